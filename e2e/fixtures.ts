@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { startHub, type Hub } from './hub.ts';
+
+export { expect };
+
+interface TestFixtures {
+  /** Declares that this test provokes an error: `allowError(/status of 401/)`. Call it before the error can happen. */
+  allowError: (pattern: RegExp) => void;
+  /** Watches a context that the test opened itself, as the one it was given. */
+  watch: (context: BrowserContext) => void;
+  /** Watches the test's own context, in every test. */
+  quiet: void;
+}
+
+export const test = base.extend<TestFixtures & { errors: ErrorBook }, { hub: Hub }>({
+  hub: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
+    async ({}, use) => {
+      await using hub = await startHub();
+      await use(hub);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ hub }, use) => use(hub.url),
+
+  errors: async ({ hub }, use) => {
+    const errors = new ErrorBook(new URL(hub.url).origin);
+    await use(errors);
+    expect(errors.unexpected(), 'errors that this test did not declare with allowError').toEqual([]);
+  },
+  allowError: async ({ errors }, use) => use((pattern) => errors.allowed.push(pattern)),
+  watch: async ({ errors }, use) => use((context) => errors.watch(context)),
+  quiet: [
+    async ({ context, errors }, use) => {
+      errors.watch(context);
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+/** What went wrong in the browser while a test ran, in its own words. */
+class ErrorBook {
+  readonly allowed: RegExp[] = [];
+  readonly #seen: string[] = [];
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() === 'error')
+        this.#seen.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', ({ error }) => this.#seen.push(`page error: ${describe(error())}`));
+    context.on('response', (response) => {
+      if (response.status() >= 500 && response.url().startsWith(`${this.#origin}/`)) {
+        this.#seen.push(`response: ${response.status()} ${response.request().method()} ${response.url()}`);
+      }
+    });
+    // The hub must work where there is no internet; only its stand-ins on this machine may be asked.
+    context.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const leaves = /^(?:https?|wss?):$/.test(protocol) && !/^(?:127\.|localhost$|\[::1\]$)/.test(hostname);
+      if (leaves) this.#seen.push(`left this machine: ${request.url()}`);
+    });
+  }
+
+  unexpected(): string[] {
+    return this.#seen.filter((error) => !this.allowed.some((pattern) => pattern.test(error)));
+  }
+}
+
+const describe = (error: Error): string => error.stack ?? error.message;
+
+/** WCAG 2.2 AA, as far as a machine can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary ?? ''}`,
+    ),
+  );
+  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+  // A page that shows nothing has no violations either.
+  expect(passes.length, `axe looked at ${page.url()}`).toBeGreaterThan(0);
+}
+
+/** The theme that the visitor's system asks for, which the hub follows. */
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+}

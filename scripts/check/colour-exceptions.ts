@@ -1,0 +1,9 @@
+/** Where a colour is data and not a look. Each has a reason that a reader can check. */
+export const colourExceptions: { path: string; because: string }[] = [
+  {
+    path: 'src/features/branding/rules/',
+    because: 'the default colours of a company’s branding are part of the specification',
+  },
+  { path: 'src/platform/server/mail/', because: 'mail programs know no custom properties' },
+  { path: 'src/base/theme-colours.ts', because: 'manifests and browser bars cannot read a style sheet' },
+];

@@ -1,0 +1,19 @@
+// What pure code may use of the world in both the browser and the server, and nothing more:
+// no DOM, no Node. Randomness stands here for base/id.ts alone.
+declare const crypto: {
+  getRandomValues<T extends Uint8Array>(array: T): T;
+  randomUUID(): string;
+};
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+  readonly origin: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}

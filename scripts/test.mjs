@@ -1,0 +1,142 @@
+// npm test [-- check | unit | build | e2e]: everything in order, each stage with its time, and at the very end
+// one line that sums it up: `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './browser.mjs';
+import {
+  countChecks,
+  countEndToEnd,
+  countUnit,
+  inWords,
+  nothing,
+  oneFailed,
+  settle,
+  sum,
+} from './test-results.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+const report = (name) => join(reports, `${name}.json`);
+function readReport(name) {
+  if (!existsSync(report(name))) throw new Error('it ended without a report');
+  return JSON.parse(readFileSync(report(name), 'utf8'));
+}
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const packaged = (path) => join(root, 'node_modules', path);
+
+let running;
+const stages = [
+  {
+    name: 'check',
+    async run() {
+      const code = await node(['scripts/check.mjs', '--report', report('check')], {});
+      return settle(countChecks(readReport('check')), code);
+    },
+  },
+  {
+    name: 'unit',
+    async run() {
+      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`];
+      const code = await node([packaged('vitest/vitest.mjs'), ...args], { NODE_ENV: 'test' });
+      return settle(countUnit(readReport('unit')), code);
+    },
+  },
+  {
+    name: 'build',
+    async run() {
+      const code = await node(['scripts/build.mjs'], { NODE_ENV: 'production' });
+      return code === 0 ? { ...nothing, passed: 1 } : oneFailed;
+    },
+  },
+  {
+    name: 'e2e',
+    async run() {
+      const env = { NODE_ENV: 'production', CHROME_PATH: await ensureBrowser(), E2E_REPORT: report('e2e') };
+      const code = await node([packaged('@playwright/test/cli.js'), 'test'], env);
+      return settle(countEndToEnd(readReport('e2e')), code);
+    },
+  },
+];
+const parts = { check: ['check'], unit: ['unit'], build: ['build'], e2e: ['build', 'e2e'] };
+
+const total = [];
+let stopped = false;
+// Whatever happens, the last line comes, and it tells the truth.
+process.once('uncaughtException', (error) => {
+  total.push(crashed('npm test', error.stack));
+  finish();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    stopped = true;
+    total.push(crashed('npm test', `stopped by ${signal}`));
+    // The running stage ends itself, and with it the run; whatever hangs is cut.
+    running?.kill(signal);
+    setTimeout(() => {
+      running?.kill('SIGKILL');
+      finish();
+    }, 15_000).unref();
+  });
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((part) => !(part in parts));
+if (unknown.length > 0) {
+  total.push(
+    crashed('npm test', `there is no part named ${unknown.join(', ')}, but ${Object.keys(parts).join(', ')}`),
+  );
+} else {
+  const wanted = asked.flatMap((part) => parts[part]);
+  await runStages(stages.filter(({ name }) => asked.length === 0 || wanted.includes(name)));
+}
+finish();
+
+async function runStages(list) {
+  const began = performance.now();
+  let isBuilt = true;
+  for (const [index, { name, run }] of list.entries()) {
+    const label = `[${index + 1}/${list.length}] ${name}`;
+    console.log(`\n${label} ...`);
+    const started = performance.now();
+    const isPossible = name !== 'e2e' || isBuilt;
+    const counted = isPossible
+      ? await run().catch((error) => crashed(name, error.message))
+      : crashed(name, 'not run, because the build failed');
+    if (name === 'build') isBuilt = counted.failed === 0;
+    total.push(counted);
+    console.log(`${label}: ${inWords(counted)} in ${seconds(started)}`);
+    if (stopped) return;
+  }
+  console.log(`\nall of it in ${seconds(began)}`);
+}
+
+function finish() {
+  rmSync(reports, { recursive: true, force: true });
+  const counted = sum(total);
+  // What still waits in a pipe is lost when a process ends: written first, then ended.
+  process.stdout.write(`${inWords(counted)}\n`, () =>
+    process.exit(counted.failed > 0 || counted.passed === 0 ? 1 : 0),
+  );
+}
+
+function crashed(name, reason) {
+  console.error(`${name} failed: ${reason}`);
+  return oneFailed;
+}
+
+/** Runs a script with this Node, its output ours. Resolves with its exit code. */
+function node(args, env) {
+  const { NODE_ENV: _, ...inherited } = process.env;
+  return new Promise((resolve, reject) => {
+    running = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...inherited, ...env },
+    });
+    running.once('error', reject);
+    running.once('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { WebBundle } from '#base/render.ts';
+
+export interface BuiltWeb {
+  bundle: WebBundle;
+  assetTags(module: string | null): string;
+  clientFolder: string;
+  release: string;
+}
+
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  isEntry?: boolean;
+}
+
+type Manifest = Record<string, ManifestChunk>;
+
+const entry = 'src/apps/web/entry-browser.tsx';
+
+/** What `scripts/build.mjs` made of the web rooms. */
+export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
+  const manifestPath = join(dist, 'client/.vite/manifest.json');
+  if (!existsSync(manifestPath)) throw new Error('The web application is not built. Run: npm start');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest;
+  const { bundle } = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as { bundle: WebBundle };
+  const tags = new Map<string | null, string>();
+  return {
+    bundle,
+    clientFolder: join(dist, 'client'),
+    release: (await readFile(join(dist, 'stamp'), 'utf8')).trim().slice(0, 12),
+    assetTags(module) {
+      let text = tags.get(module);
+      if (text === undefined) tags.set(module, (text = assetTags(manifest, module)));
+      return text;
+    },
+  };
+}
+
+function assetTags(manifest: Manifest, module: string | null): string {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+    for (const child of chunk.imports ?? []) visit(child);
+  };
+  visit(entry);
+  if (module) visit(module);
+
+  const main = manifest[entry]?.file;
+  const fonts = Object.values(manifest)
+    .map((chunk) => chunk.file)
+    .filter((file) => /schibsted-grotesk-latin-wght-normal.*\.woff2$/.test(file) || /source-serif-4-latin-400-normal.*\.woff2$/.test(file));
+  return [
+    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
+    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...scripts].filter((file) => file !== main).map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${main}"></script>`,
+  ].join('\n');
+}

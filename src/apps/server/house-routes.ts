@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { PageInfo } from '#base/render.ts';
+import type { ServiceStatus } from '#platform/server/feature.ts';
+import type { Metrics } from '#platform/server/http/metrics.ts';
+import { openApi } from '#platform/server/http/openapi.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+interface HouseRouteParts {
+  platform: Platform;
+  metrics: Metrics;
+  services(): ServiceStatus[];
+  allRoutes(): Route[];
+  pages(): Promise<PageInfo[]>;
+}
+
+const healthAnswer = z.object({
+  ok: z.boolean(),
+  services: z.array(z.object({ service: z.string(), runsOn: z.string(), state: z.enum(['up', 'down', 'off']), advice: z.optional(z.string()) })),
+});
+
+/** What is true of the house as a whole: is it well, what can it do, how busy is it. */
+export function houseRoutes({ platform, metrics, services, allRoutes, pages }: HouseRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/health',
+      access: 'anyone',
+      summary: 'What is up, and what each service runs on.',
+      answer: healthAnswer,
+      handle: () => ({ ok: platform.db.state() === 'up', services: services() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/openapi.json',
+      access: 'anyone',
+      summary: 'This document.',
+      answer: 'raw',
+      handle: () => Response.json(openApi(allRoutes(), platform.site.words().name, platform.origin())),
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      access: 'loopback',
+      summary: 'Counters for Prometheus.',
+      answer: 'raw',
+      handle: async () => new Response(await metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/house/pages',
+      access: 'anyone',
+      summary: 'The pages of this hub.',
+      answer: z.array(z.object({ path: z.string(), access: z.string(), archetype: z.string(), listed: z.boolean() })),
+      handle: () => pages(),
+    }),
+  ];
+}

@@ -1,0 +1,76 @@
+import { type AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { ConfigError } from '#platform/server/config.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { createServing, type Serving } from './serving.ts';
+import { type House, openHouse } from './house.ts';
+
+/** Starts the hub; resolves when it answers. Called by `npm start`, never at import. */
+export async function main(env: Record<string, string | undefined> = process.env): Promise<void> {
+  const started = performance.now();
+  const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
+  let house: House;
+  let serving: Serving;
+  let server: ServerType;
+  try {
+    house = await openHouse(env, tell);
+    serving = await createServing(house, createMetrics());
+    server = await listen(house, serving);
+  } catch (error) {
+    console.error(oneLine(error));
+    process.exit(1);
+  }
+
+  stopOnSignal(house, serving, server);
+  const address = house.platform.origin();
+  tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  for (const { service, runsOn, advice } of serving.services()) tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
+  if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+async function listen(house: House, serving: Serving): Promise<ServerType> {
+  const { config } = house;
+  const server = createAdaptorServer({
+    fetch: serving.fetch,
+    // Slow clients do not hold a connection for ever.
+    serverOptions: { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  house.platform.listening(port);
+  return server;
+}
+
+/** What a person at a terminal can act on: one line, without a stack. */
+function oneLine(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    const { port } = error as NodeJS.ErrnoException & { port: number };
+    return `Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`;
+  }
+  if (code === 'EACCES') return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
+  if (error instanceof ConfigError || (error as Error).name === 'CannotStart' || (error as Error).name === 'SiteMistake') return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Takes no new requests, finishes the running ones, then lets go of the database. */
+function stopOnSignal(house: House, serving: Serving, server: ServerType): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs is cut: a stop always ends.
+    setTimeout(() => process.exit(1), 15_000).unref();
+    const closed = new Promise((resolve) => server.close(resolve));
+    await serving.stop();
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5000).unref();
+    await closed;
+    await house.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}

@@ -1,0 +1,18 @@
+import { isIP } from 'node:net';
+import { type Config, isLoopback } from '#platform/server/config.ts';
+
+const hostnameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+
+/** Without a public address only this machine's own names count: else any site could point its name here. */
+export function acceptsHost(config: Config, host: string | null): boolean {
+  if (!host) return false;
+  const hostname = hostnameOf(host);
+  if (isLoopback(hostname) || isIP(hostname) !== 0) return true;
+  return hostname === config.publicUrl?.hostname || hostname === config.host;
+}
+
+/** The origin that pages of this hub have, for the same-origin check. */
+export function ownOrigin(config: Config, request: Request): string {
+  if (config.publicUrl) return config.publicUrl.origin;
+  return `http://${request.headers.get('host') ?? ''}`;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
+import type { PublicSite } from '#base/site.ts';
+import { contentHash, contentSecurityPolicy, type PolicyExtras } from '#platform/server/http/security.ts';
+import { sendBytes } from './static.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+export interface PageTools {
+  bundle(): Promise<WebBundle>;
+  /** What the document loads, for the page's module. */
+  assetTags(module: string | null): string;
+  site(): PublicSite;
+  runtime(): Runtime;
+  origin(): string;
+  /** Asks our own API as a guest: the one way a page gets its data, here and in the browser. */
+  fetchData(path: string): Promise<{ status: number; data: unknown }>;
+  /** Changes with anything that public pages show. */
+  version(): string;
+  /** The development server adds its own scripts, which no policy can foresee. */
+  finish?(url: string, html: string): Promise<string>;
+  policy(pays: boolean): PolicyExtras;
+  cache: boolean;
+}
+
+interface Stored {
+  plain: Uint8Array<ArrayBuffer>;
+  brotli: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+  etag: string;
+  headers: Record<string, string>;
+}
+
+const mostStored = 2000;
+
+/** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
+export function createPages(tools: PageTools) {
+  const stored = new Map<string, Promise<Stored>>();
+  let version = '';
+
+  return async function page(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const bundle = await tools.bundle();
+    const match = bundle.match(url.pathname + url.search);
+    if (!match || !tools.cache) {
+      const { document, status, headers } = await build(url, match?.dataPath ?? null, match ? 200 : 404, match?.pays ?? false);
+      return new Response(request.method === 'HEAD' ? null : document, { status, headers });
+    }
+    if (version !== tools.version()) {
+      stored.clear();
+      version = tools.version();
+    }
+    let entry = stored.get(match.key);
+    if (!entry) {
+      const keyUrl = new URL(match.key, url.origin);
+      entry = store(keyUrl, match.dataPath, match.pays);
+      stored.set(match.key, entry);
+      const oldest = stored.keys().next().value;
+      if (stored.size > mostStored && oldest !== undefined) stored.delete(oldest);
+      // What could not be rendered is tried again, never kept; nor is a page that turned out not to exist.
+      entry.catch(() => stored.delete(match.key));
+    }
+    try {
+      const ready = await entry;
+      return sendBytes(request, ready, ready.headers);
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      const { document, status, headers } = error;
+      return new Response(request.method === 'HEAD' ? null : document, { status, headers });
+    }
+  };
+
+  async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Stored> {
+    const { document, status, headers } = await build(url, dataPath, 200, pays);
+    if (status !== 200) throw new NotKept(document, status, headers);
+    const plain = Buffer.from(document);
+    const [brotli, gzipped] = await Promise.all([
+      compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+      compressGzip(plain),
+    ]);
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    return { plain, brotli, gzip: gzipped, etag, headers };
+  }
+
+  async function build(url: URL, dataPath: string | null, expected: number, pays: boolean) {
+    const bundle = await tools.bundle();
+    const answer = dataPath === null ? { status: expected, data: null } : await tools.fetchData(dataPath);
+    const address = url.pathname + url.search;
+    const input = { url: address, origin: tools.origin(), site: tools.site(), runtime: tools.runtime(), data: answer.data, status: answer.status };
+    const rendered = await bundle.render(input);
+    const state: PageState = { site: input.site, runtime: input.runtime, dataPath, data: answer.data, status: answer.status };
+    const html = documentOf(rendered, bundle.headScript, tools.assetTags(rendered.module), state);
+    const document = tools.finish ? await tools.finish(address, html) : html;
+    const headers: Record<string, string> = {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': rendered.status === 200 ? 'no-cache' : 'no-store',
+    };
+    if (!tools.finish) {
+      headers['content-security-policy'] = contentSecurityPolicy({ ...tools.policy(pays), scriptHashes: [contentHash(bundle.headScript)] });
+    }
+    return { document, status: rendered.status, headers };
+  }
+}
+
+class NotKept extends Error {
+  readonly document: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  constructor(document: string, status: number, headers: Record<string, string>) {
+    super(`A page of status ${status} is not kept`);
+    this.document = document;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+// "<" would end the script; the two separators end a line in older engines.
+const inScript = (value: unknown): string =>
+  JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+
+function documentOf(page: RenderedPage, headScript: string, assetTags: string, state: PageState): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${page.head}
+<script>${headScript}</script>
+${assetTags}
+</head>
+<body>
+<div id="root">${page.html}</div>
+<script type="application/json" id="page-state">${inScript(state)}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand, PersonData, ServerFeature } from '#platform/server/feature.ts';
+import { outboxPerson } from '#platform/server/outbox/person.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+/** What somebody may ask of whoever keeps their data: a copy of it, and its end. Every feature answers for its own. */
+export function personCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, features: ServerFeature[]): HubCommand[] {
+  const keepers: { name: string; person: PersonData }[] = [
+    ...features.flatMap(({ name, person }) => (person ? [{ name, person }] : [])),
+    // Last: what erasing elsewhere leaves in the outbox goes as well.
+    { name: 'mail and webhooks', person: outboxPerson(db, clock) },
+  ];
+
+  return [
+    {
+      name: 'person export',
+      usage: 'person export EMAIL [FILE]',
+      summary: 'Everything kept about an address, as JSON',
+      async run([email, file], print) {
+        const address = oneAddress(email);
+        const found: [string, unknown][] = [];
+        for (const { name, person } of keepers) {
+          const data = await person.export(address);
+          if (data !== null && data !== undefined) found.push([name, data]);
+        }
+        const text = JSON.stringify({ address, exportedAt: clock.now().toISOString(), ...Object.fromEntries(found) }, null, 2);
+        if (file === undefined) return print(text);
+        // For its owner's eyes, and never over another file.
+        await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 });
+        print(`${file}: ${found.length === 0 ? 'nothing is kept about this address' : found.map(([name]) => name).join(', ')}`);
+      },
+    },
+    {
+      name: 'person erase',
+      usage: 'person erase EMAIL',
+      summary: 'Removes what is kept about an address; says what the law makes us keep',
+      async run([email], print) {
+        const address = oneAddress(email);
+        const failed: string[] = [];
+        for (const { name, person } of keepers) {
+          try {
+            for (const line of await person.erase(address)) print(`${name}: ${line}`);
+          } catch (error) {
+            // One keeper's trouble leaves no other's data behind.
+            failed.push(`${name} (${error instanceof Error ? error.message : 'unknown'})`);
+          }
+        }
+        if (failed.length > 0) throw new Problem('internal', `Not erased everywhere; run it again. Failed: ${failed.join(', ')}`);
+        print('Backups made before today still hold it until they are replaced.');
+      },
+    },
+  ];
+}
+
+function oneAddress(email: string | undefined): string {
+  const address = parseMailAddress(email ?? '');
+  if (address === null) throw new Problem('bad_request', 'Name one e-mail address, such as name@example.com.');
+  return address;
+}

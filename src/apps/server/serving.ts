@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import type { Runtime, WebBundle } from '#base/render.ts';
+import type { ServiceStatus } from '#platform/server/feature.ts';
+import type { Metrics } from '#platform/server/http/metrics.ts';
+import type { Route } from '#platform/server/http/route.ts';
+import { guest, type ResolveViewer } from '#platform/server/http/viewer.ts';
+import { startWorker } from '#platform/server/outbox/worker.ts';
+import { createApp } from './app.ts';
+import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
+import type { House } from './house.ts';
+import { houseRoutes } from './house-routes.ts';
+import { createPages, type PageTools } from './pages.ts';
+import { startJobs } from './jobs.ts';
+import { loadAssets } from './static.ts';
+
+export interface Serving {
+  fetch(request: Request, env?: unknown): Response | Promise<Response>;
+  routes: Route[];
+  services(): ServiceStatus[];
+  stop(): Promise<void>;
+}
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+export interface ServingOptions {
+  /** The development server's own way to render and to finish a page. */
+  development?: Pick<PageTools, 'bundle' | 'finish'> & { assetTags(module: string | null): string };
+}
+
+/** Everything between an open house and a socket: routes, pages, workers. */
+export async function createServing(house: House, metrics: Metrics, options: ServingOptions = {}): Promise<Serving> {
+  const { platform, features, config } = house;
+  const built: BuiltWeb | null = options.development ? null : await loadBuiltWeb(dist);
+  const bundle: () => Promise<WebBundle> = options.development?.bundle ?? (async () => (built as BuiltWeb).bundle);
+
+  // A change that public pages show is told to every process; each renders anew.
+  let changes = 0;
+  platform.db.listen('content', () => changes++, () => changes++);
+
+  const services = (): ServiceStatus[] => [
+    { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
+    ...platform.mail.runsOn(),
+    ...features.flatMap((feature) => feature.runsOn?.() ?? []),
+  ];
+
+  const routes: Route[] = [
+    ...features.flatMap((feature) => feature.routes ?? []),
+    ...houseRoutes({ platform, metrics, services, allRoutes: () => routes, pages: async () => (await bundle()).pages }),
+  ];
+
+  const { pages: allPages } = await bundle();
+  house.showPages(allPages);
+  const runtime = (): Runtime => ({
+    paths: allPages.map((page) => page.path),
+    reporting: config.production ? { dsn: config.sentryDsn ?? ownIngest(platform.origin()), release: built?.release ?? 'development' } : null,
+    emailJs: config.emailJs ?? null,
+    ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
+    live: config.live,
+  });
+
+  const page = createPages({
+    bundle,
+    assetTags: options.development?.assetTags ?? ((module) => (built as BuiltWeb).assetTags(module)),
+    site: () => platform.site.words(),
+    runtime,
+    origin: platform.origin,
+    version: () => `${platform.site.version()}.${changes}`,
+    cache: !options.development,
+    policy: () => ({ connect: config.sentryDsn ? [new URL(config.sentryDsn).origin] : [] }),
+    async fetchData(path) {
+      const url = new URL(path, platform.origin());
+      const response = await app.request(url, { headers: { host: url.host } });
+      return { status: response.status === 404 ? 404 : response.ok ? 200 : 503, data: response.ok ? await response.json() : null };
+    },
+    ...(options.development?.finish && { finish: options.development.finish }),
+  });
+
+  const app = createApp({
+    platform,
+    routes,
+    metrics,
+    assets: built ? await loadAssets(built.clientFolder) : new Map(),
+    page,
+    resolveViewer: features.map((feature) => feature.resolveViewer).find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
+    report: () => {},
+  });
+
+  const worker = startWorker({
+    db: platform.db,
+    clock: platform.clock,
+    log: platform.log,
+    handlers: [platform.mail.handler, ...features.flatMap((feature) => feature.outboxHandlers ?? [])],
+  });
+  const jobs = startJobs(platform, features.flatMap((feature) => feature.jobs ?? []));
+
+  return {
+    fetch: app.fetch as Serving['fetch'],
+    routes,
+    services,
+    async stop() {
+      await jobs.stop();
+      await worker.stop();
+    },
+  };
+}
+
+/** The hub takes error reports itself when no other place is named: an address in the reporting client's own form. */
+function ownIngest(origin: string): string {
+  const url = new URL(origin);
+  return `${url.protocol}//hub@${url.host}/1`;
+}

@@ -1,0 +1,35 @@
+import { AuthProvider } from '#features/accounts/web/auth-provider.tsx';
+import { type Hub, HubProvider } from '#platform/web/hub.tsx';
+import { useLocation } from '#platform/web/router.tsx';
+import { ToastHost } from '#ui/toast.tsx';
+import { AppBoundary } from './boundaries.tsx';
+import { matchAddress, noMatch } from './match.ts';
+import type { PageData } from './page-data.ts';
+import { PageHost } from './page-host.tsx';
+import { Shell } from './shell/shell.tsx';
+
+interface AppProps {
+  hub: Hub;
+  data: PageData;
+  /** The document said 404 for its own address; going on from there is a new question. */
+  missing: boolean;
+}
+
+/** The application inside its router: the same tree on the server and in the browser. */
+export function App({ hub, data, missing }: AppProps) {
+  const { pathname, search, isFirst } = useLocation();
+  // Outside the application's boundary on purpose: what fails here is the router itself.
+  const matched = missing && isFirst ? noMatch : matchAddress(pathname, search);
+  return (
+    <AppBoundary>
+      <HubProvider hub={hub}>
+        <AuthProvider>
+          <Shell hasFooter={matched.route.footer !== false}>
+            <PageHost data={data} matched={matched} />
+          </Shell>
+        </AuthProvider>
+        <ToastHost />
+      </HubProvider>
+    </AppBoundary>
+  );
+}

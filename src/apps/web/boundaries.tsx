@@ -1,0 +1,98 @@
+import { Component, type ReactNode } from 'react';
+import { Problem } from '#base/problem.ts';
+import { ChunkLoadError } from '#platform/web/chunks.ts';
+import { reportError } from '#platform/web/reporting.ts';
+import { ErrorState } from '#ui/feedback.tsx';
+import { Button } from '#ui/button.tsx';
+
+interface Failed {
+  error: unknown;
+  failed: boolean;
+}
+
+/** A failure of the router itself, before there is an application to show anything in: the router's default page. */
+export class RouterBoundary extends Component<{ children: ReactNode }, Failed> {
+  override state: Failed = { error: null, failed: false };
+  static getDerivedStateFromError(error: unknown): Failed {
+    return { error, failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    reportError(error);
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    const message = this.state.error instanceof Error ? this.state.error.message : String(this.state.error);
+    return (
+      <main className="p-6">
+        <h2>Unexpected Application Error!</h2>
+        <p>{message}</p>
+      </main>
+    );
+  }
+}
+
+/** Any other error while rendering replaces the whole view until the page is loaded anew: no state of ours is trusted then. */
+export class AppBoundary extends Component<{ children: ReactNode }, Failed> {
+  override state: Failed = { error: null, failed: false };
+  static getDerivedStateFromError(error: unknown): Failed {
+    return { error, failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    reportError(error);
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="ui-page" data-kind="reading" role="alert">
+        <h1>Something went wrong</h1>
+        <p>Please refresh the page. If the issue persists, we’ve been notified.</p>
+        <Button variant="primary" onClick={() => window.location.reload()}>Reload</Button>
+      </main>
+    );
+  }
+}
+
+/**
+ * What a page could not get (its code or its data) is no error of the page: the shell stays, and trying again is
+ * real. Everything else goes on to the application's boundary.
+ */
+interface PageBoundaryProps {
+  children: ReactNode;
+  /** Makes the next try a real one. */
+  retry: (error: unknown) => Promise<void>;
+  /** What stands here when the page's thing does not exist. */
+  missing: ReactNode;
+}
+
+export class PageBoundary extends Component<PageBoundaryProps, Failed> {
+  override state: Failed = { error: null, failed: false };
+  static getDerivedStateFromError(error: unknown): Failed {
+    return { error, failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    if (isMissingPart(error)) reportError(error);
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (!isMissingPart(error)) throw error;
+    if (error instanceof Problem && error.code === 'not_found') return this.props.missing;
+    const retry = () => void this.props.retry(error).then(() => this.setState({ error: null, failed: false }));
+    const words = error instanceof Problem ? error.message : 'A part of it could not be loaded: the connection may be gone, or a newer version of the hub has just replaced it.';
+    return (
+      <main id="main" className="ui-page" data-kind="reading">
+        <ErrorState
+          title="This page did not arrive"
+          safe={`${words} What you have typed and saved is safe.`}
+          actions={
+            <Button variant="primary" onClick={retry}>
+              Try again
+            </Button>
+          }
+        />
+      </main>
+    );
+  }
+}
+
+const isMissingPart = (error: unknown): boolean => error instanceof ChunkLoadError || error instanceof Problem;

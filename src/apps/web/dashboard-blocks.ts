@@ -1,0 +1,48 @@
+import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
+
+/** One feature's part of the dashboard. What a hub does not have is not in this list and is not shown. */
+export interface DashboardBlock {
+  feature: string;
+  title: string;
+  /** A module whose default export draws the block's inside, for whoever `useViewer` says is here. */
+  part: LazyPage;
+  order: number;
+  /** The shape of what is coming. */
+  shape: 'lines' | 'table' | 'form';
+}
+
+export const dashboardBlocks: DashboardBlock[] = [
+  {
+    feature: 'accounts',
+    title: 'Account',
+    part: lazyPage(() => import('#features/accounts/web/account/account-block.tsx')),
+    order: 90,
+    shape: 'form',
+  },
+];
+
+export interface FirstStep {
+  title: string;
+  href: string;
+  isDone(known: StepFacts): boolean;
+}
+
+export interface StepFacts {
+  user: { displayName: string; emailVerified: boolean };
+  read(key: string): string | null;
+}
+
+/** What makes the hub one's own, in a good order. A step whose address this hub does not have is left out. */
+export const firstSteps: FirstStep[] = [
+  { title: 'Confirm your e-mail address', href: '/dashboard#accounts', isDone: ({ user }) => user.emailVerified },
+  { title: 'Write your first document', href: '/tools/template-generator', isDone: ({ read }) => hasEntries(read('localSavedTemplates')) },
+];
+
+function hasEntries(stored: string | null): boolean {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(value) && value.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import '#ui/styles.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import type { PageState } from '#base/render.ts';
+import { reportError } from '#platform/web/reporting.ts';
+import { Router } from '#platform/web/router.tsx';
+import { App } from './app.tsx';
+import { RouterBoundary } from './boundaries.tsx';
+import { matchAddress } from './match.ts';
+import { createPageData } from './page-data.ts';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const stateText = document.getElementById('page-state')?.textContent;
+  if (!root || !stateText) throw new Error('The document is incomplete');
+  const state = JSON.parse(stateText) as PageState;
+  const missing = state.status === 404;
+  window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
+
+  // The page's code first, so that hydration finds what the server rendered.
+  const { route } = matchAddress(location.pathname, location.search);
+  if (!missing) await route.page.preload().catch(() => {});
+
+  const tree = (
+    <StrictMode>
+      <RouterBoundary>
+        <Router address={location.href}>
+          <App hub={{ site: state.site, runtime: state.runtime }} data={createPageData(state)} missing={missing} />
+        </Router>
+      </RouterBoundary>
+    </StrictMode>
+  );
+  if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError: reportError });
+  else createRoot(root).render(tree);
+}
+
+void start();

@@ -1,0 +1,44 @@
+import type { PublicSite } from '#base/site.ts';
+import { themeColours } from '#base/theme-colours.ts';
+import type { PageHead } from '#platform/web/chunks.ts';
+
+export function documentTitle(head: PageHead | undefined, site: PublicSite): string {
+  if (!head?.title || head.title === site.name) return `${site.name} - ${site.tagline}`;
+  return `${head.title} - ${site.name}`;
+}
+
+const escape = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+export interface HeadInput {
+  head: PageHead | undefined;
+  site: PublicSite;
+  /** The page's one true address. */
+  canonical: string;
+  origin: string;
+  /** Whether search engines should take it in. */
+  listed: boolean;
+}
+
+export function headTags({ head, site, canonical, origin, listed }: HeadInput): string {
+  const title = escape(documentTitle(head, site));
+  const description = escape(head?.description ?? site.description);
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    listed ? `<link rel="canonical" href="${escape(canonical)}">` : '<meta name="robots" content="noindex">',
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    '<meta property="og:type" content="website">',
+    `<meta property="og:url" content="${escape(canonical)}">`,
+    `<meta property="og:site_name" content="${escape(site.name)}">`,
+    `<meta property="og:image" content="${escape(origin)}/og.png">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+    `<meta name="theme-color" content="${themeColours.light}" media="(prefers-color-scheme: light)">`,
+    `<meta name="theme-color" content="${themeColours.dark}" media="(prefers-color-scheme: dark)">`,
+    '<link rel="icon" href="/brand/mark.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    ...(head?.jsonLd ? [`<script type="application/ld+json">${JSON.stringify(head.jsonLd).replace(/</g, '\\u003c')}</script>`] : []),
+  ].join('\n');
+}

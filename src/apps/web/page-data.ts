@@ -1,0 +1,49 @@
+import { Problem } from '#base/problem.ts';
+import type { PageState } from '#base/render.ts';
+import { api } from '#platform/web/api.ts';
+
+/** A page's data as something that can be read under Suspense. */
+interface Resource {
+  state: 'pending' | 'ready' | 'failed';
+  value?: unknown;
+  error?: unknown;
+  promise: Promise<void>;
+}
+
+const most = 30;
+
+/** Data by API address: the document's own first, then fetched; kept for going back. */
+export function createPageData(first: Pick<PageState, 'dataPath' | 'data' | 'status'> | null) {
+  const resources = new Map<string, Resource>();
+  if (first?.dataPath && first.status === 200) {
+    resources.set(first.dataPath, { state: 'ready', value: first.data, promise: Promise.resolve() });
+  }
+
+  function fetchInto(path: string): Resource {
+    const resource: Resource = { state: 'pending', promise: Promise.resolve() };
+    resource.promise = api(path).then(
+      (value) => Object.assign(resource, { state: 'ready', value }) as unknown as void,
+      (error: unknown) => Object.assign(resource, { state: 'failed', error }) as unknown as void,
+    );
+    resources.set(path, resource);
+    const oldest = resources.keys().next().value;
+    if (resources.size > most && oldest !== undefined && oldest !== path) resources.delete(oldest);
+    return resource;
+  }
+
+  return {
+    read(path: string | null): unknown {
+      if (path === null) return null;
+      const resource = resources.get(path) ?? fetchInto(path);
+      if (resource.state === 'pending') throw resource.promise;
+      if (resource.state === 'failed') throw resource.error instanceof Problem ? resource.error : new Problem('unavailable');
+      return resource.value;
+    },
+    /** The next read asks the server again. */
+    forget(path: string | null): void {
+      if (path !== null) resources.delete(path);
+    },
+  };
+}
+
+export type PageData = ReturnType<typeof createPageData>;

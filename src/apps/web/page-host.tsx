@@ -1,0 +1,80 @@
+import { Suspense, useEffect } from 'react';
+import { useHub } from '#platform/web/hub.tsx';
+import { documentTitle } from './head.ts';
+import type { Matched } from './match.ts';
+import type { PageData } from './page-data.ts';
+import { PageBoundary } from './boundaries.tsx';
+import { notFound } from './routes.tsx';
+import { useLocation } from '#platform/web/router.tsx';
+import { ChunkLoadError } from '#platform/web/chunks.ts';
+
+/** The page of the present address: loaded lazily, with its data, and with a way on when something is missing. */
+export function PageHost({ data, matched }: { data: PageData; matched: Matched }) {
+  const location = useLocation();
+  const retry = async (error: unknown) => {
+    data.forget(matched.dataPath);
+    matched.route.page.forget();
+    if (!(error instanceof ChunkLoadError)) return;
+    // A newer release may have replaced this page's code: then its document names the new one.
+    await matched.route.page.preload().catch(async () => {
+      const there = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+      if (there?.ok) window.location.reload();
+    });
+  };
+
+  const dataKey = matched.dataPath ?? location.pathname;
+  return (
+    <PageBoundary key={`b ${dataKey}`} retry={retry} missing={<NotFoundPage />}>
+      <Suspense key={location.pathname} fallback={<PageFallback />}>
+        <Page matched={matched} data={data} />
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function Page({ matched, data }: { matched: Matched; data: PageData }) {
+  const { site } = useHub();
+  const location = useLocation();
+  const module = matched.route.page.read();
+  const value = data.read(matched.dataPath) as never;
+  const Component = module.default;
+  const title = documentTitle(module.head?.(value, matched.params), site);
+  useArrival(location, title);
+  return <Component data={value} params={matched.params} />;
+}
+
+function NotFoundPage() {
+  const module = notFound.page.read();
+  const Component = module.default;
+  return (
+    <Suspense fallback={<PageFallback />}>
+      <Component data={null as never} params={{}} />
+    </Suspense>
+  );
+}
+
+/** On arriving at another page: its title, its top, and its heading for the keyboard and the screen reader. */
+function useArrival(place: ReturnType<typeof useLocation>, title: string) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const { pathname, hash, isFirst, by } = place;
+  useEffect(() => {
+    // The browser itself opened the first page, and knows what to do.
+    if (isFirst) return;
+    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (target) target.scrollIntoView();
+    else if (by === 'link') window.scrollTo(0, 0);
+    const heading = target ?? document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, [pathname, hash, isFirst, by]);
+}
+
+export function PageFallback() {
+  return (
+    <main id="main" className="ui-page" data-kind="reading" role="status">
+      <p>Loading... Please wait while we load the page...</p>
+    </main>
+  );
+}

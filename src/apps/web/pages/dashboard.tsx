@@ -1,0 +1,104 @@
+import Circle from 'lucide-react/icons/circle';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { type ComponentType, Suspense, useState } from 'react';
+import { useAuth } from '#features/accounts/web/auth-provider.tsx';
+import { MemberGate } from '#features/accounts/web/gate.tsx';
+import { waitingWords } from '#features/accounts/rules/offline-words.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { readStored } from '#platform/web/storage.ts';
+import { Skeleton } from '#ui/feedback.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page } from '#ui/page.tsx';
+import { Tag } from '#ui/text.tsx';
+import { PageBoundary } from '../boundaries.tsx';
+import { type DashboardBlock, dashboardBlocks, firstSteps } from '../dashboard-blocks.ts';
+
+/** Everything of one's own, a block for each feature that has something. */
+export default function DashboardPage() {
+  return (
+    <MemberGate preparing={waitingWords.dashboard}>
+      <Dashboard />
+    </MemberGate>
+  );
+}
+
+function Dashboard() {
+  const { user } = useAuth();
+  const blocks = [...dashboardBlocks].sort((a, b) => a.order - b.order);
+  if (!user) return null;
+  return (
+    <Page
+      kind="list"
+      title={`Hello, ${user.displayName}`}
+      lead="Your documents, purchases and settings, in one place."
+      actions={user.isOffline && <Tag tone="warn">Working offline</Tag>}
+      aside={!user.isOffline && <FirstSteps />}
+    >
+      <div className="flex flex-col gap-64">
+        {blocks.map((block) => (
+          <section key={block.feature} id={block.feature} aria-labelledby={`${block.feature}-title`}>
+            <h2 id={`${block.feature}-title`} className="mb-16 text-21">
+              {block.title}
+            </h2>
+            <Block block={block} />
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+/** A block that cannot come leaves the others alone. */
+function Block({ block }: { block: DashboardBlock }) {
+  return (
+    <PageBoundary retry={async () => block.part.forget()} missing={null}>
+      <Suspense fallback={<Skeleton shape={block.shape} label={`Loading ${block.title}`} />}>
+        <Part block={block} />
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function Part({ block }: { block: DashboardBlock }) {
+  const Body = block.part.read().default as ComponentType;
+  return <Body />;
+}
+
+/** Ticks itself off, and goes away when there is nothing left to do. */
+function FirstSteps() {
+  const { user } = useAuth();
+  const exists = usePathExists();
+  const [isAway, setAway] = useState(false);
+  if (!user || isAway) return null;
+  const steps = firstSteps
+    .filter(({ href }) => exists(href.replace(/#.*/, '')))
+    .map((step) => ({ ...step, done: step.isDone({ user, read: readStored }) }));
+  const left = steps.filter(({ done }) => !done).length;
+  if (left === 0) return null;
+  return (
+    <section aria-labelledby="first-steps" className="border border-hairline bg-surface p-24">
+      <h2 id="first-steps" className="text-17">
+        First steps
+      </h2>
+      <p className="mt-4 text-15 text-muted">
+        {steps.length - left} of {steps.length} done
+      </p>
+      <ul className="mt-16 flex flex-col gap-12 text-15">
+        {steps.map(({ title, href, done }) => (
+          <li key={title} className="flex items-start gap-8">
+            <span className={done ? 'mt-4 text-ok' : 'mt-4 text-muted'}>
+              <Icon of={done ? CircleCheck : Circle} size={16} label={done ? 'Done' : 'To do'} />
+            </span>
+            {done ? <span className="text-muted">{title}</span> : <Link href={href}>{title}</Link>}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="ui-link mt-16 text-13" onClick={() => setAway(true)}>
+        Hide
+      </button>
+    </section>
+  );
+}
+
+export const head = () => ({ title: 'Dashboard', description: 'Your documents, purchases and settings.' });

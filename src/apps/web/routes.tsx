@@ -1,0 +1,52 @@
+import type { Archetype } from '#base/render.ts';
+import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
+
+type Params = Record<string, string>;
+
+/** One page of the hub. Everything that is true of a page stands in its row; nothing about pages stands elsewhere. */
+export interface PageRoute {
+  path: string;
+  /** The page's source file, by which its built chunk is found. */
+  module: string;
+  page: LazyPage;
+  archetype: Archetype;
+  /** A member's page is decided in the browser, where an offline user lives. */
+  access: 'public' | 'member';
+  /** The address of our own API whose answer is the page's data. */
+  load?: (params: Params, search: URLSearchParams) => string;
+  /** Search parameters that change what the page shows. */
+  search?: string[];
+  footer?: false;
+  /** Talks to the payment provider, and may therefore load its script. */
+  pays?: true;
+  /** Not for search engines. */
+  unlisted?: true;
+}
+
+// import.meta.glob gives every page module its own chunk and a key that the build's manifest knows.
+const modules = import.meta.glob('../../features/*/web/pages/*.tsx');
+
+type Row = Omit<PageRoute, 'page' | 'module'>;
+
+/** `pages/home` is the file src/features/pages/web/pages/home.tsx. */
+function page(file: string, row: Row): PageRoute {
+  const [feature, name] = file.split('/');
+  const key = `../../features/${feature}/web/pages/${name}.tsx`;
+  const load = modules[key];
+  if (!load) throw new Error(`There is no page ${key}`);
+  return { ...row, module: key.replace('../../', 'src/'), page: lazyPage(load) };
+}
+
+const content = (slug: string): PageRoute =>
+  page('pages/content-page', { path: `/${slug}`, archetype: 'reading', access: 'public', load: () => `/api/pages/${slug}` });
+
+export const routes: PageRoute[] = [
+  page('pages/home', { path: '/', archetype: 'reading', access: 'public' }),
+  content('about'),
+  content('privacy'),
+  content('terms'),
+  content('support'),
+  page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
+];
+
+export const notFound: PageRoute = page('pages/not-found', { path: '*', archetype: 'reading', access: 'public', unlisted: true });

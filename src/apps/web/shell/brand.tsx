@@ -1,0 +1,13 @@
+import { useHub } from '#platform/web/hub.tsx';
+import { Anchor } from '#ui/link.tsx';
+
+/** The operator's logo, or the hub's mark, and its name: the way home. */
+export function Brand() {
+  const { site } = useHub();
+  return (
+    <Anchor href="/" className="flex items-center gap-8 rounded-4 text-17 font-bold text-ink">
+      <img src={site.logo ?? '/brand/mark.svg'} alt="" width="28" height="28" />
+      <span>{site.name}</span>
+    </Anchor>
+  );
+}

@@ -1,0 +1,61 @@
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { Link } from '#ui/link.tsx';
+import { ThemeSwitch } from '#ui/theme-switch.tsx';
+import { footerLinks, legalLinks, type NavLink, toolLinks } from './navigation.ts';
+
+export function Footer() {
+  const { site } = useHub();
+  const exists = usePathExists();
+  const { seller } = site;
+  return (
+    <footer className="border-t border-hairline bg-sunken text-15 print:hidden">
+      <div className="mx-auto grid max-w-page gap-32 px-16 py-48 md:grid-cols-2 md:px-24 lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          <p className="font-bold">{site.name}</p>
+          <p className="mt-8 max-w-measure text-muted">{site.tagline}</p>
+          <address className="mt-16 text-muted not-italic">
+            <p>{seller.legalName}</p>
+            {seller.address.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p>{seller.registration}</p>
+            {seller.vatId && <p>VAT {seller.vatId}</p>}
+          </address>
+        </div>
+        <LinkList title="Quick links" links={footerLinks.filter((link) => exists(link.to))} />
+        <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
+      </div>
+      <div className="border-t border-hairline">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-16 px-16 py-16 text-muted md:px-24">
+          <p className="mr-auto">© {site.name}</p>
+          {legalLinks
+            .filter((link) => exists(link.to))
+            .map((link) => (
+              <Link quiet key={link.to} href={link.to}>
+                {link.label}
+              </Link>
+            ))}
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ title, links }: { title: string; links: NavLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={title} className="lg:col-span-2">
+      <h2 className="text-15 font-bold">{title}</h2>
+      <ul className="mt-8 flex flex-col gap-4">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link quiet href={link.to}>
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

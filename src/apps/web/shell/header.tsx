@@ -1,0 +1,76 @@
+import ShoppingCart from 'lucide-react/icons/shopping-cart';
+import { cartCount } from '#features/store/rules/cart.ts';
+import { useCart } from '#features/store/web/cart.ts';
+import { AccountCorner } from '#features/accounts/web/account-corner.tsx';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useLocation } from '#platform/web/router.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Anchor } from '#ui/link.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Brand } from './brand.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { moreLinks, type NavLink, toolLinks, topLinks } from './navigation.ts';
+
+export function Header() {
+  const exists = usePathExists();
+  const present = (links: NavLink[]) => links.filter((link) => exists(link.to));
+  return (
+    <header className="sticky top-0 z-10 border-b border-hairline bg-ground print:hidden">
+      <div className="mx-auto flex h-64 max-w-page items-center gap-8 px-16 md:px-24">
+        <Brand />
+        <nav aria-label="Main" className="ml-16 hidden items-center gap-4 lg:flex">
+          {present(topLinks).map((link) => (
+            <TopLink key={link.to} {...link} />
+          ))}
+          <LinkMenu label="Tools" links={present(toolLinks)} />
+          <LinkMenu label="More" links={present(moreLinks)} />
+        </nav>
+        <div className="ml-auto flex items-center gap-4">
+          {exists('/cart') && <CartLink />}
+          <div className="hidden lg:block">
+            <AccountCorner />
+          </div>
+          <div className="lg:hidden">
+            <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(moreLinks)} />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function TopLink({ to, label }: NavLink) {
+  const { pathname } = useLocation();
+  const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Anchor href={to} className="ui-button" data-variant="quiet" aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </Anchor>
+  );
+}
+
+function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <Menu label={label}>
+      {links.map((link) => (
+        <MenuItem key={link.to} href={link.to}>
+          {link.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function CartLink() {
+  const count = cartCount(useCart());
+  return (
+    <Anchor href="/cart" className="ui-button" data-variant="quiet" aria-label={count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`}>
+      <Icon of={ShoppingCart} />
+      <span className="ui-mono" data-testid="cart-count">
+        {count}
+      </span>
+    </Anchor>
+  );
+}
+

@@ -1,0 +1,38 @@
+/** The ways through the hub. What does not exist in this hub is left out where it is shown. */
+export interface NavLink {
+  to: string;
+  label: string;
+}
+
+export const topLinks: NavLink[] = [
+  { to: '/', label: 'Home' },
+  { to: '/store', label: 'Store' },
+  { to: '/automation', label: 'Automation' },
+];
+
+export const toolLinks: NavLink[] = [
+  { to: '/tools/template-generator', label: 'AI Template Generator' },
+  { to: '/tools/classic-template-generator', label: 'Classic Template Generator' },
+  { to: '/tools/funnel-builder', label: 'Funnel Builder' },
+];
+
+export const moreLinks: NavLink[] = [
+  { to: '/about', label: 'About' },
+  { to: '/portfolio', label: 'Portfolio' },
+  { to: '/contact', label: 'Contact' },
+  { to: '/donate', label: 'Support Us' },
+];
+
+export const footerLinks: NavLink[] = [
+  { to: '/', label: 'Home' },
+  { to: '/store', label: 'Store' },
+  { to: '/portfolio', label: 'Portfolio' },
+  { to: '/tools', label: 'Tools' },
+  { to: '/dashboard', label: 'Dashboard' },
+];
+
+export const legalLinks: NavLink[] = [
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/terms', label: 'Terms' },
+  { to: '/support', label: 'Support' },
+];

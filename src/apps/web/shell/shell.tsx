@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { RouterLink } from '#platform/web/router.tsx';
+import { LinkProvider, SkipLink } from '#ui/link.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+/** What stands around every page. */
+export function Shell({ hasFooter, children }: { hasFooter: boolean; children: ReactNode }) {
+  return (
+    <LinkProvider value={RouterLink}>
+      <SkipLink />
+      <Header />
+      {children}
+      {hasFooter && <Footer />}
+    </LinkProvider>
+  );
+}

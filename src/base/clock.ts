@@ -1,0 +1,22 @@
+/** Time comes in as an argument, so that a test can move it and a rule stays pure. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is moved. */
+export function movableClock(start: Date | string): Clock & { move(milliseconds: number): void } {
+  let time = new Date(start).getTime();
+  return {
+    now: () => new Date(time),
+    move(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+export const seconds = (n: number): number => n * 1000;
+export const minutes = (n: number): number => n * 60_000;
+export const hours = (n: number): number => n * 3_600_000;
+export const days = (n: number): number => n * 86_400_000;

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { nearest } from './nearest.ts';
+
+const known = ['/store', '/support', '/tools', '/terms'];
+
+test('a mistyped word finds the one that was meant, nearest first', () => {
+  expect(nearest('/Suport', known)).toEqual(['/support']);
+  expect(nearest('/tols', known, 3)[0]).toBe('/tools');
+});
+
+test('a word like none of them finds nothing', () => {
+  expect(nearest('/wp-admin.php', known)).toEqual([]);
+});

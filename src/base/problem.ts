@@ -1,0 +1,43 @@
+/**
+ * Everything that can go wrong between a browser and the server, as a small closed set.
+ * Both sides speak it: the server throws a Problem, the browser gets the same one back.
+ */
+export const problemCodes = {
+  bad_request: { status: 400, words: 'Something in this request is not right.' },
+  unauthenticated: { status: 401, words: 'Sign in to do this.' },
+  limit_reached: { status: 402, words: 'The limit of your plan is reached.' },
+  forbidden: { status: 403, words: 'This is not allowed here.' },
+  not_found: { status: 404, words: 'There is nothing here.' },
+  conflict: { status: 409, words: 'Somebody changed this in the meantime.' },
+  too_large: { status: 413, words: 'This is larger than can be taken.' },
+  wrong_type: { status: 415, words: 'This kind of content is not taken here.' },
+  too_many: { status: 429, words: 'Too many tries. Wait a moment, then try again.' },
+  internal: { status: 500, words: 'Something went wrong on our side. Nothing you typed is lost.' },
+  unavailable: { status: 503, words: 'The hub cannot answer right now. Try again in a moment.' },
+} as const;
+
+export type ProblemCode = keyof typeof problemCodes;
+
+/** What is wrong with a field, for the words beside it. */
+export type FieldProblems = Record<string, string>;
+
+export interface ProblemDetails {
+  fields?: FieldProblems;
+  retryAfterSeconds?: number;
+}
+
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, words?: string, details: ProblemDetails = {}) {
+    super(words ?? problemCodes[code].words);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problemCodes[this.code].status;
+  }
+}

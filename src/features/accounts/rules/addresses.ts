@@ -1,0 +1,40 @@
+// Apart from the contract, so that the first script of every page knows them without the schemas.
+
+/** A longer wait for the answer to a sign-in counts as no answer. */
+export const signInPatienceMs = 3000;
+
+/** Where the popup's last page tells how it went, as a FederatedResult: by BroadcastChannel and by postMessage. */
+export const federatedChannel = 'hub-sign-in';
+
+/**
+ * The addresses behind these shapes. All under the same origin, JSON in and out, errors as Problems
+ * (`bad_request` carries `fields` by body key, `too_many` carries `retryAfterSeconds`).
+ *
+ * GET  session -> SessionAnswer · GET ways -> SignInWays
+ * POST signUp, signIn -> SessionAnswer · POST abandon, signOut -> Done
+ * POST forgotPassword, resendVerification, changeEmail -> DoneWithWords
+ * POST resetPassword, verifyEmail -> DoneWithWords · POST changePassword -> Done
+ * GET  sessions -> SessionList · POST revokeSessions -> Done
+ * GET  federatedStart?attempt= in a popup; its last page sends a FederatedResult and closes
+ * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
+ */
+export const accountApi = {
+  session: '/api/auth/session',
+  ways: '/api/auth/ways',
+  signUp: '/api/auth/sign-up',
+  signIn: '/api/auth/sign-in',
+  abandon: '/api/auth/sign-in/abandon',
+  signOut: '/api/auth/sign-out',
+  forgotPassword: '/api/auth/forgot-password',
+  resetPassword: '/api/auth/reset-password',
+  verifyEmail: '/api/auth/verify-email',
+  resendVerification: '/api/auth/resend-verification',
+  changePassword: '/api/auth/change-password',
+  changeEmail: '/api/auth/change-email',
+  sessions: '/api/auth/sessions',
+  revokeSessions: '/api/auth/sessions/revoke',
+  federatedStart: '/api/auth/federated/start',
+  profile: '/api/profile',
+  deleteAccount: '/api/account/delete',
+  exportAccount: '/api/account/export',
+} as const;

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { federatedChannel } from './addresses.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { accountWords } from './words.ts';
+
+export { accountApi, federatedChannel, signInPatienceMs } from './addresses.ts';
+
+/** What browser and server say to each other about a person, written once. */
+
+export const passwordLimits = { min: 10, max: 128 } as const;
+export const displayNameMax = 80;
+export const emailMax = 254;
+
+/** Links in our mails lead to these pages; the token stands behind `#token=`, where no server log sees it. */
+export const mailPages = { verifyEmail: '/verify-email', resetPassword: '/reset-password' } as const;
+
+export const Email = z.pipe(
+  z.string({ error: accountWords.emailMissing }).check(
+    z.regex(/\S/, { error: accountWords.emailMissing, abort: true }),
+    z.maxLength(emailMax, { error: accountWords.emailLong, abort: true }),
+    z.refine((text) => parseMailAddress(text) !== null, { error: accountWords.emailShape, abort: true }),
+  ),
+  z.transform((text) => mailAddressKey(parseMailAddress(text) ?? '')),
+);
+
+export const DisplayName = z.pipe(
+  z.string({ error: accountWords.nameMissing }),
+  z.pipe(
+    z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
+    z.string().check(
+      z.minLength(1, { error: accountWords.nameMissing, abort: true }),
+      z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
+    ),
+  ),
+);
+
+/** What a new password must be by its form; whether it is a common one, `passwordProblem` says. */
+export const NewPassword = z
+  .string({ error: accountWords.passwordMissing })
+  .check(
+    z.minLength(1, { error: accountWords.passwordMissing, abort: true }),
+    z.minLength(passwordLimits.min, { error: accountWords.passwordShort }),
+    z.maxLength(passwordLimits.max, { error: accountWords.passwordLong }),
+  );
+
+/** A password that exists already: whatever it is, it is right or wrong. */
+const KnownPassword = z
+  .string({ error: accountWords.passwordMissing })
+  .check(z.minLength(1, { error: accountWords.passwordMissing }), z.maxLength(1024, { error: accountWords.passwordLong }));
+
+/** Made by the browser for one try to sign in, so that it can take the try back without having seen the answer. */
+export const AttemptId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
+
+const MailToken = z.string().check(z.minLength(16), z.maxLength(2048));
+
+export const SignUpBody = z.object({ displayName: DisplayName, email: Email, password: NewPassword, attempt: z.optional(AttemptId) });
+export const SignInBody = z.object({ email: Email, password: KnownPassword, attempt: z.optional(AttemptId) });
+export const AbandonBody = z.object({ attempt: AttemptId });
+export const ForgotPasswordBody = z.object({ email: Email });
+export const ResetPasswordBody = z.object({ token: MailToken, password: NewPassword });
+export const VerifyEmailBody = z.object({ token: MailToken });
+export const ChangePasswordBody = z.object({ currentPassword: KnownPassword, newPassword: NewPassword });
+/** As for deletion: without a password only a session of the last few minutes may do this. */
+export const ChangeEmailBody = z.object({ email: Email, password: z.optional(KnownPassword) });
+export const RevokeSessionsBody = z.union([
+  z.object({ id: z.string().check(z.maxLength(64)) }),
+  z.object({ others: z.literal(true) }),
+]);
+export const PatchProfileBody = z.object({ displayName: DisplayName });
+export const DeleteAccountBody = z.object({ password: z.optional(KnownPassword) });
+
+export const SessionUser = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  emailVerified: z.boolean(),
+});
+
+/** Who is this? GET /api/auth/session, and the answer to sign-in and sign-up. */
+export const SessionAnswer = z.object({ user: z.nullable(SessionUser) });
+
+/** Which ways in there are: GET /api/auth/ways. */
+export const SignInWays = z.object({
+  /** A provider such as Google, by the name to write on its button; null when there is none. */
+  federated: z.nullable(z.object({ name: z.string(), isTest: z.boolean() })),
+});
+
+export const SessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      createdAt: z.string(),
+      /** When it was last used, to the day. */
+      lastSeenAt: z.string(),
+      /** Such as "Firefox on Linux". */
+      device: z.string(),
+    }),
+  ),
+});
+
+/** The document users/{uid}. */
+export const Profile = z.object({
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  isSubscribed: z.boolean(),
+  purchasedTemplates: z.array(z.string()),
+  /** `month` is 0 for January to 11. */
+  aiTemplateUsage: z.object({ count: z.number(), month: z.number() }),
+  /** Set on sign-up by e-mail only. */
+  createdAt: z.optional(z.string()),
+});
+
+/** GET /api/profile: null when the document does not exist yet; POST /api/profile makes the default one. */
+export const ProfileAnswer = z.object({ profile: z.nullable(Profile) });
+
+export const Done = z.object({ ok: z.literal(true) });
+/** Words to show, such as "look into your mail". */
+export const DoneWithWords = z.object({ ok: z.literal(true), message: z.string() });
+
+/** What the popup says when it is done. */
+export const FederatedResult = z.union([
+  z.object({ type: z.literal(federatedChannel), ok: z.literal(true), attempt: z.nullable(z.string()) }),
+  z.object({ type: z.literal(federatedChannel), ok: z.literal(false), attempt: z.nullable(z.string()), code: z.string(), message: z.string() }),
+]);
+
+export type Profile = z.output<typeof Profile>;
+export type SessionUser = z.output<typeof SessionUser>;
+export type SessionAnswer = z.output<typeof SessionAnswer>;
+export type SessionList = z.output<typeof SessionList>;
+export type SignInWays = z.output<typeof SignInWays>;
+export type ProfileAnswer = z.output<typeof ProfileAnswer>;
+export type FederatedResult = z.output<typeof FederatedResult>;
+export type SignUpBody = z.output<typeof SignUpBody>;
+export type SignInBody = z.output<typeof SignInBody>;

@@ -1,0 +1,26 @@
+/** What the console says when the backend fails: fixed texts, logged and never shown. */
+export const offlineLog = {
+  unavailable: 'Firebase services not available',
+  timeout: 'Firebase timeout - switching to offline mode',
+  suspended: 'Firebase suspended - working in offline mode',
+  signOutFailed: 'Ending the session failed; it is tried again at the next start',
+} as const;
+
+/** The person of whom nothing is known but that somebody works here. */
+export const offlinePerson = { email: 'offline@devpreneur.local', displayName: 'Offline User' } as const;
+
+/** A profile without a name. */
+export const unnamed = 'User';
+
+export const backendWords = {
+  start: 'The hub does not answer. You can go on offline: what you make stays on this device.',
+  profile: 'You are signed in, but your profile could not be read. Your account is safe.',
+  popupBlocked: 'The browser blocked the sign-in window. Allow pop-ups for this address, then try again.',
+  popupClosed: 'The sign-in window was closed before it was done. Nothing was changed.',
+} as const;
+
+/** Shown while it is not known who somebody is: fixed texts. */
+export const waitingWords = {
+  verify: 'Loading... Please wait while we verify your authentication...',
+  dashboard: 'Preparing dashboard...',
+} as const;

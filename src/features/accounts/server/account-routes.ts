@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { Problem } from '#base/problem.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import { accountApi, DeleteAccountBody, Done, PatchProfileBody, ProfileAnswer, RevokeSessionsBody, SessionList } from '../rules/contract.ts';
+import { deviceWords } from '../rules/device.ts';
+import { assertPresent, type Desk } from './desk.ts';
+import { exportOf, removeAccount } from './person.ts';
+import { ensureProfile, readProfile } from './profile.ts';
+import { endSessions } from './sessions.ts';
+import { zip } from './zip.ts';
+
+/** What a member sees and decides about their own account. */
+export function accountRoutes(desk: Desk): Route[] {
+  const { db } = desk;
+
+  return [
+    route({
+      method: 'GET',
+      path: accountApi.profile,
+      access: 'member',
+      summary: 'The profile document; null when there is none yet',
+      answer: ProfileAnswer,
+      handle: async ({ viewer }) => ({ profile: await readProfile(db, viewer.uid) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.profile,
+      access: 'member',
+      summary: 'Make the default profile where there is none',
+      answer: ProfileAnswer,
+      limit: { name: 'profile', max: 60, perSeconds: 60, by: 'viewer' },
+      async handle({ viewer }) {
+        await ensureProfile(db, viewer.uid, desk.now());
+        return { profile: await readProfile(db, viewer.uid) };
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: accountApi.profile,
+      access: 'member',
+      summary: 'Change the display name; everything else is decided here',
+      body: PatchProfileBody,
+      answer: ProfileAnswer,
+      limit: { name: 'profile', max: 60, perSeconds: 60, by: 'viewer' },
+      async handle({ viewer, body }) {
+        await desk.transaction(async (trx) => {
+          await ensureProfile(trx, viewer.uid, desk.now());
+          await trx.updateTable('account_user').set({ name: body.displayName, updated_at: desk.now() }).where('id', '=', viewer.uid).execute();
+        });
+        return { profile: await readProfile(db, viewer.uid) };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: accountApi.sessions,
+      access: 'member',
+      summary: 'Where this account is signed in',
+      answer: SessionList,
+      async handle({ viewer }) {
+        const rows = await db
+          .selectFrom('account_session')
+          .select(['id', 'user_agent', 'created_at', 'updated_at'])
+          .where('user_id', '=', viewer.uid)
+          .where('expires_at', '>', desk.now())
+          .orderBy('updated_at', 'desc')
+          .limit(200)
+          .execute();
+        return {
+          sessions: rows.map((row) => ({
+            id: row.id,
+            current: row.id === viewer.sessionId,
+            createdAt: row.created_at.toISOString(),
+            lastSeenAt: row.updated_at.toISOString(),
+            device: deviceWords(row.user_agent),
+          })),
+        };
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.revokeSessions,
+      access: 'member',
+      summary: 'End one session, or all but this one',
+      body: RevokeSessionsBody,
+      answer: Done,
+      async handle({ viewer, body }) {
+        const which = 'id' in body ? { only: body.id } : { except: viewer.sessionId };
+        const ended = await endSessions(db, viewer.uid, which);
+        if ('id' in body && ended === 0) throw new Problem('not_found');
+        return { ok: true as const };
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.deleteAccount,
+      access: 'member',
+      summary: 'Delete the account and what is kept for it',
+      body: DeleteAccountBody,
+      answer: Done,
+      limit: { name: 'delete-account', max: 10, perSeconds: 900, by: 'viewer' },
+      async handle({ viewer, body, headers }) {
+        await assertPresent(desk, viewer, body.password);
+        await desk.transaction(async (trx) => {
+          await removeAccount(desk, trx, viewer.uid);
+          await desk.mails.deleted(trx, viewer.email, viewer.uid);
+        });
+        desk.cookies.clearSession(headers);
+        return { ok: true as const };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: accountApi.exportAccount,
+      access: 'member',
+      summary: 'Everything kept for this account, as a zip',
+      answer: 'raw' as const,
+      query: z.object({}),
+      limit: { name: 'export-account', max: 10, perSeconds: 3600, by: 'viewer' },
+      async handle({ viewer }) {
+        const bytes = await zip(await exportOf(desk, viewer.uid), desk.now());
+        return new Response(bytes, {
+          headers: {
+            'content-type': 'application/zip',
+            'content-disposition': `attachment; filename="account-${desk.now().toISOString().slice(0, 10)}.zip"`,
+            'content-length': String(bytes.byteLength),
+            'cache-control': 'no-store',
+          },
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import { Problem } from '#base/problem.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import { accountApi, ChangeEmailBody, DoneWithWords, VerifyEmailBody } from '../rules/contract.ts';
+import { accountWords } from '../rules/words.ts';
+import { assertPresent, type Desk, type Trx } from './desk.ts';
+
+export const verifySeconds = 86_400;
+const changeSeconds = 3600;
+
+const told = (message: string) => ({ ok: true as const, message });
+const taken = () => new Problem('conflict', accountWords.addressTaken, { fields: { email: accountWords.addressTaken } });
+
+/** Whose address is whose: proven by a link that only its mailbox gets. */
+export function addressRoutes(desk: Desk): Route[] {
+  const { identity, mails, db } = desk;
+
+  return [
+    route({
+      method: 'POST',
+      path: accountApi.verifyEmail,
+      access: 'anyone',
+      summary: 'Confirm an address with the link from the mail',
+      body: VerifyEmailBody,
+      answer: DoneWithWords,
+      limit: { name: 'verify-email', max: 30, perSeconds: 900, by: 'address' },
+      async handle({ body: { token } }) {
+        const confirmed = await desk.transaction(async (trx) => (await confirmOwn(trx, token)) || (await moveTo(trx, token)));
+        if (!confirmed) throw new Problem('bad_request', accountWords.verifyExpired);
+        return told(accountWords.verified);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.resendVerification,
+      access: 'member',
+      summary: 'Send the link that confirms the address once more',
+      answer: DoneWithWords,
+      limit: { name: 'resend-verification', max: 5, perSeconds: 900, by: 'viewer' },
+      async handle({ viewer: { uid } }) {
+        const { email, email_verified } = await db.selectFrom('account_user').select(['email', 'email_verified']).where('id', '=', uid).executeTakeFirstOrThrow();
+        if (email_verified) return told(accountWords.alreadyVerified);
+        await desk.transaction(async (trx) => {
+          const link = await identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
+          await mails.verify(trx, email, link);
+        });
+        return told(accountWords.verificationSent);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.changeEmail,
+      access: 'member',
+      summary: 'Move the account to another address, once that one is confirmed',
+      body: ChangeEmailBody,
+      answer: DoneWithWords,
+      limit: { name: 'change-email', max: 5, perSeconds: 900, by: 'viewer' },
+      async handle({ body: { email, password }, viewer }) {
+        await assertPresent(desk, viewer, password);
+        if (await ownerOf(email)) throw taken();
+        await desk.transaction(async (trx) => {
+          const link = await identity.issueToken(trx, 'change-email', { uid: viewer.uid, email }, changeSeconds);
+          const isNew = await mails.changeAddress(trx, email, link);
+          if (isNew) await mails.addressWillChange(trx, viewer.email, viewer.uid);
+        });
+        return told(accountWords.changeSent);
+      },
+    }),
+  ];
+
+  async function ownerOf(email: string): Promise<string | undefined> {
+    return (await db.selectFrom('account_user').select('id').where('email', '=', email).executeTakeFirst())?.id;
+  }
+
+  async function confirmOwn(trx: Trx, token: string): Promise<boolean> {
+    const subject = await identity.redeemToken(trx, 'verify-email', token);
+    if (!subject) return false;
+    // Of an address that was changed since, an old link proves nothing.
+    const confirmed = await trx
+      .updateTable('account_user')
+      .set({ email_verified: true, updated_at: desk.now() })
+      .where('id', '=', subject.uid)
+      .where('email', '=', subject.email)
+      .returning('id')
+      .executeTakeFirst();
+    return confirmed !== undefined;
+  }
+
+  async function moveTo(trx: Trx, token: string): Promise<boolean> {
+    const subject = await identity.redeemToken(trx, 'change-email', token);
+    if (!subject) return false;
+    const { uid, email } = subject;
+    const user = await trx.selectFrom('account_user').select('email').where('id', '=', uid).forUpdate().executeTakeFirst();
+    if (!user) return false;
+    await trx
+      .updateTable('account_user')
+      .set({ email, email_verified: true, updated_at: desk.now() })
+      .where('id', '=', uid)
+      .execute()
+      .catch((error: unknown) => {
+        // Somebody opened an account with it in the meantime.
+        throw (error as { code?: string }).code === '23505' ? taken() : error;
+      });
+    await identity.forgetTokens(trx, uid);
+    await mails.addressChanged(trx, user.email, uid);
+    return true;
+  }
+}

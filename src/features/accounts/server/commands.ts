@@ -1,0 +1,99 @@
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Desk } from './desk.ts';
+import { findByEmail, removeAccount } from './person.ts';
+import { readProfile } from './profile.ts';
+import { endSessions } from './sessions.ts';
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** What the operator does about accounts, at a terminal. */
+export function userCommands(desk: Desk): HubCommand[] {
+  const { db } = desk;
+
+  async function find(email: string | undefined, print: (line: string) => void): Promise<{ uid: string; email: string } | null> {
+    const uid = email === undefined ? undefined : await findByEmail(desk, email);
+    if (uid !== undefined && email !== undefined) return { uid, email };
+    print(email === undefined ? 'Name an address.' : `No account with the address ${email}.`);
+    return null;
+  }
+
+  return [
+    {
+      name: 'user list',
+      usage: 'user list [PART OF AN ADDRESS]',
+      summary: 'Accounts, the newest first',
+      async run([part], print) {
+        const users = await db
+          .selectFrom('account_user')
+          .select(['email', 'created_at', 'email_verified', 'suspended_at'])
+          .$if(part !== undefined, (query) => query.where('email', 'like', `%${(part ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`))
+          .orderBy('created_at', 'desc')
+          .limit(500)
+          .execute();
+        for (const user of users) {
+          const marks = [user.email_verified ? '' : 'unconfirmed', user.suspended_at ? 'suspended' : ''].filter(Boolean);
+          print([day(user.created_at), user.email, ...marks].join('  '));
+        }
+        print(`${users.length} account${users.length === 1 ? '' : 's'}`);
+      },
+    },
+    {
+      name: 'user show',
+      usage: 'user show EMAIL',
+      summary: 'One account',
+      async run([email], print) {
+        const found = await find(email, print);
+        if (!found) return;
+        const user = await db.selectFrom('account_user').selectAll().where('id', '=', found.uid).executeTakeFirstOrThrow();
+        const logins = await db.selectFrom('account_login').select('provider_id').where('user_id', '=', found.uid).execute();
+        const sessions = await db.selectFrom('account_session').select('id').where('user_id', '=', found.uid).where('expires_at', '>', desk.now()).execute();
+        const profile = await readProfile(db, found.uid);
+        print(`${user.email}${user.email_verified ? '' : ' (unconfirmed)'}`);
+        print(`id         ${user.id}`);
+        print(`name       ${user.name}`);
+        print(`since      ${day(user.created_at)}`);
+        print(`signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'no way'}`);
+        print(`sessions   ${sessions.length}`);
+        print(`subscribed ${profile?.isSubscribed ? 'yes' : 'no'}`);
+        if (user.suspended_at) print(`suspended  ${day(user.suspended_at)}`);
+      },
+    },
+    {
+      name: 'user suspend',
+      usage: 'user suspend EMAIL',
+      summary: 'Sign somebody out everywhere and let them in no more; nothing is deleted',
+      async run([email], print) {
+        const found = await find(email, print);
+        if (!found) return;
+        await desk.transaction(async (trx) => {
+          await trx.updateTable('account_user').set({ suspended_at: desk.now() }).where('id', '=', found.uid).execute();
+          await endSessions(trx, found.uid);
+          await desk.identity.forgetTokens(trx, found.uid);
+        });
+        print(`${found.email} is suspended.`);
+      },
+    },
+    {
+      name: 'user unsuspend',
+      usage: 'user unsuspend EMAIL',
+      summary: 'Let a suspended account in again',
+      async run([email], print) {
+        const found = await find(email, print);
+        if (!found) return;
+        await db.updateTable('account_user').set({ suspended_at: null }).where('id', '=', found.uid).execute();
+        print(`${found.email} can sign in again.`);
+      },
+    },
+    {
+      name: 'user delete',
+      usage: 'user delete EMAIL',
+      summary: 'Delete an account and what is kept for it',
+      async run([email], print) {
+        const found = await find(email, print);
+        if (!found) return;
+        await desk.transaction((trx) => removeAccount(desk, trx, found.uid));
+        print(`The account of ${found.email} is deleted.`);
+      },
+    },
+  ];
+}

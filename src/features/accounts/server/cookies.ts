@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const sessionSeconds = 30 * 86_400;
+
+/** Cookies of ours, by name; what is `signed` cannot be made elsewhere. */
+export type Cookies = ReturnType<typeof createCookies>;
+
+export function createCookies(key: Buffer, https: boolean) {
+  // The prefix makes browsers refuse one that a sister domain or plain HTTP tries to set.
+  const sessionName = https ? '__Host-hub_session' : 'hub_session';
+  const secure = https ? '; Secure' : '';
+  const sign = (value: string) => createHmac('sha256', key).update(value).digest();
+
+  const seal = (value: string): string => `${value}.${sign(value).toString('base64url')}`;
+  function open(sealed: string | null): string | null {
+    const cut = sealed?.lastIndexOf('.') ?? -1;
+    if (sealed === null || cut < 1) return null;
+    const value = sealed.slice(0, cut);
+    const given = Buffer.from(sealed.slice(cut + 1), 'base64url');
+    const right = sign(value);
+    return given.length === right.length && timingSafeEqual(given, right) ? value : null;
+  }
+
+  return {
+    seal,
+    open,
+
+    /** The session's token, when we signed it. */
+    sessionToken: (request: Request): string | null => open(readCookie(request, sessionName)),
+
+    /** Beside the session a hint that pages can read: whether to paint the signed-in layout first. */
+    setSession(headers: Headers, token: string): void {
+      headers.append('set-cookie', `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`);
+      headers.append('set-cookie', `hub_hint=1; Path=/; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`);
+    },
+    clearSession(headers: Headers): void {
+      headers.append('set-cookie', `${sessionName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
+      headers.append('set-cookie', `hub_hint=; Path=/; SameSite=Lax; Max-Age=0${secure}`);
+    },
+    hasLeftovers: (request: Request): boolean => readCookie(request, sessionName) !== null || readCookie(request, 'hub_hint') !== null,
+
+    /** What a way through a provider must bring back, in this browser and no other. */
+    setFlow(headers: Headers, value: string, seconds: number): void {
+      headers.append('set-cookie', `hub_oidc=${seal(value)}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`);
+    },
+    flow: (request: Request): string | null => open(readCookie(request, 'hub_oidc')),
+    clearFlow(headers: Headers): void {
+      headers.append('set-cookie', `hub_oidc=; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
+    },
+  };
+}
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+    const cut = pair.indexOf('=');
+    if (cut > 0 && pair.slice(0, cut).trim() === name) return pair.slice(cut + 1).trim();
+  }
+  return null;
+}

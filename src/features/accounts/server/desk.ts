@@ -1,0 +1,117 @@
+import type { Kysely, Transaction } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { SessionAnswer } from '../rules/contract.ts';
+import { passwordProblem } from '../rules/password.ts';
+import { accountWords } from '../rules/words.ts';
+import { claimAttempt } from './attempts.ts';
+import type { Cookies } from './cookies.ts';
+import { createHashing, type Hashing } from './hashing.ts';
+import { createIdentity, type Identity } from './identity.ts';
+import { type AccountMails, addressHash, createAccountMails } from './mails.ts';
+import { type MemberData } from './member-data.ts';
+import { cookiesOf, endSession, isFresh } from './sessions.ts';
+import type { AccountTables } from './tables.ts';
+
+export type Trx = Transaction<AccountTables>;
+
+/** What every route of this feature works with. */
+export interface Desk {
+  platform: Platform;
+  identity: Identity;
+  hashing: Hashing;
+  cookies: Cookies;
+  mails: AccountMails;
+  memberData: MemberData;
+  db: Kysely<AccountTables>;
+  now(): Date;
+  transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
+  /** Tries to sign in are counted for an account, whether it exists or not. */
+  countTry(address: string, email: string): Promise<void>;
+}
+
+/** 10 tries in 15 minutes from one place at one account, and 100 an hour at one account from everywhere. */
+const triesFromOnePlace = { name: 'sign-in-account', max: 10, perSeconds: 900, by: 'address' } as const;
+const triesFromEverywhere = { name: 'sign-in-account-all', max: 100, perSeconds: 3600, by: 'address' } as const;
+
+export function createDesk(platform: Platform, memberData: MemberData, hashing: Hashing = createHashing()): Desk {
+  const count = createRateLimiter(platform.db, platform.clock);
+  return {
+    platform,
+    identity: createIdentity(platform, hashing),
+    hashing,
+    cookies: cookiesOf(platform),
+    mails: createAccountMails(platform),
+    memberData,
+    db: platform.db.tables<AccountTables>(),
+    now: () => platform.clock.now(),
+    transaction: (work) => platform.db.transaction(work),
+    async countTry(address, email) {
+      const account = addressHash(email);
+      await count(triesFromOnePlace, `${address}:${account}`);
+      await count(triesFromEverywhere, account);
+    },
+  };
+}
+
+interface Asked {
+  request: Request;
+  headers: Headers;
+}
+
+export const userAgent = (request: Request): string => (request.headers.get('user-agent') ?? '').slice(0, 300);
+
+/** Hands a new session to the browser: the one it came with ends, and a try that was taken back gets none. */
+export async function admit(desk: Desk, { request, headers }: Asked, token: string, attempt: string | undefined): Promise<SessionAnswer> {
+  const former = desk.cookies.sessionToken(request);
+  if (former !== null) await endSession(desk.db, former);
+  const wanted = await claimAttempt(desk.db, attempt, token, desk.now());
+  if (!wanted) throw new Problem('conflict', accountWords.attemptAbandoned);
+  if (request.signal.aborted) {
+    await endSession(desk.db, token);
+    throw new Problem('conflict', accountWords.attemptAbandoned);
+  }
+  desk.cookies.setSession(headers, token);
+  const user = await desk.db
+    .selectFrom('account_session as s')
+    .innerJoin('account_user as u', 'u.id', 's.user_id')
+    .select(['u.id as uid', 'u.email', 'u.name as displayName', 'u.email_verified as emailVerified'])
+    .where('s.token', '=', token)
+    .executeTakeFirst();
+  return { user: user ?? null };
+}
+
+/** A new password that is not on everybody's list, hashed. */
+export async function hashNew(desk: Desk, password: string, field: string, person: { email?: string; displayName?: string } = {}): Promise<string> {
+  const problem = passwordProblem(password, person);
+  if (problem) throw new Problem('bad_request', problem, { fields: { [field]: problem } });
+  return desk.hashing.hash(password);
+}
+
+/** The hash of somebody's password; null for who comes by a provider only. */
+export async function storedPassword(desk: Desk, uid: string): Promise<string | null> {
+  const login = await desk.db
+    .selectFrom('account_login')
+    .select('password')
+    .where('user_id', '=', uid)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return login?.password ?? null;
+}
+
+/** For what cannot be undone: the password, or a session of the last few minutes. */
+export async function assertPresent(desk: Desk, viewer: { uid: string; sessionId: string }, password: string | undefined): Promise<void> {
+  if (password === undefined) {
+    if (await isFresh(desk.db, viewer.sessionId, desk.now())) return;
+    throw new Problem('bad_request', accountWords.needsFreshSession, { fields: { password: accountWords.needsFreshSession } });
+  }
+  await assertPassword(desk, viewer.uid, password, 'password');
+}
+
+export async function assertPassword(desk: Desk, uid: string, password: string, field: string): Promise<void> {
+  const stored = await storedPassword(desk, uid);
+  if (stored === null) throw new Problem('bad_request', accountWords.noPassword, { fields: { [field]: accountWords.noPassword } });
+  if (await desk.hashing.verify(stored, password)) return;
+  throw new Problem('bad_request', accountWords.wrongPassword, { fields: { [field]: accountWords.wrongPassword } });
+}

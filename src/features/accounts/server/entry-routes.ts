@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type Route, route } from '#platform/server/http/route.ts';
+import { AbandonBody, accountApi, Done, SessionAnswer, SignInBody, SignInWays, SignUpBody } from '../rules/contract.ts';
+import { abandonAttempt } from './attempts.ts';
+import { admit, type Desk, hashNew, userAgent } from './desk.ts';
+import { federatedWay } from './federated/provider.ts';
+import { ensureProfile } from './profile.ts';
+import { endSession, renewSession } from './sessions.ts';
+import { verifySeconds } from './address-routes.ts';
+
+const done = { ok: true } as const;
+
+/** The door: who is this, come in, go out. */
+export function entryRoutes(desk: Desk): Route[] {
+  const { db, cookies, identity, mails } = desk;
+
+  return [
+    route({
+      method: 'GET',
+      path: accountApi.session,
+      access: 'anyone',
+      summary: 'Who is signed in at this browser',
+      answer: SessionAnswer,
+      async handle({ viewer, request, headers }) {
+        if (viewer.kind === 'guest') {
+          if (cookies.hasLeftovers(request)) cookies.clearSession(headers);
+          return { user: null };
+        }
+        const user = await db
+          .selectFrom('account_user')
+          .select(['id as uid', 'email', 'name as displayName', 'email_verified as emailVerified'])
+          .where('id', '=', viewer.uid)
+          .executeTakeFirst();
+        const token = cookies.sessionToken(request);
+        if (token !== null && (await renewSession(db, viewer.sessionId, desk.now()))) cookies.setSession(headers, token);
+        return { user: user ?? null };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: accountApi.ways,
+      access: 'anyone',
+      summary: 'The ways to sign in here',
+      answer: SignInWays,
+      handle: () => ({ federated: federatedWay(desk.platform.config) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.signUp,
+      access: 'anyone',
+      summary: 'Open an account with an e-mail address and a password',
+      body: SignUpBody,
+      answer: SessionAnswer,
+      limit: { name: 'sign-up', max: 50, perSeconds: 3600, by: 'address' },
+      async handle({ body, request, headers }) {
+        const { email, displayName, password, attempt } = body;
+        const hashed = await hashNew(desk, password, 'password', body);
+        const { token } = await desk.transaction(async (trx) => {
+          // Of two at once the second waits here, and then finds the address taken.
+          await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
+          const opened = await identity.signUp(trx, { email, displayName, hashed, userAgent: userAgent(request) });
+          await ensureProfile(trx, opened.uid, desk.now(), desk.now());
+          const link = await identity.issueToken(trx, 'verify-email', { uid: opened.uid, email }, verifySeconds);
+          await mails.verify(trx, email, link);
+          return opened;
+        });
+        return admit(desk, { request, headers }, token, attempt);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.signIn,
+      access: 'anyone',
+      summary: 'Sign in with an e-mail address and a password',
+      body: SignInBody,
+      answer: SessionAnswer,
+      limit: { name: 'sign-in', max: 100, perSeconds: 900, by: 'address' },
+      async handle({ body, request, headers, address }) {
+        const { email, password, attempt } = body;
+        await desk.countTry(address, email);
+        const { token } = await identity.signIn({ email, password, userAgent: userAgent(request) });
+        return admit(desk, { request, headers }, token, attempt);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.abandon,
+      access: 'anyone',
+      summary: 'Take a try to sign in back, before or after it succeeds',
+      body: AbandonBody,
+      answer: Done,
+      limit: { name: 'sign-in-abandon', max: 100, perSeconds: 900, by: 'address' },
+      async handle({ body }) {
+        await abandonAttempt(db, body.attempt, desk.now());
+        return done;
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.signOut,
+      access: 'anyone',
+      summary: 'End this session',
+      answer: Done,
+      async handle({ request, headers }) {
+        const token = cookies.sessionToken(request);
+        if (token !== null) await endSession(db, token);
+        cookies.clearSession(headers);
+        return done;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import { DisplayName, Email } from '../../rules/contract.ts';
+import { accountWords } from '../../rules/words.ts';
+import { verifySeconds } from '../address-routes.ts';
+import type { Desk, Trx } from '../desk.ts';
+import { federatedProvider } from '../tables.ts';
+import type { FederatedPerson } from './flow.ts';
+import { federatedWay } from './provider.ts';
+
+/**
+ * The account of whom a provider vouches for. An address alone joins an account only when both sides have proven it:
+ * else whoever opens an account in another's name, here or there, would get the other's.
+ */
+export async function accountOf(desk: Desk, trx: Trx, person: FederatedPerson): Promise<string> {
+  const login = { providerId: federatedProvider, accountId: person.accountId };
+  const known = await trx
+    .selectFrom('account_login')
+    .select('user_id')
+    .where('provider_id', '=', login.providerId)
+    .where('account_id', '=', login.accountId)
+    .executeTakeFirst();
+  if (known) return known.user_id;
+
+  const parsed = Email.safeParse(person.email);
+  if (!parsed.success) throw new Problem('bad_request', accountWords.federatedNoEmail);
+  const email = parsed.data;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
+  const existing = await trx.selectFrom('account_user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst();
+
+  if (existing) {
+    if (!existing.email_verified || !person.emailVerified) {
+      throw new Problem('conflict', accountWords.federatedUnverified, { fields: { email: accountWords.federatedUnverified } });
+    }
+    await desk.identity.addLogin(trx, existing.id, login);
+    await desk.mails.joined(trx, email, existing.id, federatedWay(desk.platform.config)?.name ?? 'a provider');
+    return existing.id;
+  }
+
+  const name = DisplayName.safeParse(person.name).data ?? 'User';
+  const uid = await desk.identity.createFederated(trx, { email, name, emailVerified: person.emailVerified }, login);
+  if (!person.emailVerified) {
+    const link = await desk.identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
+    await desk.mails.verify(trx, email, link);
+  }
+  return uid;
+}

@@ -1,0 +1,53 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { accountRoutes } from './account-routes.ts';
+import { addressRoutes } from './address-routes.ts';
+import { forgetOldAttempts } from './attempts.ts';
+import { userCommands } from './commands.ts';
+import { createDesk } from './desk.ts';
+import { entryRoutes } from './entry-routes.ts';
+import { federatedWay } from './federated/provider.ts';
+import { federatedRoutes } from './federated/routes.ts';
+import type { Hashing } from './hashing.ts';
+import { createMemberData, type MemberData } from './member-data.ts';
+import { forgotHandler, passwordRoutes } from './password-routes.ts';
+import { personData } from './person.ts';
+import { createViewerResolver } from './sessions.ts';
+
+export interface AccountsOptions {
+  /** Where the other features say what they keep for a member. */
+  memberData?: MemberData;
+  hashing?: Hashing;
+}
+
+/** Who somebody is, here: accounts, sessions, ways in and out, the profile. */
+export function accounts(platform: Platform, { memberData = createMemberData(), hashing }: AccountsOptions = {}): ServerFeature {
+  const desk = createDesk(platform, memberData, hashing);
+
+  return {
+    name: 'accounts',
+    routes: [...entryRoutes(desk), ...passwordRoutes(desk), ...addressRoutes(desk), ...federatedRoutes(desk), ...accountRoutes(desk)],
+    resolveViewer: createViewerResolver(platform),
+    outboxHandlers: [forgotHandler(desk)],
+    jobs: [
+      {
+        name: 'accounts-tidy',
+        everySeconds: 3600,
+        async run() {
+          const now = desk.now();
+          await desk.db.deleteFrom('account_session').where('expires_at', '<', now).execute();
+          await desk.db.deleteFrom('account_verification').where('expires_at', '<', now).execute();
+          await forgetOldAttempts(desk.db, now);
+        },
+      },
+    ],
+    person: personData(desk),
+    commands: userCommands(desk),
+    runsOn() {
+      const way = federatedWay(platform.config);
+      const words = way ? `e-mail and password, or ${way.name}` : 'e-mail and password';
+      const advice = { advice: 'For Google or another provider set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.' };
+      return [{ service: 'sign-in', runsOn: words, state: 'up', ...(!way && advice) }];
+    },
+  };
+}

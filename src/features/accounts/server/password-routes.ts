@@ -1,0 +1,109 @@
+import { Problem } from '#base/problem.ts';
+import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import { accountApi, ChangePasswordBody, Done, DoneWithWords, ForgotPasswordBody, ResetPasswordBody } from '../rules/contract.ts';
+import { accountWords } from '../rules/words.ts';
+import { assertPassword, type Desk, hashNew, userAgent } from './desk.ts';
+import { endSessions } from './sessions.ts';
+
+const forgotChannel = 'account-forgot';
+
+export function passwordRoutes(desk: Desk): Route[] {
+  const { identity, mails, platform } = desk;
+
+  return [
+    route({
+      method: 'POST',
+      path: accountApi.forgotPassword,
+      access: 'anyone',
+      summary: 'Ask for a link that sets a new password',
+      body: ForgotPasswordBody,
+      answer: DoneWithWords,
+      limit: { name: 'forgot-password', max: 10, perSeconds: 900, by: 'address' },
+      async handle({ body: { email } }) {
+        // Whether there is such an account is looked up later, out of sight: hit and miss do the very same here.
+        await desk.transaction((trx) => platform.outbox.put(trx, { channel: forgotChannel, dedupeKey: mails.resetKey(email), payload: { email } }));
+        return { ok: true as const, message: accountWords.resetSent };
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.resetPassword,
+      access: 'anyone',
+      summary: 'Set a new password with the link from the mail',
+      body: ResetPasswordBody,
+      answer: DoneWithWords,
+      limit: { name: 'reset-password', max: 20, perSeconds: 900, by: 'address' },
+      async handle({ body, headers }) {
+        const hashed = await hashNew(desk, body.password, 'password');
+        await desk.transaction(async (trx) => {
+          const uid = await identity.finishReset(trx, { token: body.token, hashed });
+          await identity.forgetTokens(trx, uid);
+          // The link came by mail, so the address is theirs.
+          const { email } = await trx
+            .updateTable('account_user')
+            .set({ email_verified: true, updated_at: desk.now() })
+            .where('id', '=', uid)
+            .returning('email')
+            .executeTakeFirstOrThrow();
+          await mails.passwordChanged(trx, email, uid);
+        });
+        desk.cookies.clearSession(headers);
+        return { ok: true as const, message: accountWords.resetDone };
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: accountApi.changePassword,
+      access: 'member',
+      summary: 'Change the password; every other session ends',
+      body: ChangePasswordBody,
+      answer: Done,
+      limit: { name: 'change-password', max: 10, perSeconds: 900, by: 'viewer' },
+      async handle({ body, viewer, request, headers }) {
+        const { currentPassword, newPassword } = body;
+        await assertPassword(desk, viewer.uid, currentPassword, 'currentPassword');
+        if (newPassword === currentPassword) {
+          throw new Problem('bad_request', accountWords.passwordUnchanged, { fields: { newPassword: accountWords.passwordUnchanged } });
+        }
+        const hashed = await hashNew(desk, newPassword, 'newPassword', { email: viewer.email });
+        const token = await desk.transaction(async (trx) => {
+          await trx
+            .updateTable('account_login')
+            .set({ password: hashed })
+            .where('user_id', '=', viewer.uid)
+            .where('provider_id', '=', 'credential')
+            .execute();
+          await endSessions(trx, viewer.uid);
+          await identity.forgetTokens(trx, viewer.uid);
+          await mails.passwordChanged(trx, viewer.email, viewer.uid);
+          return identity.openSession(trx, viewer.uid, userAgent(request));
+        });
+        desk.cookies.setSession(headers, token);
+        return { ok: true as const };
+      },
+    }),
+  ];
+}
+
+/** Mails the link to whom an account belongs; for any other address nothing happens. */
+export function forgotHandler(desk: Desk): OutboxHandler {
+  return {
+    channel: forgotChannel,
+    leaseSeconds: 30,
+    retrySeconds: [5, 60, 600],
+    afterLostLease: 'retry',
+    async deliver(payload, { dedupeKey }) {
+      const { email } = payload as { email: string };
+      await desk.transaction(async (trx) => {
+        const user = await trx.selectFrom('account_user').select('suspended_at').where('email', '=', email).executeTakeFirst();
+        if (!user || user.suspended_at) return;
+        const token = await desk.identity.startReset(trx, email);
+        if (token !== null) await desk.mails.reset(trx, email, token, dedupeKey);
+      });
+      return { done: true };
+    },
+  };
+}

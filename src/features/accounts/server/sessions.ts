@@ -1,0 +1,68 @@
+import { days } from '#base/clock.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ResolveViewer, Viewer } from '#platform/server/http/viewer.ts';
+import type { Kysely } from 'kysely';
+import { type Cookies, createCookies, sessionSeconds } from './cookies.ts';
+import type { AccountTables } from './tables.ts';
+
+type Db = Kysely<AccountTables>;
+
+export const cookiesOf = ({ config, secret }: Pick<Platform, 'config' | 'secret'>): Cookies =>
+  createCookies(secret('session-cookie'), config.publicUrl?.protocol === 'https:');
+
+const guest: Viewer = { kind: 'guest' };
+
+/** Who is asking: one prepared query, and none for whoever brings no session that we signed. */
+export function createViewerResolver(platform: Pick<Platform, 'config' | 'secret' | 'db' | 'clock'>): ResolveViewer {
+  const cookies = cookiesOf(platform);
+  const query = {
+    name: 'account-viewer',
+    text: `select s.id as "sessionId", u.id as uid, u.email
+           from account_session s join account_user u on u.id = s.user_id
+           where s.token = $1 and s.expires_at > $2 and u.suspended_at is null`,
+  };
+  return async (request) => {
+    const token = cookies.sessionToken(request);
+    if (token === null) return guest;
+    const { rows } = await platform.db.pool.query<{ sessionId: string; uid: string; email: string }>({ ...query, values: [token, platform.clock.now()] });
+    return rows[0] ? { kind: 'member', ...rows[0] } : guest;
+  };
+}
+
+/** A session lives 30 days from its last use; its row is touched once a day. True when the cookie is due as well. */
+export async function renewSession(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const renewed = await db
+    .updateTable('account_session')
+    .set({ expires_at: new Date(now.getTime() + sessionSeconds * 1000), updated_at: now })
+    .where('id', '=', sessionId)
+    .where('updated_at', '<', new Date(now.getTime() - days(1)))
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('account_session').where('token', '=', token).execute();
+}
+
+export async function endSessions(db: Db, uid: string, which: { only?: string; except?: string } = {}): Promise<number> {
+  const ended = await db
+    .deleteFrom('account_session')
+    .where('user_id', '=', uid)
+    .$if(which.only !== undefined, (query) => query.where('id', '=', which.only ?? ''))
+    .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except ?? ''))
+    .returning('id')
+    .execute();
+  return ended.length;
+}
+
+/** Signed in within the last few minutes: proof enough where a password would be asked for. */
+export async function isFresh(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const fresh = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('created_at', '>', new Date(now.getTime() - 10 * 60_000))
+    .executeTakeFirst();
+  return fresh !== undefined;
+}

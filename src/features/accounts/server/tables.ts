@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  suspended_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface LoginTable {
+  id: string;
+  user_id: string;
+  /** 'credential' for a password, else federatedProvider. */
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: Date;
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+}
+
+export interface AttemptTable {
+  id: string;
+  session_id: string | null;
+  abandoned: Generated<boolean>;
+  created_at: Date;
+}
+
+export interface ProfileTable {
+  owner_id: string;
+  is_subscribed: Generated<boolean>;
+  purchased_templates: ColumnType<string[], string | undefined, string>;
+  ai_usage_count: Generated<number>;
+  ai_usage_month: number;
+  created_at: Date | null;
+}
+
+export interface AccountTables {
+  account_user: UserTable;
+  account_login: LoginTable;
+  account_session: SessionTable;
+  account_verification: VerificationTable;
+  account_attempt: AttemptTable;
+  account_profile: ProfileTable;
+}
+
+export const federatedProvider = 'oidc';

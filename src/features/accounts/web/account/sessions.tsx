@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorState, Skeleton } from '#ui/feedback.tsx';
+import { Table } from '#ui/table.tsx';
+import { Tag } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { accountApi } from '../../rules/addresses.ts';
+import type { SessionList } from '../../rules/contract.ts';
+import { Section } from './section.tsx';
+
+type Session = SessionList['sessions'][number];
+
+export function Sessions() {
+  const { site } = useHub();
+  const [sessions, setSessions] = useState<Session[] | Problem | null>(null);
+  const [ending, setEnding] = useState<string | null>(null);
+  const read = useCallback(async () => {
+    try {
+      setSessions((await withSession(() => api<SessionList>(accountApi.sessions))).sessions);
+    } catch (error) {
+      setSessions(problemOf(error));
+    }
+  }, []);
+  useEffect(() => void read(), [read]);
+
+  const end = async (which: { id: string } | { others: true }) => {
+    setEnding('id' in which ? which.id : 'others');
+    try {
+      await withSession(() => api(accountApi.revokeSessions, { method: 'POST', body: which }));
+    } catch (error) {
+      // Gone already is what was wanted.
+      const problem = problemOf(error);
+      if (problem.code !== 'not_found') toast.error(problem.message);
+    }
+    await read();
+    setEnding(null);
+  };
+
+  const day = (iso: string) => new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
+
+  return (
+    <Section title="Where you are signed in" about="End what you do not know, then change your password.">
+      {sessions === null && <Skeleton shape="table" rows={2} label="Loading your sessions" />}
+      {sessions instanceof Problem && (
+        <ErrorState title="Your sessions could not be read" safe={sessions.message} actions={<Button onClick={() => void read()}>Try again</Button>} />
+      )}
+      {Array.isArray(sessions) && (
+        <>
+          <Table
+            caption="Sessions of your account"
+            hideCaption
+            rows={sessions}
+            rowKey={(session) => session.id}
+            columns={[
+              { head: 'Device', cell: ({ device }) => device },
+              { head: 'Since', cell: ({ createdAt }) => day(createdAt) },
+              { head: 'Last used', cell: ({ lastSeenAt }) => day(lastSeenAt) },
+              {
+                head: <span className="sr-only">End</span>,
+                label: false,
+                align: 'end',
+                cell: ({ id, device, current }) =>
+                  current ? (
+                    <Tag tone="ok">This device</Tag>
+                  ) : (
+                    <Button size="tool" aria-label={`End the session on ${device}`} busy={ending === id} onClick={() => void end({ id })}>
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+          {sessions.length > 1 && (
+            <div>
+              <Button busy={ending === 'others'} onClick={() => void end({ others: true })}>
+                End All Others
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+const problemOf = (error: unknown): Problem => (error instanceof Problem ? error : new Problem('internal'));

@@ -1,0 +1,220 @@
+import { randomText } from '#base/id.ts';
+import type { ApiOptions } from '#platform/web/api.ts';
+import { accountApi, signInPatienceMs } from '../rules/addresses.ts';
+import type { ProfileAnswer, SessionAnswer, SessionUser, SignInBody, SignUpBody } from '../rules/contract.ts';
+import { classify } from '../rules/failure.ts';
+import { type AuthEffect, type AuthEvent, type AuthState, decide, firstState } from '../rules/machine.ts';
+import { backendWords, offlineLog } from '../rules/offline-words.ts';
+import { readIds, readUser } from '../rules/user.ts';
+
+export const keys = {
+  offlineUser: 'offlineUser',
+  purchased: 'purchasedTemplates',
+  /** Who may go on here when the hub is not there. */
+  lastMember: 'hub.lastMember',
+  /** Somebody logged out while the hub could not be told: the next start tells it first. */
+  endSession: 'hub.endSession',
+} as const;
+
+/** Said between tabs. Who signed in is not always known to the one who tells. */
+export type TabMessage = { type: 'signed-in'; uid: string | null } | { type: 'signed-out' };
+
+/** Everything outside that the controller touches, so that a test can be the outside. */
+export interface AuthWorld {
+  ask<T>(path: string, options?: ApiOptions): Promise<T>;
+  now(): Date;
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+  log(text: string): void;
+  tell(message: TabMessage): void;
+  /** A full document: nothing of this run survives. */
+  leaveTo(path: string): void;
+  reload(): void;
+  cleanUp(uid: string): Promise<void>;
+  openPopup(attempt: string): Window | null;
+  popupDone(popup: Window | null, attempt: string): Promise<void>;
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : backendWords.start);
+
+/** Runs the machine of rules/machine.ts: asks the hub, tells the machine, does what it decides. */
+export function createAuth(world: AuthWorld) {
+  let state: AuthState = firstState;
+  let started: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+  const patient = { timeoutMs: signInPatienceMs };
+  const post = <T>(path: string, body: unknown = {}) => world.ask<T>(path, { ...patient, method: 'POST', body });
+
+  function dispatch(event: AuthEvent): AuthEffect[] {
+    const decision = decide(state, event);
+    for (const effect of decision.effects) perform(effect);
+    if (decision.state !== state) {
+      state = decision.state;
+      for (const listener of listeners) listener();
+    }
+    return decision.effects;
+  }
+
+  function perform(effect: AuthEffect): void {
+    if (effect.do === 'log') world.log(effect.text);
+    else if (effect.do === 'keepOfflineUser') world.write(keys.offlineUser, JSON.stringify(effect.user));
+    else if (effect.do === 'dropOfflineUser') world.remove(keys.offlineUser);
+    else if (effect.do === 'forgetMember') world.remove(keys.lastMember);
+    else if (effect.do === 'rememberMember') {
+      world.write(keys.lastMember, JSON.stringify(effect.user));
+      const ids = new Set([...readIds(world.read(keys.purchased)), ...effect.user.purchasedTemplates]);
+      if (ids.size > 0) world.write(keys.purchased, JSON.stringify([...ids]));
+    }
+  }
+
+  /** The profile of the one who is signed in, made when there is none. */
+  async function meet(session: SessionUser | null): Promise<void> {
+    let profile: unknown = null;
+    let profileFailed = false;
+    if (session) {
+      try {
+        ({ profile } = await world.ask<ProfileAnswer>(accountApi.profile, patient));
+        if (!profile) ({ profile } = await post<ProfileAnswer>(accountApi.profile));
+      } catch {
+        profileFailed = true;
+      }
+    }
+    dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now() });
+  }
+
+  const probe = async () => (await world.ask<SessionAnswer>(accountApi.session, patient)).user;
+
+  async function endSession(): Promise<void> {
+    world.write(keys.endSession, '1');
+    await post(accountApi.signOut);
+    world.remove(keys.endSession);
+  }
+
+  async function firstAnswer(): Promise<void> {
+    const found = readUser(world.read(keys.offlineUser), world.now());
+    if (found) dispatch({ type: 'offlineUserFound', user: found });
+    let session: SessionUser | null;
+    try {
+      if (world.read(keys.endSession)) await endSession();
+      session = await probe();
+    } catch (error) {
+      const lastMember = readUser(world.read(keys.lastMember), world.now());
+      dispatch({ type: 'startFailed', failure: classify(error), words: backendWords.start, lastMember });
+      return;
+    }
+    if (!isOffline()) await meet(session);
+  }
+
+  const start = (): Promise<void> => (started ??= firstAnswer());
+  const abandon = (attempt: string) => void post(accountApi.abandon, { attempt }).catch(() => {});
+
+  /** A try to get in; true when there is a session. Offline nothing is asked: one is an offline user, and stays it. */
+  async function enter(way: 'email' | 'popup', attempt: string, ask: () => Promise<SessionUser | null>): Promise<boolean> {
+    // The first answer is older than this try, so it must not come after it.
+    await start();
+    if (isOffline()) {
+      dispatch({ type: 'wentOffline', now: world.now() });
+      return false;
+    }
+    let session: SessionUser | null;
+    try {
+      session = await ask();
+    } catch (error) {
+      const effects = dispatch({ type: 'signInFailed', way, failure: classify(error), words: wordsOf(error), now: world.now() });
+      for (const { do: what } of effects) {
+        if (what === 'abandonAttempt') abandon(attempt);
+        if (what === 'rethrow') throw error;
+      }
+      return false;
+    }
+    // Gone offline in the meantime, by hand: the session came too late.
+    if (isOffline()) {
+      abandon(attempt);
+      return false;
+    }
+    world.remove(keys.endSession);
+    if (session) world.tell({ type: 'signed-in', uid: session.uid });
+    // Somebody else in the middle of this person's page: it starts anew.
+    if (session && state.user && state.user.uid !== session.uid) {
+      world.reload();
+      return false;
+    }
+    await meet(session);
+    return session !== null;
+  }
+
+  const isOffline = () => state.mode === 'offline';
+
+  const withPassword = (path: string, body: object) => {
+    const attempt = randomText(24);
+    return enter('email', attempt, async () => (await post<SessionAnswer>(path, { ...body, attempt })).user);
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start,
+    signIn: (body: Omit<SignInBody, 'attempt'>) => withPassword(accountApi.signIn, body),
+    signUp: (body: Omit<SignUpBody, 'attempt'>) => withPassword(accountApi.signUp, body),
+
+    /** Not async up to the window: a browser opens one only in the click itself. */
+    signInWithPopup(): Promise<boolean> {
+      const attempt = randomText(24);
+      const popup = isOffline() ? null : world.openPopup(attempt);
+      const trying = enter('popup', attempt, async () => {
+        try {
+          await world.popupDone(popup, attempt);
+        } catch (error) {
+          // A window that could not reach the hub is closed like any other: the hub itself says which it was.
+          const session = popup && classify(error) === 'definite' ? await probe() : null;
+          if (session) return session;
+          throw error;
+        }
+        return probe();
+      });
+      return trying.finally(() => popup?.close());
+    },
+
+    resetPassword: (email: string) => world.ask<{ message: string }>(accountApi.forgotPassword, { method: 'POST', body: { email } }),
+
+    async signOut(): Promise<void> {
+      const { user, mode } = state;
+      dispatch({ type: 'signedOut' });
+      const others = readIds(world.read(keys.purchased)).filter((id) => !user?.purchasedTemplates.includes(id));
+      if (user) world.write(keys.purchased, JSON.stringify(others));
+      world.write(keys.endSession, '1');
+      await Promise.all([
+        mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),
+        user && world.cleanUp(user.uid),
+      ]);
+      world.tell({ type: 'signed-out' });
+      world.leaveTo('/signin');
+    },
+
+    goOffline: () => void dispatch({ type: 'wentOffline', now: world.now() }),
+    /** After a change of the profile or the address: asks again who this is. */
+    refresh: async (): Promise<void> => {
+      const session = isOffline() ? null : await probe().catch(() => null);
+      if (session) await meet(session);
+    },
+
+    /** Another tab of this browser signed somebody in or out. */
+    async heard(message: TabMessage): Promise<void> {
+      const { user, mode, phase } = state;
+      if (message.type === 'signed-out' && user) {
+        dispatch({ type: 'signedOut' });
+        world.reload();
+      } else if (message.type === 'signed-in' && mode === 'online' && phase === 'ready' && user?.uid !== message.uid) {
+        // Another person's page may not go on under this one's session.
+        if (!user) await probe().then(meet, () => {});
+        else if (message.uid) world.reload();
+      }
+    },
+  };
+}

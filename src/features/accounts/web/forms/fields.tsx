@@ -1,0 +1,115 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { useAuth } from '../auth-provider.tsx';
+import { type AccountForm, useIsAlive } from './use-form.ts';
+
+interface EmailFieldProps {
+  error: string | undefined;
+  label?: string;
+  hint?: ReactNode;
+  /** `username` where a manager should offer the accounts it knows. */
+  autoComplete: 'username' | 'email' | 'off';
+  /** Fixed: whose session is to come back. */
+  value?: string;
+}
+
+export function EmailField({ error, label = 'E-mail', hint, autoComplete, value }: EmailFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextInput
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...(value !== undefined && { value, readOnly: true })}
+      />
+    </Field>
+  );
+}
+
+interface PasswordFieldProps {
+  error: string | undefined;
+  label?: string;
+  hint?: ReactNode;
+  name?: string;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ error, label = 'Password', hint, name = 'password', autoComplete }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <PasswordRow isShown={isShown} toggle={() => setShown(!isShown)}>
+        <TextInput
+          type={isShown ? 'text' : 'password'}
+          name={name}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+        />
+      </PasswordRow>
+    </Field>
+  );
+}
+
+function PasswordRow({ isShown, toggle, children }: { isShown: boolean; toggle: () => void; children: ReactNode }) {
+  return (
+    <div className="flex gap-4">
+      {children}
+      <IconButton icon={isShown ? EyeOff : Eye} label={isShown ? 'Hide password' : 'Show password'} aria-pressed={isShown} onClick={toggle} />
+    </div>
+  );
+}
+
+export function NameField({ error, defaultValue }: { error: string | undefined; defaultValue?: string }) {
+  return (
+    <Field label="Name" hint="As you want to be called here." error={error}>
+      <TextInput name="displayName" autoComplete="name" required defaultValue={defaultValue} />
+    </Field>
+  );
+}
+
+/** The form's one button. A picture of a form cannot be sent, so it waits for its script without looking disabled. */
+export function Submit({ form, children, busyWords }: { form: AccountForm; children: ReactNode; busyWords: string }) {
+  const isAlive = useIsAlive();
+  return (
+    <Button variant="primary" type="submit" busy={form.busy && busyWords} {...(!isAlive && { disabled: true, 'aria-busy': true })}>
+      {children}
+    </Button>
+  );
+}
+
+/** What went wrong with no field to blame. */
+export const FormError = ({ form }: { form: AccountForm }) => form.error && <Notice kind="danger">{form.error.message}</Notice>;
+
+/** The same where one comes in, with the way to go on without the hub. */
+export function EntryError({ form }: { form: AccountForm }) {
+  const { backendError, canGoOffline, goOffline, user } = useAuth();
+  const words = form.error?.message ?? (user ? null : backendError);
+  if (!words) return null;
+  return (
+    <Notice
+      kind={form.error ? 'danger' : 'warn'}
+      actions={
+        !user?.isOffline && (
+          // The header has room for the same button from 1024 px on.
+          <Button icon={CloudOff} onClick={goOffline} className={canGoOffline ? 'lg:hidden' : undefined}>
+            Go Offline
+          </Button>
+        )
+      }
+    >
+      {words}
+    </Notice>
+  );
+}

@@ -1,0 +1,112 @@
+import { type FormEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { type FieldProblems, Problem } from '#base/problem.ts';
+import { draft } from './draft.ts';
+
+type Shape = z.ZodMiniType<object>;
+
+export interface AccountForm {
+  busy: boolean;
+  /** What stands beside a field. */
+  fields: FieldProblems;
+  /** What stands above the button: no field is to blame. */
+  error: Problem | null;
+  /** Spread on the form. */
+  form: {
+    ref: (form: HTMLFormElement | null) => void;
+    noValidate: true;
+    method: 'post';
+    onSubmit(event: FormEvent<HTMLFormElement>): void;
+    onInput(event: FormEvent<HTMLFormElement>): void;
+  };
+  /** Runs something else under the same care, such as a provider's window. */
+  attempt(act: () => Promise<unknown>): void;
+}
+
+/**
+ * A form whose fields belong to the browser: what was typed or filled in before this script ran, or by a password
+ * manager, is what is sent, and nothing ever empties it but success. A drafted form keeps address and name through
+ * a reload.
+ */
+export function useForm<S extends Shape>(
+  schema: S,
+  send: (body: z.output<S>) => Promise<unknown>,
+  { isDrafted = false }: { isDrafted?: boolean } = {},
+): AccountForm {
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<FieldProblems>({});
+  const [error, setError] = useState<Problem | null>(null);
+  const element = useRef<HTMLFormElement | null>(null);
+
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      element.current = form;
+      if (form && isDrafted) draft.restore(form);
+    },
+    [isDrafted],
+  );
+
+  const show = (problems: FieldProblems) => {
+    setFields(problems);
+    const [first] = Object.keys(problems);
+    const field = first ? element.current?.elements.namedItem(first) : null;
+    if (field instanceof HTMLElement) field.focus();
+  };
+
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    setFields({});
+    setError(null);
+    try {
+      await act();
+    } catch (thrown) {
+      const problem = thrown instanceof Problem ? thrown : new Problem('internal');
+      const known = knownFields(problem, element.current);
+      if (known) show(known);
+      else setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    fields,
+    error,
+    attempt: (act) => void run(act),
+    form: {
+      ref,
+      noValidate: true,
+      method: 'post',
+      onSubmit(event) {
+        event.preventDefault();
+        if (busy) return;
+        const parsed = z.safeParse(schema, Object.fromEntries(new FormData(event.currentTarget)));
+        if (parsed.success) void run(() => send(parsed.data));
+        else show(problemsOf(parsed.error.issues));
+      },
+      onInput: ({ target }) => isDrafted && draft.keep(target),
+    },
+  };
+}
+
+function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const { path, message } of issues) problems[String(path[0])] ??= message;
+  return problems;
+}
+
+/** The server's words for a field that this form does not have stand above the button instead. */
+function knownFields({ details }: Problem, form: HTMLFormElement | null): FieldProblems | null {
+  const known = Object.entries(details.fields ?? {}).filter(([name]) => form?.elements.namedItem(name));
+  return known.length > 0 ? Object.fromEntries(known) : null;
+}
+
+const never = () => () => {};
+/** False while the page is only a picture of itself; a form must not be sent then. */
+export const useIsAlive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page } from '#ui/page.tsx';
+import { ForgotPasswordBody } from '../../rules/contract.ts';
+import { safeReturnPath } from '../../rules/return-path.ts';
+import { useAuth } from '../auth-provider.tsx';
+import { EmailField, FormError, Submit } from '../forms/fields.tsx';
+import { useForm } from '../forms/use-form.ts';
+
+export default function ForgotPasswordPage() {
+  const { resetPassword } = useAuth();
+  const [search] = useSearchParams();
+  const [sent, setSent] = useState<{ email: string; message: string } | null>(null);
+  const form = useForm(ForgotPasswordBody, async ({ email }) => setSent({ email, ...(await resetPassword(email)) }), {
+    isDrafted: true,
+  });
+  const wanted = search.get('next');
+  const back = wanted === null ? '/signin' : `/signin?next=${encodeURIComponent(safeReturnPath(wanted))}`;
+  return (
+    <Page kind="form" title="Forgot your password?" lead="Tell us your e-mail address. A mail brings you a link to a new password.">
+      {sent ? (
+        <Notice kind="ok" title={`Sent to ${sent.email}`} actions={<Button onClick={() => setSent(null)}>Use another address</Button>}>
+          {sent.message}
+        </Notice>
+      ) : (
+        <form {...form.form} className="flex flex-col gap-16">
+          <EmailField autoComplete="username" error={form.fields.email} />
+          <FormError form={form} />
+          <Submit form={form} busyWords="Sending">
+            Send the Link
+          </Submit>
+        </form>
+      )}
+      <p className="mt-32 text-15">
+        <Link href={back}>Back to sign in</Link>
+      </p>
+    </Page>
+  );
+}
+
+export const head = () => ({ title: 'Forgot your password?', description: 'Get a link to a new password by mail.' });

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { api } from '#platform/web/api.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { ErrorState, Notice } from '#ui/feedback.tsx';
+import { Page } from '#ui/page.tsx';
+import { accountApi, NewPassword, passwordLimits } from '../../rules/contract.ts';
+import { accountWords } from '../../rules/words.ts';
+import { FormError, PasswordField, Submit } from '../forms/fields.tsx';
+import { useMailToken } from '../forms/mail-token.ts';
+import { useForm } from '../forms/use-form.ts';
+
+const Typed = z.object({ password: NewPassword });
+
+export default function ResetPasswordPage() {
+  const token = useMailToken();
+  const [done, setDone] = useState<string | null>(null);
+  const form = useForm(Typed, async ({ password }) => {
+    const { message } = await api<{ message: string }>(accountApi.resetPassword, { method: 'POST', body: { token, password } });
+    setDone(message);
+  });
+  if (token === null) {
+    return (
+      <Page kind="form" title="Choose a new password">
+        <ErrorState
+          title="This link is not whole"
+          safe={accountWords.resetExpired}
+          actions={
+            <ButtonLink variant="primary" href="/forgot-password">
+              Ask for a new link
+            </ButtonLink>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page kind="form" title="Choose a new password" lead="Everyone who is signed in to your account is signed out with it.">
+      {done ? (
+        <Notice
+          kind="ok"
+          actions={
+            <ButtonLink variant="primary" href="/signin">
+              Sign In
+            </ButtonLink>
+          }
+        >
+          {done}
+        </Notice>
+      ) : (
+        <form {...form.form} className="flex flex-col gap-16">
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint={`At least ${passwordLimits.min} characters. A few words in a row are easy to remember.`}
+            error={form.fields.password}
+          />
+          <FormError form={form} />
+          <Submit form={form} busyWords="Setting it">
+            Set the Password
+          </Submit>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+export const head = () => ({ title: 'Choose a new password', description: 'Set a new password for your account.' });

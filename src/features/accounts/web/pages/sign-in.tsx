@@ -1,0 +1,35 @@
+import { Page } from '#ui/page.tsx';
+import { Link } from '#ui/link.tsx';
+import { SignInBody } from '../../rules/contract.ts';
+import { useAuth } from '../auth-provider.tsx';
+import { FederatedButton } from '../forms/federated.tsx';
+import { EmailField, EntryError, PasswordField, Submit } from '../forms/fields.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useReturn } from '../forms/use-return.ts';
+
+export default function SignInPage() {
+  const { signIn } = useAuth();
+  const { carry } = useReturn();
+  const form = useForm(SignInBody, ({ email, password }) => signIn({ email, password }), { isDrafted: true });
+  return (
+    <Page kind="form" title="Sign in">
+      <form {...form.form} className="flex flex-col gap-16">
+        <EmailField autoComplete="username" error={form.fields.email} />
+        <PasswordField autoComplete="current-password" error={form.fields.password} />
+        <EntryError form={form} />
+        <Submit form={form} busyWords="Signing in">
+          Sign In
+        </Submit>
+        <FederatedButton form={form} />
+      </form>
+      <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">
+        <Link href={`/forgot-password${carry}`}>Forgot your password?</Link>
+        <span>
+          New here? <Link href={`/signup${carry}`}>Create an account</Link>
+        </span>
+      </p>
+    </Page>
+  );
+}
+
+export const head = () => ({ title: 'Sign in', description: 'Sign in to your documents, purchases and plans.' });

@@ -1,0 +1,37 @@
+import { Page } from '#ui/page.tsx';
+import { Link } from '#ui/link.tsx';
+import { passwordLimits, SignUpBody } from '../../rules/contract.ts';
+import { useAuth } from '../auth-provider.tsx';
+import { FederatedButton } from '../forms/federated.tsx';
+import { EmailField, EntryError, NameField, PasswordField, Submit } from '../forms/fields.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useReturn } from '../forms/use-return.ts';
+
+export default function SignUpPage() {
+  const { signUp } = useAuth();
+  const { carry } = useReturn();
+  const form = useForm(SignUpBody, ({ displayName, email, password }) => signUp({ displayName, email, password }), { isDrafted: true });
+  return (
+    <Page kind="form" title="Create your account" lead="Free, and without a card. Your documents stay with you on every device.">
+      <form {...form.form} className="flex flex-col gap-16">
+        <NameField error={form.fields.displayName} />
+        <EmailField autoComplete="username" hint="We send one mail to confirm it." error={form.fields.email} />
+        <PasswordField
+          autoComplete="new-password"
+          hint={`At least ${passwordLimits.min} characters. A few words in a row are easy to remember.`}
+          error={form.fields.password}
+        />
+        <EntryError form={form} />
+        <Submit form={form} busyWords="Creating your account">
+          Create Account
+        </Submit>
+        <FederatedButton form={form} />
+      </form>
+      <p className="mt-32 text-15">
+        You have an account? <Link href={`/signin${carry}`}>Sign in</Link>
+      </p>
+    </Page>
+  );
+}
+
+export const head = () => ({ title: 'Create your account', description: 'An account keeps your documents, purchases and funnels on every device.' });

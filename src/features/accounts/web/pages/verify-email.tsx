@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page } from '#ui/page.tsx';
+import { accountApi } from '../../rules/addresses.ts';
+import { accountWords } from '../../rules/words.ts';
+import { useAuth } from '../auth-provider.tsx';
+import { useMailToken } from '../forms/mail-token.ts';
+
+type Outcome = { words: string } | { problem: Problem };
+
+// A link works once, and an effect may run twice: one question for each token.
+const asked = new Map<string, Promise<Outcome>>();
+
+function verify(token: string): Promise<Outcome> {
+  const known = asked.get(token);
+  if (known) return known;
+  const answer = api<{ message: string }>(accountApi.verifyEmail, { method: 'POST', body: { token } }).then(
+    ({ message }): Outcome => ({ words: message }),
+    (error: unknown): Outcome => ({ problem: error instanceof Problem ? error : new Problem('internal') }),
+  );
+  asked.set(token, answer);
+  return answer;
+}
+
+export default function VerifyEmailPage() {
+  const token = useMailToken();
+  const { authReady, user, refresh } = useAuth();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (!token) return;
+    void verify(token).then((next) => {
+      setOutcome(next);
+      if ('words' in next) void refresh();
+    });
+  }, [token, tries, refresh]);
+  const again = () => {
+    if (token) asked.delete(token);
+    setOutcome(null);
+    setTries(tries + 1);
+  };
+  const [home, homeWords] = authReady && user ? ['/dashboard', 'Go to the dashboard'] : ['/signin', 'Sign In'];
+  const onward = (
+    <ButtonLink variant="primary" href={home}>
+      {homeWords}
+    </ButtonLink>
+  );
+  return (
+    <Page kind="form" title="Confirm your address">
+      {token === null ? (
+        <ErrorState title="This link is not whole" safe={accountWords.verifyExpired} actions={onward} />
+      ) : !outcome ? (
+        <Skeleton rows={2} label="Confirming your address" />
+      ) : 'words' in outcome ? (
+        <Notice kind="ok" actions={onward}>
+          {outcome.words}
+        </Notice>
+      ) : (
+        <ErrorState
+          title="Your address is not confirmed yet"
+          safe={outcome.problem.message}
+          actions={
+            <>
+              {onward}
+              {outcome.problem.code === 'unavailable' && <Button onClick={again}>Try again</Button>}
+            </>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+export const head = () => ({ title: 'Confirm your address', description: 'Confirm the e-mail address of your account.' });

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SignInBody } from '../rules/contract.ts';
+import { useAuth } from './auth-provider.tsx';
+import { FederatedButton } from './forms/federated.tsx';
+import { EmailField, EntryError, PasswordField, Submit } from './forms/fields.tsx';
+import { useForm } from './forms/use-form.ts';
+import type { SignInDialogProps } from './sign-in-host.tsx';
+
+/** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
+export function SignInDialog({ onDone }: SignInDialogProps) {
+  const { user, mode, signIn } = useAuth();
+  const form = useForm(SignInBody, async ({ email, password }) => onDone(await signIn({ email, password })));
+  // Gone offline while it was open: there is nothing to come back to.
+  useEffect(() => {
+    if (mode === 'offline') onDone(false);
+  }, [mode, onDone]);
+  return (
+    <Dialog open onClose={() => onDone(false)} title="Sign in again to go on">
+      <p className="mb-16">Your session has ended. Nothing on the page below is lost.</p>
+      <form {...form.form} className="flex flex-col gap-16">
+        <EmailField autoComplete="username" error={form.fields.email} {...(user && { value: user.email })} />
+        <PasswordField autoComplete="current-password" error={form.fields.password} />
+        <EntryError form={form} />
+        <Submit form={form} busyWords="Signing in">
+          Sign In
+        </Submit>
+        <FederatedButton form={form} onDone={onDone} />
+        <Button variant="quiet" onClick={() => onDone(false)}>
+          Not now
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** What mail may be sent for beyond what somebody's own account and orders need; `proof` is what must be known first. */
+export const purposes = {
+  newsletter: { label: 'the newsletter', proof: 'confirmed' },
+  leads: { label: 'mail about the offer you asked for', proof: 'given' },
+  recovery: { label: 'reminders of an unfinished order', proof: 'given' },
+  notices: { label: 'the notices you asked for', proof: 'given' },
+  'product-updates': { label: 'news about products you own', proof: 'given' },
+} as const satisfies Record<string, { label: string; proof: 'given' | 'confirmed' }>;
+
+export type Purpose = keyof typeof purposes;
+
+export const isPurpose = (text: string): text is Purpose => Object.hasOwn(purposes, text);
+
+/** What somebody agreed to, in the words that they saw. */
+export interface ConsentRecord {
+  purpose: Purpose;
+  consentText: string;
+  source: string;
+  givenAt: Date;
+  confirmedAt: Date | null;
+  withdrawnAt: Date | null;
+}
+
+export type SuppressionScope = 'marketing' | 'all';
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'erased';
+
+export interface Suppression {
+  scope: SuppressionScope;
+  reason: SuppressionReason;
+  at: Date;
+}
+
+/** The page behind an unsubscribe link: enough to recognise one's own address. */
+export const unsubscribePreview = z.object({
+  address: z.string(),
+  purpose: z.string(),
+  label: z.string(),
+  state: z.enum(['subscribed', 'unsubscribed']),
+  everything: z.boolean(),
+});
+export type UnsubscribePreview = z.infer<typeof unsubscribePreview>;
+
+export const unsubscribeRequest = z.object({ t: z.optional(z.string()), everything: z.optional(z.boolean()) });

@@ -1,0 +1,131 @@
+import type { Kysely, Transaction } from 'kysely';
+import { newId } from '#base/id.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import type { MailConsent } from '#platform/server/mail/consent.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Purpose, SuppressionReason, SuppressionScope } from '../rules/contract.ts';
+import { mayMail, type MayMail } from '../rules/may-mail.ts';
+import { erasedKey } from './erased.ts';
+import { createLinks } from './links.ts';
+import type { ConsentTables } from './tables.ts';
+
+export type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret' | 'origin'>;
+
+interface About {
+  email: string;
+  purpose: Purpose;
+}
+
+export interface Consent {
+  /** Keeps what somebody agreed to. 'confirmed' when they had said so by mail already, else 'given'. */
+  give(trx: Transaction<any>, consent: About & { consentText: string; source: string }): Promise<'given' | 'confirmed'>;
+  /** They clicked in a mail of ours: that lifts whatever kept this address from getting any. False: nothing was given. */
+  confirm(trx: Transaction<any>, about: About): Promise<boolean>;
+  /** False when there was nothing to withdraw. */
+  withdraw(trx: Transaction<any>, about: About): Promise<boolean>;
+  suppress(trx: Transaction<any>, suppression: { email: string; scope: SuppressionScope; reason: SuppressionReason }): Promise<void>;
+  mayMail(db: Kysely<any> | Transaction<any>, message: { to: string; kind: 'transactional' | 'marketing'; purpose: string }): Promise<MayMail>;
+}
+
+/** The one memory of who may be written to: newsletter, leads, recovery and notices all ask here. */
+export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' | 'secret'>): Consent {
+  const keysOf = (email: string) => [mailAddressKey(email), erasedKey(secret, email)];
+
+  return {
+    async give(trx, { email, purpose, consentText, source }) {
+      const address = parseMailAddress(email);
+      if (address === null) throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+      const given = { address, consent_text: consentText, source, given_at: clock.now(), confirmed_at: null, withdrawn_at: null };
+      const tables = trx as Transaction<ConsentTables>;
+      await tables
+        .insertInto('consent_record')
+        .values({ id: newId('consent'), address_key: mailAddressKey(address), purpose, ...given })
+        // What was confirmed stays the proof: the same box ticked again adds nothing to it.
+        .onConflict((conflict) =>
+          conflict.columns(['address_key', 'purpose']).doUpdateSet(given).where((or) =>
+            or.or([or('consent_record.confirmed_at', 'is', null), or('consent_record.withdrawn_at', 'is not', null)]),
+          ),
+        )
+        .execute();
+      const { confirmed_at } = await tables
+        .selectFrom('consent_record')
+        .select('confirmed_at')
+        .where('address_key', '=', mailAddressKey(address))
+        .where('purpose', '=', purpose)
+        .executeTakeFirstOrThrow();
+      return confirmed_at ? 'confirmed' : 'given';
+    },
+
+    async confirm(trx, { email, purpose }) {
+      const tables = trx as Transaction<ConsentTables>;
+      const { numUpdatedRows } = await tables
+        .updateTable('consent_record')
+        .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())) }))
+        .where('address_key', '=', mailAddressKey(email))
+        .where('purpose', '=', purpose)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await tables.deleteFrom('suppression').where('address_key', 'in', keysOf(email)).execute();
+      return true;
+    },
+
+    async withdraw(trx, { email, purpose }) {
+      const { numUpdatedRows } = await (trx as Transaction<ConsentTables>)
+        .updateTable('consent_record')
+        .set({ withdrawn_at: clock.now() })
+        .where('address_key', '=', mailAddressKey(email))
+        .where('purpose', '=', purpose)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async suppress(trx, { email, scope, reason }) {
+      const address_key = reason === 'erased' ? erasedKey(secret, email) : mailAddressKey(email);
+      await (trx as Transaction<ConsentTables>)
+        .insertInto('suppression')
+        .values({ address_key, scope, reason, at: clock.now() })
+        .onConflict((conflict) => conflict.columns(['address_key', 'reason']).doUpdateSet({ scope }))
+        .execute();
+    },
+
+    async mayMail(db, { to, kind, purpose }) {
+      const tables = db as Kysely<ConsentTables>;
+      const suppressions = await tables.selectFrom('suppression').select(['scope', 'reason']).where('address_key', 'in', keysOf(to)).orderBy('at').execute();
+      const record = await tables
+        .selectFrom('consent_record')
+        .select(['confirmed_at as confirmedAt', 'withdrawn_at as withdrawnAt'])
+        .where('address_key', '=', mailAddressKey(to))
+        .where('purpose', '=', purpose as Purpose)
+        .executeTakeFirst();
+      return mayMail({ record: record ?? null, suppressions }, { kind, purpose });
+    },
+  };
+}
+
+/** What the app gives to mail. */
+export function mailConsent(platform: ConsentPlatform): MailConsent {
+  const { db, origin, secret } = platform;
+  const consent = createConsent(platform);
+  const links = createLinks(secret('unsubscribe'));
+  return {
+    async ask(mail) {
+      const verdict = await consent.mayMail(db.tables(), mail);
+      if (!verdict.allowed || mail.kind === 'transactional') return verdict;
+      const { id } = await db
+        .tables<ConsentTables>()
+        .selectFrom('consent_record')
+        .select('id')
+        .where('address_key', '=', mailAddressKey(mail.to))
+        .where('purpose', '=', mail.purpose as Purpose)
+        .executeTakeFirstOrThrow();
+      const query = `?t=${links.token(id)}`;
+      return { allowed: true, unsubscribe: { page: `${origin()}/unsubscribe${query}`, oneClick: `${origin()}/api/unsubscribe${query}` } };
+    },
+    async bounced(to) {
+      await db.transaction((trx) => consent.suppress(trx, { email: to, scope: 'all', reason: 'bounced' }));
+    },
+  };
+}

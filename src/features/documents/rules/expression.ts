@@ -1,0 +1,172 @@
+import type { Expr, Kind, Operator } from './template.ts';
+
+/** What went wrong in an expression, in words for its author. */
+export class ExpressionMistake extends Error {
+  override name = 'ExpressionMistake';
+}
+
+/** What a name stands for where an expression is written. */
+export type Scope = (path: string) => Kind | undefined;
+
+type Result = { expr: Expr; kind: Kind };
+
+const yesno: Kind = { type: 'yesno' };
+const money: Kind = { type: 'money', min: 0 };
+const number: Kind = { type: 'number', unit: '', min: -Infinity, max: Infinity };
+
+/**
+ * Conditions and sums as authors write them: `fee > 0 and not mutual`, `billing is hour`, `sum(items.amount)`,
+ * `start + term`. Names and kinds are checked here, so that nothing can go wrong when it is worked out.
+ */
+export function parseExpression(source: string, scope: Scope): Result {
+  const tokens = source.match(/[A-Za-z][\w.-]*|\d+(?:\.\d+)?|<=|>=|[<>+*(),-]|\S/g) ?? [];
+  let at = 0;
+  const peek = () => tokens[at];
+  const take = (token: string): boolean => (tokens[at] === token ? (at++, true) : false);
+  const need = (token: string): void => {
+    if (!take(token)) throw new ExpressionMistake(`got ${said(peek())}, takes "${token}" there`);
+  };
+
+  function chain(op: 'or' | 'and', next: () => Result): Result {
+    let left = next();
+    while (take(op)) left = made(op, [truth(left), truth(next())], yesno);
+    return left;
+  }
+  const either = (): Result => chain('or', both);
+  const both = (): Result => chain('and', negation);
+  const negation = (): Result => (take('not') ? made('not', [truth(negation())], yesno) : comparison());
+
+  function comparison(): Result {
+    const left = sum();
+    if (take('is')) {
+      const isNot = take('not');
+      const word = tokens[at++] ?? '';
+      const known = wordsOf(left.kind);
+      if (!known?.includes(word)) {
+        const takes = known ? `one of ${known.join(', ')}` : 'a choice on the left of "is"';
+        throw new ExpressionMistake(`got ${said(word)} after "is", takes ${takes}`);
+      }
+      const is = made('is', [left, { expr: { e: 'word', value: word }, kind: left.kind }], yesno);
+      return isNot ? made('not', [is], yesno) : is;
+    }
+    const op = (['<=', '>=', '<', '>'] as const).find(take);
+    if (!op) return left;
+    const right = inUnitOf(left, sum());
+    if (!comparable(left.kind, right.kind)) {
+      throw new ExpressionMistake(`cannot compare ${left.kind.type} with ${right.kind.type}`);
+    }
+    return made(op, [left, right], yesno);
+  }
+
+  function sum(): Result {
+    let left = product();
+    for (let op = sign(); op; op = sign()) {
+      const right = product();
+      const same = left.kind.type === right.kind.type && ['money', 'number'].includes(left.kind.type);
+      const later = left.kind.type === 'date' && right.kind.type === 'duration';
+      if (!same && !later) {
+        throw new ExpressionMistake(`cannot work out ${left.kind.type} ${op} ${right.kind.type}`);
+      }
+      left = made(op, [left, right], later ? left.kind : left.kind.type === 'money' ? money : number);
+    }
+    return left;
+  }
+  const sign = () => (['+', '-'] as const).find(take);
+
+  function product(): Result {
+    let left = atom();
+    while (take('*')) {
+      const right = atom();
+      const types = [left.kind.type, right.kind.type];
+      if (types.some((type) => type !== 'number' && type !== 'money') || !types.includes('number')) {
+        throw new ExpressionMistake(`cannot multiply ${types.join(' by ')}`);
+      }
+      const times = made('*', [left, right], number);
+      // A price times a quantity is money again only in whole cents.
+      left = types.includes('money') ? { expr: { e: 'call', fn: 'cents', args: [times.expr] }, kind: money } : times;
+    }
+    return left;
+  }
+
+  function atom(): Result {
+    const token = tokens[at++];
+    if (token === '(') {
+      const inner = either();
+      need(')');
+      return inner;
+    }
+    if (token && /^\d/.test(token)) return { expr: { e: 'number', value: Number(token) }, kind: number };
+    if (!token || !/^[A-Za-z]/.test(token)) throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
+    if (take('(')) return call(token);
+    const kind = scope(token);
+    if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
+    return { expr: { e: 'field', path: token }, kind };
+  }
+
+  function call(fn: string): Result {
+    const args: Result[] = [];
+    if (!take(')')) {
+      do args.push(fn === 'sum' ? column() : either());
+      while (take(','));
+      need(')');
+    }
+    const signature = `${fn}(${args.map(({ kind }) => kind.type).join(', ')})`;
+    const kind = functions[signature];
+    if (!kind) {
+      throw new ExpressionMistake(`got ${signature}, takes one of ${Object.keys(functions).join(', ')}`);
+    }
+    return { expr: { e: 'call', fn, args: args.map(({ expr }) => expr) }, kind };
+  }
+
+  /** `items.amount` outside its row: the whole column. */
+  function column(): Result {
+    const path = tokens[at++] ?? '';
+    const [list = '', name = ''] = path.split('.');
+    const kind = scope(list);
+    const found = kind?.type === 'list' ? kind.columns.find((candidate) => candidate.name === name) : undefined;
+    if (!found) throw new ExpressionMistake(`got ${said(path)}, takes a list and its column, such as items.amount`);
+    return { expr: { e: 'field', path }, kind: found.kind };
+  }
+
+  const result = either();
+  if (at < tokens.length) throw new ExpressionMistake(`got ${said(peek())}, takes nothing more there`);
+  return result;
+}
+
+/** The closed set: each by what it takes and what it makes. */
+const functions: Record<string, Kind> = {
+  'sum(money)': money,
+  'sum(number)': number,
+  'count(list)': number,
+  'percent(money, number)': money,
+  'least(money, money)': money,
+};
+
+/** A condition: yes/no itself, or whether something was answered at all. */
+export function parseCondition(source: string, scope: Scope): Expr {
+  return truth(parseExpression(source, scope)).expr;
+}
+
+/** Any answer counts as yes when it is there; a sum of two answers asks for a comparison. */
+function truth(result: Result): Result {
+  if (result.kind.type === 'yesno' || result.expr.e === 'field') return { expr: result.expr, kind: yesno };
+  throw new ExpressionMistake('takes a question or a comparison as a condition');
+}
+
+const made = (op: Operator, args: Result[], kind: Kind): Result => {
+  return { expr: { e: 'op', op, args: args.map(({ expr }) => expr) }, kind };
+};
+
+const wordsOf = (kind: Kind): string[] | undefined =>
+  kind.type === 'choice' ? kind.options.map(({ value }) => value) : undefined;
+
+const comparable = (left: Kind, right: Kind): boolean =>
+  ['number', 'money', 'date', 'duration'].includes(left.type) && left.type === right.type;
+
+/** `fee > 1000` means a thousand of the currency, not of its cents. */
+const inUnitOf = (left: Result, right: Result): Result =>
+  left.kind.type === 'money' && right.expr.e === 'number'
+    ? { expr: { e: 'number', value: right.expr.value * 100 }, kind: money }
+    : right;
+
+const said = (token: string | undefined): string => (token ? `"${token}"` : 'nothing');

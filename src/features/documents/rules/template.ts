@@ -1,0 +1,143 @@
+/**
+ * A document template: the questions it asks and the text it makes of the answers. Plain data, so that it is parsed
+ * once on the server and then travels; browser and server run the same rules over it.
+ */
+export interface Template {
+  slug: string;
+  title: string;
+  /** As it is called among others: "Mutual NDA". */
+  short: string;
+  category: Category;
+  description: string;
+  /** US cents; 0 is free. */
+  price: number;
+  minutes: number;
+  /** A4 pages of the sample. */
+  pages: number;
+  version: string;
+  /** The day somebody last read it through. */
+  reviewed: string;
+  /** What a reader should know about law before using it. */
+  law: string;
+  /** That it is no legal advice; stands in every copy. */
+  notice: string;
+  /** What a numbered part is called in a reference: clause, section. */
+  clauseWord: string;
+  steps: Step[];
+  computed: Computed[];
+  checks: Check[];
+  body: Node[];
+}
+
+export const categories = ['Clients', 'Money', 'Product', 'People', 'Company', 'Other'] as const;
+export type Category = (typeof categories)[number];
+
+export interface Step {
+  title: string;
+  why: string;
+  fields: Field[];
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  /** Why this is asked. */
+  why: string;
+  /** Shown while nothing is typed, and used in the sample. */
+  example: string;
+  /** What stands in the document while there is no answer. */
+  blank: string;
+  required: boolean;
+  /** Asked only when this holds. */
+  show: Expr | null;
+  /** As typed; an expression over earlier fields when it is one. */
+  fallback: string | Expr | null;
+  /** Which word of the branding is offered as the answer. */
+  brand: BrandWord | null;
+  kind: Kind;
+}
+
+export const brandWords = ['companyName', 'website', 'email', 'phone', 'address'] as const;
+export type BrandWord = (typeof brandWords)[number];
+
+export type Kind =
+  | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'party' | 'address' }
+  | { type: 'number'; unit: string; min: number; max: number }
+  | { type: 'money'; min: number }
+  | { type: 'choice'; options: Option[]; other: string | null }
+  | { type: 'list'; one: string; columns: Column[]; max: number };
+
+export interface Option {
+  value: string;
+  words: string;
+}
+
+/** A column of a list: asked for, or worked out from the others of its row. */
+export interface Column {
+  name: string;
+  label: string;
+  example: string;
+  kind: Exclude<Kind, { type: 'list' | 'party' }>;
+  formula: Expr | null;
+}
+
+export interface Computed {
+  name: string;
+  label: string;
+  formula: Expr;
+  kind: Kind;
+}
+
+/** Something that must hold between answers, and what to say when it does not. */
+export interface Check {
+  holds: Expr;
+  words: string;
+  /** The question to go back to. */
+  field: string;
+}
+
+export type Operator = 'or' | 'and' | 'not' | 'is' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*';
+
+/** What may be worked out: a closed set, never code. */
+export type Expr =
+  | { e: 'field'; path: string }
+  | { e: 'number'; value: number }
+  | { e: 'word'; value: string }
+  | { e: 'op'; op: Operator; args: Expr[] }
+  | { e: 'call'; fn: string; args: Expr[] };
+
+export type Node =
+  | { n: 'title' | 'part'; words: Inline[] }
+  | { n: 'clause'; id: string; heading: Inline[]; summary: Inline[]; numbered: boolean; body: Node[] }
+  | { n: 'sub'; id: string; words: Inline[]; body: Node[] }
+  | { n: 'para'; words: Inline[] }
+  | { n: 'item'; style: ListStyle; words: Inline[]; body: Node[] }
+  | { n: 'table'; head: Inline[][]; align: Align[]; body: Node[] }
+  | { n: 'row'; cells: Inline[][] }
+  | { n: 'sign'; parties: string[] }
+  | { n: 'page' }
+  | { n: 'if'; branches: Branch<Node>[] }
+  | { n: 'each'; list: string; body: Node[] };
+
+export type Inline =
+  | { i: 'text'; text: string; bold?: true; italic?: true }
+  | { i: 'field'; path: string; bold?: true; italic?: true }
+  | { i: 'ref'; id: string }
+  | { i: 'term'; text: string }
+  | { i: 'break' }
+  | { i: 'if'; branches: Branch<Inline>[] };
+
+export interface Branch<T> {
+  /** null: otherwise. */
+  when: Expr | null;
+  body: T[];
+}
+
+export type ListStyle = 'letter' | 'bullet';
+export type Align = 'start' | 'end';
+
+export const allFields = (template: Template): Field[] => template.steps.flatMap((step) => step.fields);
+
+/** What a party consists of; `name` and `address` are what the law wants to know, the others whom to talk to. */
+export const partyParts = ['kind', 'name', 'number', 'address', 'representative', 'role', 'email'] as const;
+export type PartyPart = (typeof partyParts)[number];

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { PublicSite, SitePage } from '#base/site.ts';
+
+/** A page of words, ready to be read. */
+export const contentPage: z.ZodMiniType<SitePage> = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  updated: z.string(),
+  html: z.string(),
+  toc: z.array(z.object({ id: z.string(), title: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
+});
+export type ContentPage = z.output<typeof contentPage>;
+
+export const pageParams = z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
+
+export const publicSite: z.ZodMiniType<PublicSite> = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  description: z.string(),
+  assistantName: z.string(),
+  language: z.string(),
+  accent: z.nullable(z.string()),
+  logo: z.nullable(z.string()),
+  mailLogo: z.nullable(z.string()),
+  currencyNote: z.nullable(z.string()),
+  newsletterSender: z.string(),
+  social: z.array(z.object({ label: z.string(), url: z.string() })),
+  seller: z.object({
+    legalName: z.string(),
+    representedBy: z.nullable(z.string()),
+    address: z.array(z.string()),
+    country: z.string(),
+    registration: z.string(),
+    vatId: z.nullable(z.string()),
+    email: z.string(),
+    phone: z.nullable(z.string()),
+  }),
+  support: z.object({ email: z.string(), answersWithin: z.string() }),
+  morePages: z.array(z.object({ path: z.string(), title: z.string() })),
+  isSample: z.boolean(),
+});

@@ -1,0 +1,65 @@
+import { useLocation } from '#platform/web/router.tsx';
+import { nearest } from '#base/nearest.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page } from '#ui/page.tsx';
+import { Mono } from '#ui/text.tsx';
+
+export const head = () => ({ title: 'Page not found', description: 'There is no page at this address.' });
+
+const waysOn = [
+  { path: '/', label: 'Start at the home page' },
+  { path: '/store', label: 'Look through the store' },
+  { path: '/tools', label: 'See the tools' },
+  { path: '/support', label: 'Get help from a person' },
+];
+
+export default function NotFound() {
+  const { pathname } = useLocation();
+  const { site, runtime } = useHub();
+  const known = [...runtime.paths, ...site.morePages.map(({ path }) => path)].filter((path) =>
+    /^\/[^:*]+$/.test(path),
+  );
+  const meant = nearest(pathname.replace(/\/+$/, ''), new Set(known), 3).filter((path) => path !== pathname);
+  return (
+    <Page kind="reading" title="There is no page here">
+      <p>
+        Nothing answers at <Mono>{shown(pathname)}</Mono>. The address may have a typing error, or the page is
+        gone.
+      </p>
+      {meant.length > 0 && (
+        <>
+          <h2>Did you mean</h2>
+          <ul>
+            {meant.map((path) => (
+              <li key={path}>
+                <Link href={path}>{path}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Go on from here</h2>
+      <ul>
+        {waysOn
+          .filter(({ path }) => path === '/' || known.includes(path))
+          .map(({ path, label }) => (
+            <li key={path}>
+              <Link href={path}>{label}</Link>
+            </li>
+          ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** As it was typed, if it can be read, and never so long that it pushes the rest away. */
+function shown(pathname: string): string {
+  let text = pathname;
+  try {
+    text = decodeURI(pathname);
+  } catch {
+    // Half an escape: shown as it is.
+  }
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

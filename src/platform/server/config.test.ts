@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', live: false, production: true });
+});
+
+test('an empty value counts as not set', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ port: 3000, publicUrl: undefined });
+});
+
+const wrong: [Record<string, string>, RegExp][] = [
+  [{ PORT: 'abc' }, /^PORT: got "abc", takes a whole number from 0 to 65535$/],
+  [{ PORT: '70000' }, /^PORT: got "70000"/],
+  [{ PORT: '3e3' }, /^PORT/],
+  [{ PUBLIC_URL: 'hub.example.com' }, /^PUBLIC_URL: got "hub.example.com", takes an address/],
+  [{ PUBLIC_URL: 'https://hub.example.com/shop' }, /^PUBLIC_URL: .* without a path/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL/],
+  [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL/],
+  [{ MAIL_FROM: 'a@b.example, c@d.example' }, /^MAIL_FROM/],
+  [{ OWNER_EMAIL: 'a@b.example,c@d.example' }, /^OWNER_EMAIL/],
+  [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: .* at least 32 characters/],
+  [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY/],
+  [{ PAYPAL_CLIENT_ID: 'x' }, /^PAYPAL_CLIENT_ID: is set, and needs PAYPAL_CLIENT_SECRET beside it/],
+  [{ PAYPAL_CLIENT_ID: 'x', PAYPAL_CLIENT_SECRET: 'y', PAYPAL_ENV: 'live' }, /^PAYPAL_ENV: got "live", takes sandbox or production/],
+  [{ OIDC_ISSUER: 'https://a.example' }, /^OIDC_ISSUER: is set, and needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET/],
+  [{ AI_BASE_URL: 'http://127.0.0.1:1/v1' }, /^AI_MODEL/],
+  [{ AI_DAILY_BUDGET: 'lots' }, /^AI_DAILY_BUDGET/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
+];
+
+test.each(wrong)('%o stops the start with one line that names it', (env, words) => {
+  let message = '';
+  try {
+    readConfig(env);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(message).toMatch(words);
+  expect(message).not.toContain('\n');
+});
+
+test('a hub is live when its public address is not this machine', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://hub.example.com' }).live).toBe(true);
+  for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://hub.localhost']) {
+    expect(readConfig({ PUBLIC_URL: local }).live).toBe(false);
+  }
+});

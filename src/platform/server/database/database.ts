@@ -1,0 +1,19 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+
+/** A feature names its own tables: `db.tables<OrderTables>()`. */
+export interface Database {
+  tables<T>(): Kysely<T>;
+  /** One transaction, for work that spans features: pass it on as it is. */
+  transaction<T, R>(work: (trx: Transaction<T>) => Promise<R>): Promise<R>;
+  /** For what a query builder is too slow or too small for: COPY, cursors, prepared statements. */
+  pool: Pool;
+  /** Tells every process of this hub; an id at most, never the thing itself (8,000 bytes). Part of the transaction given. */
+  notify(db: Kysely<any> | Transaction<any>, topic: string, id: string): Promise<void>;
+  /** Hears what any process of this hub tells, this one included; `onGap` when some may have been missed. */
+  listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
+  state(): 'up' | 'down';
+  /** Words for the operator: "PostgreSQL 18.4, embedded, in ./data". */
+  runsOn(): string;
+  close(): Promise<void>;
+}

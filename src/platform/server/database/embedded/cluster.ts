@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process';
+import { access, constants, mkdir, open, readFile, rename, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../log.ts';
+import { CannotStart } from '../cannot-start.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { explain, folderProblem } from './explain.ts';
+import { ensureDataFolder, superuser } from './init.ts';
+import { forgetPostmaster, isPostmaster, readPostmaster, stopPostmaster } from './postmaster.ts';
+import { chooseRunner, type Runner } from './runner.ts';
+import { hubSettings } from './settings.ts';
+import { port, prepareSocketFolder, socketFolderFor } from './socket.ts';
+
+export interface ClusterOptions {
+  dataDir: string;
+  log: Log;
+  /** Over the hub's own. */
+  settings?: Record<string, string>;
+  /** Where the programs are, when not in the bundled package. */
+  packageFolder?: string;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+  user: string;
+}
+
+/** A PostgreSQL on one data folder, shared by every process that asks for it. */
+export interface Cluster {
+  version: string;
+  /** Finds it running, or starts it; resolves when it answers. */
+  bringUp(): Promise<Address>;
+  /** Stops it for everybody; false when it is not running here. */
+  stop(): Promise<boolean>;
+}
+
+const recoveryMayTake = 10 * 60_000;
+const silenceMayTake = 20_000;
+
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDir } = options;
+  const pgdata = join(dataDir, 'postgres');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const binaries = await findBinaries(options.packageFolder);
+    const runner = await chooseRunner(dataDir, pgdata, binaries.postgres);
+    await access(dataDir, constants.W_OK | constants.X_OK);
+    await ensureDataFolder(pgdata, binaries, runner);
+    const socketFolder = await socketFolderFor(pgdata);
+    return {
+      version: binaries.version,
+      bringUp: () => bringUp({ ...options, pgdata, socketFolder, binaries, runner }),
+      async stop() {
+        const sockets = (await readPostmaster(pgdata))?.socketFolder ?? pgdata;
+        const stopped = await stopPostmaster(pgdata);
+        if (stopped && sockets !== pgdata) await rmdir(sockets).catch(() => {});
+        return stopped;
+      },
+    };
+  } catch (error) {
+    throw folderProblem(error, dataDir);
+  }
+}
+
+interface Ground extends ClusterOptions {
+  pgdata: string;
+  socketFolder: string;
+  binaries: Binaries;
+  runner: Runner;
+}
+
+async function bringUp(ground: Ground): Promise<Address> {
+  const { pgdata, log } = ground;
+  const began = Date.now();
+  let spoke = began;
+  let told = began;
+  for (let wait = 5; ; wait = Math.min(wait * 1.5, 200)) {
+    const postmaster = await readPostmaster(pgdata);
+    // Another process with another temp folder may have started it: its note says where.
+    const host = postmaster?.socketFolder ?? ground.socketFolder;
+    const answer = await knock(host);
+    if (answer === 'ready') return { host, port, user: superuser };
+    if (answer === 'busy') spoke = Date.now();
+
+    if (answer === 'nobody' && !(postmaster && (await isPostmaster(postmaster.pid, pgdata)))) {
+      if (postmaster) await forgetPostmaster(pgdata, host, postmaster.pid);
+      if (await start(ground)) return { host: ground.socketFolder, port, user: superuser };
+    }
+    if (Date.now() - told > 10_000) {
+      told = Date.now();
+      log.info('waiting for PostgreSQL, which is starting, recovering or stopping');
+    }
+    if (Date.now() - spoke > silenceMayTake || Date.now() - began > recoveryMayTake) {
+      throw new CannotStart(`PostgreSQL (process ${postmaster?.pid}) holds ${pgdata} and does not answer: stop that process, then start the hub again`);
+    }
+    await sleep(wait);
+  }
+}
+
+async function knock(host: string): Promise<'ready' | 'busy' | 'nobody'> {
+  const client = new pg.Client({ host, port, user: superuser, database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === '57P03') return 'busy';
+    return error instanceof pg.DatabaseError ? 'ready' : 'nobody';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Starts PostgreSQL: true when it answers, false when another process's is there before it. */
+async function start(ground: Ground): Promise<boolean> {
+  const { pgdata, socketFolder, runner, binaries } = ground;
+  await prepareSocketFolder(socketFolder, pgdata, runner);
+  const settings = { ...hubSettings, ...ground.settings, unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"` };
+  const args = ['-D', pgdata, '-p', String(port), ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+
+  const logFile = join(pgdata, 'server.log');
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }));
+  if (size > 1_000_000) await rename(logFile, `${logFile}.old`);
+  const output = await open(logFile, 'a', 0o600);
+  const from = (await output.stat()).size;
+  let child: ChildProcess;
+  try {
+    await runner.own(logFile);
+    // Its own session: what interrupts the hub in a terminal must not reach the database before the hub has let go of it.
+    child = runner.spawn(binaries.postgres, args, { stdio: ['ignore', output.fd, output.fd], detached: true });
+  } finally {
+    await output.close();
+  }
+  child.unref();
+
+  let gone: Error | 'exit' | undefined;
+  child.once('error', (error) => (gone = error)).once('exit', () => (gone = 'exit'));
+  while (gone === undefined) {
+    if ((await knock(socketFolder)) === 'ready') return true;
+    await sleep(10);
+  }
+  if (gone !== 'exit') throw folderProblem(gone, ground.dataDir);
+  const said = (await readFile(logFile)).subarray(from).toString('utf8');
+  // Another starter was first, or what was killed has not quite gone: look again.
+  if (/lock file ".*" (already exists|is empty)|shared memory block .* is still in use/.test(said)) return false;
+  throw await explain(said, ground.dataDir);
+}

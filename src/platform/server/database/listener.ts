@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** One connection that hears what any process of the hub tells, and so knows whether the database is there. */
+export interface Listener {
+  listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
+  state(): 'up' | 'down';
+  close(): Promise<void>;
+}
+
+interface Ear {
+  hear(id: string): void;
+  onGap?: (() => void) | undefined;
+}
+
+const channel = 'hub';
+const beatEvery = 5_000;
+
+/** `connect` gives a client that is not connected yet; `onSilence` is told when the line is dead without an end. */
+export async function openListener(connect: () => pg.Client, log: Log, onSilence: () => void): Promise<Listener> {
+  const ears = new Map<string, Set<Ear>>();
+  let client = await dial();
+  let up = true;
+  const closing = new AbortController();
+  let busy: Promise<void> = Promise.resolve();
+  watch();
+
+  async function dial(): Promise<pg.Client> {
+    const dialled = connect();
+    dialled.on('error', () => {});
+    dialled.on('notification', ({ payload }) => tell(payload ?? ''));
+    try {
+      await dialled.connect();
+      await dialled.query(`listen ${channel}`);
+      return dialled;
+    } catch (error) {
+      await dialled.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  function tell(payload: string): void {
+    const [topic, id] = parse(payload);
+    if (topic === undefined || id === undefined) return;
+    for (const ear of ears.get(topic) ?? []) guarded(() => ear.hear(id));
+  }
+
+  function guarded(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      log.error('what listens to the database failed', { error });
+    }
+  }
+
+  // A cut cable ends nothing by itself: only an answer tells that the line is alive.
+  function watch(): void {
+    const watched = client;
+    let over = false;
+    const beat = setInterval(() => {
+      watched.query('select').catch(() => {
+        if (!over && !closing.signal.aborted) onSilence();
+        lost();
+      });
+    }, beatEvery);
+    beat.unref();
+    function lost(): void {
+      if (over) return;
+      over = true;
+      clearInterval(beat);
+      watched.end().catch(() => {});
+      if (closing.signal.aborted) return;
+      up = false;
+      log.error('the database is gone; connecting again');
+      busy = reconnect();
+    }
+    watched.once('end', lost);
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let wait = 20; !closing.signal.aborted; wait = Math.min(wait * 1.7, 2_000)) {
+      await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      try {
+        client = await dial();
+      } catch {
+        continue;
+      }
+      up = true;
+      watch();
+      log.info('the database is there again');
+      for (const ear of [...ears.values()].flatMap((set) => [...set])) guarded(() => ear.onGap?.());
+      return;
+    }
+  }
+
+  return {
+    listen(topic, hear, onGap) {
+      const ear: Ear = { hear, onGap };
+      const set = ears.get(topic) ?? new Set();
+      ears.set(topic, set.add(ear));
+      return () => {
+        set.delete(ear);
+        if (set.size === 0 && ears.get(topic) === set) ears.delete(topic);
+      };
+    },
+    state: () => (up ? 'up' : 'down'),
+    async close() {
+      closing.abort();
+      await busy;
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+/** What `notify` sends: a topic and an id, in one line. */
+export const notice = (topic: string, id: string): string => JSON.stringify([topic, id]);
+export const noticeChannel = channel;
+
+function parse(payload: string): [string?, string?] {
+  try {
+    const parts: unknown = JSON.parse(payload);
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? (parts as [string?, string?]) : [];
+  } catch {
+    return [];
+  }
+}

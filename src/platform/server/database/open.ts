@@ -1,0 +1,143 @@
+import { relative } from 'node:path';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { CannotStart } from './cannot-start.ts';
+import type { Database } from './database.ts';
+import { startEmbedded } from './embedded/embedded.ts';
+import { notice, noticeChannel, openListener } from './listener.ts';
+import { columnTypes } from './types.ts';
+import { isDatabaseAway } from './unavailable.ts';
+
+export { asProblem } from './unavailable.ts';
+
+const oldestMajor = 15;
+
+/** Where a database is, and what ends with it. */
+interface Source {
+  /** Asked at every new connection: it may have moved. */
+  options(): pg.ClientConfig;
+  words(version: string): string;
+  /** Out of what went wrong at the first connection. */
+  refuse(error: unknown): unknown;
+  close(): Promise<void>;
+}
+
+/** Opens the database of the hub: its own embedded one, or the server that DATABASE_URL names. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Database> {
+  const source = config.databaseUrl === undefined ? await embedded(config.dataDir, log) : server(config.databaseUrl);
+  try {
+    return await connect(source, log);
+  } catch (error) {
+    await source.close();
+    throw source.refuse(error);
+  }
+}
+
+async function embedded(dataDir: string, log: Log): Promise<Source> {
+  const postgres = await startEmbedded({ dataDir, log });
+  const fromHere = relative(process.cwd(), dataDir);
+  const place = fromHere.startsWith('..') ? dataDir : `./${fromHere}`;
+  return {
+    options: () => ({ ...postgres.address(), ssl: false }),
+    words: (version) => `PostgreSQL ${version}, embedded, in ${place}`,
+    refuse: (error) => error,
+    close: () => postgres.close(),
+  };
+}
+
+function server(databaseUrl: string): Source {
+  const { host, port, database } = new pg.Client(databaseUrl);
+  const where = host.startsWith('/') ? host : `${host}:${port}`;
+  return {
+    options: () => ({ connectionString: databaseUrl }),
+    words: (version) => `PostgreSQL ${version}, at ${where}`,
+    refuse(error) {
+      // Its own words may quote the address, password and all: only codes go into the line.
+      const code = (error as { code?: string }).code ?? '';
+      if (error instanceof CannotStart) return error;
+      if (/^28/.test(code)) return new CannotStart(`DATABASE_URL: PostgreSQL at ${where} refuses this user or password (${code})`);
+      if (code === '3D000') return new CannotStart(`DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or name another`);
+      const reason = code || (isDatabaseAway(error) ? 'no answer' : 'not a PostgreSQL that takes this connection');
+      return new CannotStart(`DATABASE_URL: no connection to PostgreSQL at ${where} (${reason}): is it running, and reachable from here?`);
+    },
+    async close() {},
+  };
+}
+
+async function connect(source: Source, log: Log): Promise<Database> {
+  const limits = { connectionTimeoutMillis: 5_000, keepAlive: true, types: columnTypes };
+  const listenerClient = () => new pg.Client({ ...limits, ...source.options(), query_timeout: 10_000, application_name: 'hub listener' });
+  const version = await serverVersion(listenerClient());
+
+  const pool = new pg.Pool({
+    ...limits,
+    ...source.options(),
+    max: 10,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'hub',
+    // pg throws what nobody hears; the one who waits for an answer hears it anyway.
+    onConnect: (client) => void client.on('error', () => {}),
+  });
+  pool.on('error', () => {});
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+
+  const listener = await openListener(
+    () => {
+      Object.assign(pool.options, source.options());
+      return listenerClient();
+    },
+    log,
+    // Whoever waits on a dead line is told now, not when the system gives up in a quarter of an hour.
+    () => clients.forEach(hangUp),
+  ).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  let closed: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await listener.close();
+    await kysely.destroy();
+    await pool.end().catch(() => {});
+    await source.close();
+  }
+
+  return {
+    tables: <T>() => kysely as Kysely<T>,
+    transaction: <T, R>(work: (trx: Transaction<T>) => Promise<R>) => (kysely as Kysely<T>).transaction().execute(work),
+    pool,
+    async notify(db, topic, id) {
+      await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db);
+    },
+    listen: (topic, hear, onGap) => listener.listen(topic, hear, onGap),
+    state: () => listener.state(),
+    runsOn: () => source.words(version),
+    close: () => (closed ??= close()),
+  };
+}
+
+async function serverVersion(client: pg.Client): Promise<string> {
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select split_part(current_setting('server_version'), ' ', 1) as version");
+    const version = rows[0]?.version ?? '';
+    if (Number.parseInt(version, 10) < oldestMajor) {
+      throw new CannotStart(`DATABASE_URL: this is PostgreSQL ${version}, and the hub needs ${oldestMajor} or newer`);
+    }
+    return version;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function hangUp(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
+}

@@ -1,0 +1,21 @@
+import { Problem, problemCodes } from '#base/problem.ts';
+
+/** The one shape of an error: a code to act on, words to show, the id to ask about. */
+export function problemResponse(problem: Problem, requestId: string): Response {
+  const { fields, retryAfterSeconds } = problem.details;
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterSeconds)));
+  // What was not read of a body that is too large must not be taken for the next request.
+  if (problem.code === 'too_large') headers.set('connection', 'close');
+  return new Response(
+    JSON.stringify({ error: { code: problem.code, message: problem.message, requestId, ...(fields && { fields }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } }),
+    { status: problemCodes[problem.code].status, headers },
+  );
+}
+
+export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => {
+  const all = new Headers(headers);
+  all.set('content-type', 'application/json');
+  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
+  return new Response(JSON.stringify(value ?? null), { status, headers: all });
+};

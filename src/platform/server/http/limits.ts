@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Clock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { Database } from '../database/database.ts';
+import type { RateLimit } from './route.ts';
+
+/**
+ * Counts in the database, so that every process of the hub sees one count. Costly (a write each), hence only on
+ * mutations, sign-in, AI and mail; reads use `createReadBucket`.
+ */
+export function createRateLimiter(db: Database, clock: Clock) {
+  return async function count(limit: RateLimit, who: string): Promise<void> {
+    const window = limit.perSeconds * 1000;
+    const now = clock.now().getTime();
+    const windowStart = new Date(now - (now % window));
+    const { rows } = await sql<{ count: number }>`
+      insert into rate_limit (key, window_start, count) values (${`${limit.name}:${who}`}, ${windowStart}, 1)
+      on conflict (key) do update set
+        count = case when rate_limit.window_start = excluded.window_start then rate_limit.count + 1 else 1 end,
+        window_start = excluded.window_start
+      returning count`.execute(db.tables());
+    if ((rows[0]?.count ?? 0) > limit.max) {
+      throw new Problem('too_many', undefined, { retryAfterSeconds: Math.ceil((windowStart.getTime() + window - now) / 1000) });
+    }
+  };
+}
+
+/** Forgets windows that are long over. */
+export async function pruneRateLimits(db: Database, clock: Clock): Promise<void> {
+  await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - 86_400_000)}`.execute(db.tables());
+}
+
+/** A bucket a caller in this process: fills at `perSecond`, holds `burst`. Bounded in memory. */
+export function createReadBucket(clock: Clock, perSecond = 100, burst = 400) {
+  const buckets = new Map<string, { level: number; at: number }>();
+  return function take(address: string): void {
+    const now = clock.now().getTime();
+    if (buckets.size > 50_000) buckets.clear();
+    const bucket = buckets.get(address) ?? { level: burst, at: now };
+    bucket.level = Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    buckets.set(address, bucket);
+    if (bucket.level < 1) throw new Problem('too_many', undefined, { retryAfterSeconds: 1 });
+    bucket.level -= 1;
+  };
+}

@@ -1,0 +1,122 @@
+import type { Context, Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import type * as z from 'zod/mini';
+import { newId } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import type { Log } from '../log.ts';
+import { isLoopback } from '../config.ts';
+import { json, problemResponse } from './answers.ts';
+import { defaultMaxBody, readInput } from './body.ts';
+import type { Metrics } from './metrics.ts';
+import type { Call, RateLimit, Route } from './route.ts';
+import { assertSameOrigin, callerAddress } from './security.ts';
+import { guest, type ResolveViewer } from './viewer.ts';
+
+export interface MountTools {
+  log: Log;
+  metrics: Metrics;
+  /** How browsers reach this hub, for the same-origin check. */
+  ownOrigin(request: Request): string;
+  trustProxy: number;
+  resolveViewer: ResolveViewer;
+  countAgainst(limit: RateLimit, who: string): Promise<void>;
+  takeRead(address: string): void;
+  /** Knows what a lost database throws. */
+  asProblem(error: unknown): Problem | undefined;
+  /** Reports what nobody expected. */
+  report(error: unknown, requestId: string): void;
+  /** In development and tests an answer that breaks its own contract is an error. */
+  checkAnswers: boolean;
+}
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+/** The one way a declared route becomes an address: identity, limits, input, handler, answer, in this order. */
+export function mountRoutes(app: App, routes: Route[], tools: MountTools): void {
+  for (const route of routes) {
+    app.on(route.method, route.path, (context) => answer(route, context, tools));
+  }
+}
+
+async function answer(route: Route, context: Context<{ Bindings: HttpBindings }>, tools: MountTools): Promise<Response> {
+  const requestId = newId('request');
+  const started = performance.now();
+  let response: Response;
+  try {
+    response = await handle(route, context, tools, requestId);
+  } catch (thrown) {
+    response = problemResponse(problemFor(thrown, tools, requestId), requestId);
+  }
+  response.headers.set('x-request-id', requestId);
+  const milliseconds = performance.now() - started;
+  tools.metrics.request(route.path, route.method, response.status, milliseconds);
+  const facts = { requestId, method: route.method, route: route.path, status: response.status, ms: Math.round(milliseconds) };
+  if (response.status >= 500) tools.log.error('answered', facts);
+  else if (route.method !== 'GET') tools.log.info('answered', facts);
+  else tools.log.debug('answered', facts);
+  return response;
+}
+
+function problemFor(thrown: unknown, tools: MountTools, requestId: string): Problem {
+  const error = tools.asProblem(thrown) ?? thrown;
+  if (error instanceof Problem) return error;
+  tools.log.error('unexpected', { requestId, error });
+  tools.report(error, requestId);
+  return new Problem('internal');
+}
+
+async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>, tools: MountTools, requestId: string): Promise<Response> {
+  const request = context.req.raw;
+  const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+  const address = callerAddress(request.headers.get('x-forwarded-for'), peer, tools.trustProxy);
+  const isMutation = route.method !== 'GET';
+
+  if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request))) throw new Problem('not_found');
+  if (isMutation && !route.crossOrigin) assertSameOrigin(request, tools.ownOrigin(request));
+  if (!isMutation && !isLoopback(address)) tools.takeRead(address);
+
+  // A cross-origin route never sees a session: nobody can be made to act there as themselves.
+  const viewer = route.crossOrigin ? guest : await tools.resolveViewer(request);
+  if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
+  if (route.limit) {
+    await tools.countAgainst(route.limit, route.limit.by === 'viewer' && viewer.kind === 'member' ? viewer.uid : address);
+  }
+
+  const headers = new Headers();
+  const call = {
+    params: parse(route.params, context.req.param(), 'not_found'),
+    query: parse(route.query, context.req.query(), 'bad_request'),
+    body: route.body ? parse(route.body, await readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true), 'bad_request') : undefined,
+    viewer,
+    address,
+    requestId,
+    request,
+    headers,
+  } as unknown as Call<never, never, never>;
+
+  const result = await route.handle(call);
+  const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
+  for (const [name, value] of headers) response.headers.append(name, value);
+  return response;
+}
+
+// A proxy on this machine makes every caller look local; it adds one of these.
+const isDirect = (request: Request): boolean =>
+  !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded') && !request.headers.has('x-real-ip');
+
+function checked(route: Route, result: unknown, really: boolean): unknown {
+  if (!really || !route.answer || route.answer === 'raw') return result;
+  const parsed = route.answer.safeParse(result);
+  if (!parsed.success) throw new Error(`${route.method} ${route.path} breaks its own contract: ${parsed.error.message}`);
+  return parsed.data;
+}
+
+function parse(schema: z.ZodMiniType | undefined, input: unknown, code: 'bad_request' | 'not_found'): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  if (code === 'not_found') throw new Problem('not_found');
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  throw new Problem('bad_request', Object.entries(fields).map(([name, words]) => `${name}: ${words}`).join('; ').slice(0, 400), { fields });
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { problemCodes } from '#base/problem.ts';
+import type { Route } from './route.ts';
+
+/** The whole API as one OpenAPI 3.1 document, from the same declarations that the server checks with. */
+export function openApi(routes: Route[], title: string, origin: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    if (route.access === 'loopback') continue;
+    const path = route.path.replace(/:(\w+)\{[^}]*\}/g, ':$1').replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    servers: [{ url: origin }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hub_session' } },
+      responses: {
+        Problem: {
+          description: 'What went wrong: a code to act on, words to show, the id to ask about.',
+          content: { 'application/json': { schema: problemSchema } },
+        },
+      },
+    },
+  };
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId'],
+      properties: {
+        code: { enum: Object.keys(problemCodes) },
+        message: { type: 'string' },
+        requestId: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        retryAfterSeconds: { type: 'integer' },
+      },
+    },
+  },
+};
+
+function operation(route: Route) {
+  const parameters = [
+    ...Object.entries(properties(route.params)).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...Object.entries(properties(route.query)).map(([name, schema]) => ({ name, in: 'query', schema })),
+  ];
+  return {
+    summary: route.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }),
+    responses: {
+      200: {
+        description: 'Done.',
+        ...(route.answer && route.answer !== 'raw' && { content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } } }),
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+    ...(route.access === 'member' && { security: [{ session: [] }] }),
+  };
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Record<string, unknown>;
+}
+
+function properties(schema: z.ZodMiniType | undefined): Record<string, unknown> {
+  return schema ? ((jsonSchema(schema, 'input')['properties'] as Record<string, unknown>) ?? {}) : {};
+}

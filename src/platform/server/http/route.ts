@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Who may call a route. There is no default: a route that does not say fails to compile.
+ * `loopback` is for this machine alone: metrics, the development mailbox.
+ */
+export type Access = 'anyone' | 'member' | 'loopback';
+
+export interface RateLimit {
+  /** Routes with one name share one count. */
+  name: string;
+  max: number;
+  perSeconds: number;
+  by: 'address' | 'viewer';
+}
+
+type Schema = z.ZodMiniType;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+
+export interface Call<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  viewer: Viewer;
+  /** The caller's network address, as far as our own proxies vouch for it. */
+  address: string;
+  requestId: string;
+  request: Request;
+  /** Headers for the answer: cookies, cache times. */
+  headers: Headers;
+}
+
+/** A call of a route that only members reach. */
+export type MemberCall<P, Q, B> = Call<P, Q, B> & { viewer: Extract<Viewer, { kind: 'member' }> };
+
+interface Shape<A extends Access, P, Q, B, R> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `/api/things/:id` */
+  path: `/${string}`;
+  access: A;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The answer's schema; `raw` for bytes, streams and redirects, which the handler returns as a Response. */
+  answer: R | 'raw';
+  limit?: RateLimit;
+  /** In bytes; 100 KB unless said. */
+  maxBody?: number;
+  /** True for callers that are no page of ours: webhooks, snippets, one-click unsubscribe. Never with a session. */
+  crossOrigin?: boolean;
+}
+
+type Handler<A extends Access, P, Q, B, R> = (
+  call: A extends 'member' ? MemberCall<Output<P>, Output<Q>, Output<B>> : Call<Output<P>, Output<Q>, Output<B>>,
+) => Promise<Output<R> | Response> | Output<R> | Response;
+
+/** A route as the server mounts it and as tests and OpenAPI read it. */
+export interface Route extends Shape<Access, Schema, Schema, Schema, Schema> {
+  handle(call: Call<never, never, never>): Promise<unknown> | unknown;
+}
+
+export function route<
+  A extends Access,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(declaration: Shape<A, P, Q, B, R> & { handle: Handler<A, P, Q, B, R> }): Route {
+  return declaration as unknown as Route;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { Problem } from '#base/problem.ts';
+
+export const contentHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export interface PolicyExtras {
+  /** Hashes of the inline scripts of this page. */
+  scriptHashes?: string[];
+  /** Other origins that only a paying page may talk to. */
+  script?: string[];
+  connect?: string[];
+  frame?: string[];
+  image?: string[];
+}
+
+export function contentSecurityPolicy(extras: PolicyExtras = {}): string {
+  const list = (...parts: (string[] | string | undefined)[]) => parts.flat().filter(Boolean).join(' ');
+  return [
+    "default-src 'self'",
+    list('script-src', "'self'", extras.scriptHashes, extras.script),
+    "style-src 'self' 'unsafe-inline'",
+    list('img-src', "'self'", 'data:', 'blob:', extras.image),
+    list('connect-src', "'self'", extras.connect),
+    "font-src 'self'",
+    list('frame-src', "'self'", extras.frame),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export function securityHeaders(https: boolean): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // A sign-in popup must still be able to tell its opener that it is done.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/**
+ * A page of another site can make a browser send our cookies; it cannot forge these two headers.
+ * Programs that are no browser send neither and carry no cookies of a victim.
+ */
+export function assertSameOrigin(request: Request, ownOrigin: string): void {
+  const origin = request.headers.get('origin');
+  const site = request.headers.get('sec-fetch-site');
+  const foreign = (origin !== null && origin !== ownOrigin) || (site !== null && site !== 'same-origin' && site !== 'none');
+  if (foreign) throw new Problem('forbidden', 'This request comes from another site.');
+}
+
+/** The caller's address: the entry that our own outermost proxy wrote, never what the caller claims. */
+export function callerAddress(forwardedFor: string | null, peer: string, trustedProxies: number): string {
+  const plain = (address: string) => address.replace(/^::ffff:/, '');
+  if (trustedProxies === 0 || !forwardedFor) return plain(peer);
+  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  const claimed = hops[hops.length - trustedProxies] ?? hops[0] ?? '';
+  return isIP(claimed) ? plain(claimed) : plain(peer);
+}

@@ -1,0 +1,40 @@
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** What a line may carry: plain facts, never a person's address, name or text. */
+export type LogFacts = Record<string, string | number | boolean | undefined>;
+
+export interface Log {
+  debug(message: string, facts?: LogFacts): void;
+  info(message: string, facts?: LogFacts): void;
+  warn(message: string, facts?: LogFacts): void;
+  error(message: string, facts?: ErrorFacts): void;
+}
+
+/** Facts, and what was thrown (an index type cannot hold both apart). */
+export type ErrorFacts = { error?: unknown; [fact: string]: unknown };
+
+const order: LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** One JSON object a line, so that a machine can read it. */
+export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): Log {
+  const at = (lineLevel: LogLevel) => (message: string, facts: ErrorFacts = {}) => {
+    if (order.indexOf(lineLevel) < order.indexOf(level)) return;
+    const { error, ...rest } = facts;
+    write(JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...rest, ...describeError(error) }));
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function describeError(error: unknown): Record<string, string> {
+  if (error === undefined) return {};
+  if (!(error instanceof Error)) return { error: typeof error };
+  // The message of a database error can quote a row; its code and place in our code say enough.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const fromDatabase = 'severity' in error;
+  return {
+    error: fromDatabase ? `${error.name} ${code}` : error.message,
+    ...(code === undefined ? {} : { code }),
+    stack: (error.stack ?? '').split('\n').slice(1, 6).map((line) => line.trim()).join(' | '),
+  };
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,110 @@
+import type { Clock } from '#base/clock.ts';
+import type { Config } from '../config.ts';
+import type { OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
+import type { SiteStore } from '../site/site.ts';
+import type { MailConsent, UnsubscribeLinks } from './consent.ts';
+import { renderMail } from './layout.ts';
+import { mailChannel, oneLine, type MailPayload } from './message.ts';
+import { openSmtp, type Letter, type PostOutcome, type Smtp } from './smtp.ts';
+
+export interface MailHandlerParts {
+  config: Pick<Config, 'live' | 'smtpUrl' | 'mailFrom' | 'dkimKey'>;
+  site: Pick<SiteStore, 'words'>;
+  clock: Clock;
+  origin(): string;
+  consent(): MailConsent;
+  /** For tests, which have less patience. */
+  timeouts?: { stepTimeout: number; answerTimeout: number };
+}
+
+export interface MailHandler extends OutboxHandler {
+  /** Connects and signs in, for the operator: what is wrong in words, or null. */
+  check(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Takes mail out of the outbox: to SMTP, or kept for the mailbox page while the hub is not live. */
+export function mailHandler(parts: MailHandlerParts): MailHandler {
+  const { config, consent, timeouts } = parts;
+  let opening: Promise<Smtp> | undefined;
+
+  function smtp(url: string): Promise<Smtp> {
+    opening ??= openSmtp({ url, dkimKey: config.dkimKey, ...timeouts }).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  return {
+    channel: mailChannel,
+    leaseSeconds: 300,
+    retrySeconds: [30, 120, 600, 3600, 14_400, 43_200],
+    afterLostLease: 'give up',
+
+    async deliver(payload, { id }): Promise<OutboxOutcome> {
+      const mail = payload as MailPayload;
+      const verdict = await consent().ask(mail);
+      if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
+      if (mail.kind === 'marketing' && !verdict.unsubscribe) return { done: false, error: 'no way to unsubscribe', retry: false };
+
+      if (config.smtpUrl === undefined) {
+        return config.live ? { done: false, error: 'no SMTP configured', retry: 'uncounted' } : { done: true, as: 'kept' };
+      }
+      let server: Smtp;
+      try {
+        server = await smtp(config.smtpUrl);
+      } catch {
+        return { done: false, error: 'DKIM_KEY cannot be read', retry: 'uncounted' };
+      }
+      const outcome = await server.post(letter(id, mail, verdict.unsubscribe, parts));
+      if (!outcome.sent && outcome.nobodyThere) await consent().bounced(mail.to);
+      return asOutboxOutcome(outcome);
+    },
+
+    async check() {
+      if (config.smtpUrl === undefined) return config.live ? 'no SMTP configured' : null;
+      return smtp(config.smtpUrl).then((server) => server.check(), () => 'DKIM_KEY cannot be read');
+    },
+
+    async close() {
+      (await opening)?.close();
+    },
+  };
+}
+
+function asOutboxOutcome(outcome: PostOutcome): OutboxOutcome {
+  // The server's own answer often holds the id by which its operator finds the mail again.
+  if (outcome.sent) return { done: true, note: outcome.answer.slice(0, 200) };
+  return { done: false, error: outcome.words, retry: outcome.how === 'later' };
+}
+
+function letter(id: string, mail: MailPayload, unsubscribe: UnsubscribeLinks | undefined, { config, site, clock, origin }: MailHandlerParts): Letter {
+  const words = site.words();
+  const named = mail.purpose === 'newsletter' ? words.newsletterSender : words.name;
+  const from = sender(config.mailFrom, named, origin());
+  const rendered = renderMail(mail, { site: words, origin: origin(), ...(unsubscribe && { unsubscribeUrl: unsubscribe.page }) });
+  return {
+    from,
+    to: mail.to,
+    ...(mail.replyTo !== undefined && { replyTo: mail.replyTo }),
+    subject: mail.subject,
+    ...rendered,
+    // The same at every try, so that a mailbox which got it twice can tell.
+    messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
+    date: clock.now(),
+    headers: {
+      ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      // Keeps "I am on holiday" from coming back.
+      'Auto-Submitted': 'auto-generated',
+    },
+  };
+}
+
+/** MAIL_FROM, or no-reply at the hub's own host. */
+export function sender(mailFrom: string | undefined, siteName: string, origin: string): { name: string; address: string } {
+  if (mailFrom === undefined) return { name: oneLine(siteName), address: `no-reply@${new URL(origin).hostname}` };
+  const named = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom);
+  const name = (named?.[1] ?? siteName).trim().replace(/^"(.*)"$/, '$1');
+  return { name: oneLine(name || siteName), address: named?.[2] ?? mailFrom };
+}

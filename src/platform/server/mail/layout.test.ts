@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { sampleSite } from '#testing/site.ts';
+import { renderMail } from './layout.ts';
+import type { MailBlock } from './message.ts';
+
+const origin = 'https://birch.example';
+const nasty = `<script>alert("1")</script> & 'more'`;
+
+const everyBlock: MailBlock[] = [
+  { kind: 'heading', text: nasty },
+  { kind: 'text', text: `${nasty}\nsecond line` },
+  { kind: 'button', label: nasty, url: 'https://birch.example/?a=1&b="2"' },
+  { kind: 'lines', lines: [[nasty, nasty]] },
+  { kind: 'code', text: nasty },
+  { kind: 'small', text: nasty },
+];
+
+test('nothing that a person typed becomes markup, wherever it stands', () => {
+  const { html } = renderMail({ subject: nasty, body: everyBlock }, { site: sampleSite({ name: nasty }), origin, unsubscribeUrl: `${origin}/?"><script>` });
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('alert("1")');
+  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt; &amp; &#39;more&#39;/g)?.length).toBeGreaterThanOrEqual(8);
+});
+
+test('the text says all that the HTML says', () => {
+  const { text } = renderMail(
+    {
+      subject: 'Receipt',
+      body: [
+        { kind: 'heading', text: 'Thank you' },
+        { kind: 'lines', lines: [['NDA kit', '$29'], ['Total', '$29']] },
+        { kind: 'button', label: 'Download', url: 'https://birch.example/d/1' },
+        { kind: 'code', text: '123 456' },
+      ],
+    },
+    { site: sampleSite(), origin, unsubscribeUrl: 'https://birch.example/unsubscribe?t=1' },
+  );
+  expect(text).toBe(`Thank you
+=========
+
+NDA kit: $29
+Total: $29
+
+Download:
+https://birch.example/d/1
+
+    123 456
+
+-- 
+Birch & Sons, a service of Birch Limited
+1 Long Lane, Dublin, Ireland
+https://birch.example
+
+Unsubscribe: https://birch.example/unsubscribe?t=1
+`);
+});
+
+test('every mail names the seller and the postal address; only marketing has a way to unsubscribe', () => {
+  const { html } = renderMail({ subject: 'Reset', body: [] }, { site: sampleSite(), origin });
+  expect(html).toContain('Birch &amp; Sons, a service of Birch Limited<br>1 Long Lane, Dublin, Ireland');
+  expect(html).not.toContain('Unsubscribe');
+});
+
+test('the operator’s logo stands in front, and without one the name', () => {
+  const mail = { subject: 'Reset', body: [] };
+  expect(renderMail(mail, { site: sampleSite(), origin }).html).not.toContain('<img');
+  expect(renderMail(mail, { site: sampleSite({ logo: '/brand/logo.svg', mailLogo: '/brand/logo.png' }), origin }).html).toContain(
+    '<img src="https://birch.example/brand/logo.png" alt="Birch &amp; Sons"',
+  );
+});

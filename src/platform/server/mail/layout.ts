@@ -1,0 +1,137 @@
+import type { PublicSite } from '#base/site.ts';
+import { assertNever } from '#base/assert.ts';
+import type { MailBlock, MailPayload } from './message.ts';
+
+export interface RenderedMail {
+  html: string;
+  text: string;
+}
+
+/** What stands around the body: whose hub this is, and the way out. */
+export interface MailFrame {
+  site: PublicSite;
+  origin: string;
+  unsubscribeUrl?: string;
+}
+
+/** The one layout of every mail. It reads well without styles, without images and in the dark. */
+export function renderMail(mail: Pick<MailPayload, 'subject' | 'body'>, frame: MailFrame): RenderedMail {
+  return { html: html(mail, frame), text: text(mail, frame) };
+}
+
+// Mail programs know no custom properties: these are the tokens of ui/, written out.
+const light = { ground: '#F6F7F5', surface: '#FFFFFF', sunken: '#ECEEEA', ink: '#15191E', muted: '#565F66', line: '#D5D9D2', pen: '#1D43C6', onPen: '#FFFFFF' };
+const dark = { ground: '#101316', surface: '#171B1F', sunken: '#0B0D0F', ink: '#E9ECEE', muted: '#A2ABB3', line: '#2C3238', pen: '#93ABFF', onPen: '#0C1330' };
+const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (raw: string): string => raw.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+const multiline = (raw: string): string => escape(raw).replaceAll(/\r?\n/g, '<br>');
+
+// Styles stand on the elements, since many programs drop <style>; the dark ones need !important to win over them.
+const darkStyle = `
+  .ground { background: ${dark.ground} !important; }
+  .surface { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
+  .sunken { background: ${dark.sunken} !important; }
+  .ink { color: ${dark.ink} !important; }
+  .muted { color: ${dark.muted} !important; }
+  .line { border-color: ${dark.line} !important; }
+  .button { background: ${dark.pen} !important; color: ${dark.onPen} !important; }`;
+
+function html({ subject, body }: Pick<MailPayload, 'subject' | 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
+  const footer = footerLines(site).map(escape).join('<br>');
+  const wayOut = unsubscribeUrl
+    ? `<br><br><a class="muted" href="${escape(unsubscribeUrl)}" style="color:${light.muted}">Unsubscribe</a>`
+    : '';
+  return `<!doctype html>
+<html lang="${escape(site.language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(subject)}</title>
+<style>:root { color-scheme: light dark; } @media (prefers-color-scheme: dark) {${darkStyle}
+}</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:${light.ground};font-family:${sans};font-size:16px;line-height:1.5">
+<div style="max-width:600px;margin:0 auto">
+<p style="margin:0 0 16px;font-weight:600"><a class="ink" href="${escape(origin)}" style="color:${light.ink};text-decoration:none">${masthead(site, origin)}</a></p>
+<div class="surface ink" role="main" style="padding:24px;background:${light.surface};color:${light.ink};border:1px solid ${light.line};border-radius:8px">
+${body.map(htmlBlock).join('\n')}
+</div>
+<p class="muted" style="margin:16px 0 0;color:${light.muted};font-size:13px">${footer}${wayOut}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/** The operator's own logo says the name; the hub's icon stands beside it. */
+function masthead({ name, logo, mailLogo }: PublicSite, origin: string): string {
+  if (mailLogo === null) return escape(name);
+  const isIcon = logo === null;
+  // On white: most logos are drawn for it, and a mail cannot choose another for the dark.
+  const style = `height:32px;max-width:240px;padding:${isIcon ? 0 : 4}px;background:#FFFFFF;border-radius:6px;vertical-align:middle`;
+  const image = `<img src="${escape(new URL(mailLogo, origin).href)}" alt="${isIcon ? '' : escape(name)}" height="32" style="${style}">`;
+  return isIcon ? `${image}&ensp;${escape(name)}` : image;
+}
+
+function htmlBlock(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escape(block.text)}</h1>`;
+    case 'text':
+      return `<p style="margin:0 0 16px">${multiline(block.text)}</p>`;
+    case 'button':
+      return `<p style="margin:24px 0"><a class="button" href="${escape(block.url)}" style="display:inline-block;padding:12px 20px;background:${light.pen};color:${light.onPen};border-radius:6px;font-weight:600;text-decoration:none">${escape(block.label)}</a></p>
+<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px;word-break:break-all">${escape(block.url)}</p>`;
+    case 'lines':
+      return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${block.lines.map(htmlLine).join('')}</table>`;
+    case 'code':
+      return `<p class="sunken" style="margin:0 0 16px;padding:12px;background:${light.sunken};border-radius:6px;font-family:${mono};word-break:break-all">${multiline(block.text)}</p>`;
+    case 'small':
+      return `<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px">${multiline(block.text)}</p>`;
+    default:
+      return assertNever(block);
+  }
+}
+
+function htmlLine([label, value]: [string, string]): string {
+  const cell = `padding:8px 0;border-bottom:1px solid ${light.line};vertical-align:top`;
+  return `<tr><th class="line" scope="row" style="${cell};font-weight:400;text-align:left">${escape(label)}</th><td class="line" style="${cell};padding-left:16px;text-align:right">${escape(value)}</td></tr>`;
+}
+
+function text({ body }: Pick<MailPayload, 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
+  const footer = [...footerLines(site), origin, ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : [])];
+  // "-- " is what mail programs know as the start of a signature.
+  return `${body.map(textBlock).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
+}
+
+function textBlock(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${block.text}\n${'='.repeat(Math.min([...block.text].length, 72))}`;
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'lines':
+      return block.lines.map(([label, value]) => `${label}: ${value}`).join('\n');
+    case 'code':
+      return block.text.replaceAll(/^/gm, '    ');
+    case 'text':
+    case 'small':
+      return block.text;
+    default:
+      return assertNever(block);
+  }
+}
+
+function footerLines({ name, seller, language }: PublicSite): string[] {
+  const whose = seller.legalName && seller.legalName !== name ? `${name}, a service of ${seller.legalName}` : name;
+  return [whose, [...seller.address, countryName(seller.country, language)].filter(Boolean).join(', ')].filter(Boolean);
+}
+
+function countryName(code: string, language: string): string {
+  return (/^[A-Z]{2}$/.test(code) && new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code)) || code;
+}

@@ -1,0 +1,61 @@
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+
+/** What a mail is made of; the one layout turns it into HTML and text. All of it is text, never markup. */
+export type MailBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'lines'; lines: [label: string, value: string][] }
+  | { kind: 'code'; text: string }
+  | { kind: 'small'; text: string };
+
+export type MailKind = 'transactional' | 'marketing';
+
+export interface MailMessage {
+  to: string;
+  /** Marketing asks for consent just before it goes out, and carries a way to unsubscribe. */
+  kind: MailKind;
+  /** What it is for: 'account', 'order', or a purpose that somebody can consent to. */
+  purpose: string;
+  subject: string;
+  body: MailBlock[];
+  /** One mail a key, whoever asks how often. */
+  dedupeKey: string;
+  replyTo?: string;
+  dueAt?: Date;
+}
+
+/** A mail as the outbox holds it. */
+export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo'>;
+
+export const mailChannel = 'mail';
+
+/** Refuses what no mail can be made of, before anything depends on it. */
+export function mailPayload({ to, kind, purpose, subject, body, replyTo }: MailMessage): MailPayload {
+  return {
+    to: oneAddress(to),
+    kind,
+    purpose,
+    subject: oneLine(subject),
+    body: body.map(checkedBlock),
+    ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),
+  };
+}
+
+function oneAddress(text: string): string {
+  const address = parseMailAddress(text);
+  if (address === null) throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+  return address;
+}
+
+/** A header is one line: what would start another becomes a space. */
+export const oneLine = (text: string): string =>
+  text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 200);
+
+function checkedBlock(block: MailBlock): MailBlock {
+  if (block.kind !== 'button') return block;
+  const url = URL.canParse(block.url) ? new URL(block.url) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Problem('bad_request', 'A button in a mail leads to a web address.');
+  return { ...block, url: url.href };
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Clock } from '#base/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { OutboxHandler, OutboxOutcome } from './outbox.ts';
+
+export interface ClaimedMessage {
+  id: string;
+  dedupeKey: string;
+  payload: unknown;
+  attempt: number;
+  /** Also the proof of the claim: whoever records must still hold this very lease. */
+  leaseUntil: Date;
+}
+
+/** How often what waits for the operator's settings is looked at again. */
+const uncountedRetrySeconds = 60;
+
+const inSeconds = (clock: Clock, n: number): Date => new Date(clock.now().getTime() + n * 1000);
+const maxAttempts = (handler: OutboxHandler): number => handler.retrySeconds.length + 1;
+
+export async function claimDue(db: Database, clock: Clock, handler: OutboxHandler, limit: number): Promise<ClaimedMessage[]> {
+  const leaseUntil = inSeconds(clock, handler.leaseSeconds);
+  const { rows } = await sql<{ id: string; dedupe_key: string; payload: unknown; attempts: number }>`
+    with due as (
+      select id from outbound_message
+      where channel = ${handler.channel} and state = 'waiting' and due_at <= ${clock.now()}
+      order by due_at limit ${limit} for update skip locked)
+    update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}
+    from due where m.id = due.id
+    returning m.id, m.dedupe_key, m.payload, m.attempts`.execute(db.tables());
+  return rows.map(({ id, dedupe_key, payload, attempts }) => ({ id, dedupeKey: dedupe_key, payload, attempt: attempts, leaseUntil }));
+}
+
+/** Whoever held these is gone. */
+export async function handleLostLeases(db: Database, clock: Clock, handler: OutboxHandler): Promise<void> {
+  const now = clock.now();
+  const lost = sql`channel = ${handler.channel} and state = 'sending' and lease_until < ${now}`;
+  const over = handler.afterLostLease === 'give up' ? sql`true` : sql`attempts >= ${maxAttempts(handler)}`;
+  await sql`
+    update outbound_message set
+      state = case when ${over} then 'failed' else 'waiting' end,
+      done_at = case when ${over} then ${now}::timestamptz end,
+      due_at = ${now},
+      note = 'unknown: the process ended while sending'
+    where ${lost}`.execute(db.tables());
+}
+
+/** Writes down how it ended; without effect when the lease was lost and somebody else has taken it since. */
+export async function record(db: Database, clock: Clock, handler: OutboxHandler, message: ClaimedMessage, outcome: OutboxOutcome): Promise<void> {
+  const now = clock.now();
+  const set = outcome.done
+    ? sql`state = ${outcome.as ?? 'done'}, note = ${outcome.note ?? null}, last_error = null, done_at = ${now}`
+    : afterError(clock, handler, message, outcome);
+  // 'failed' too: one given up for lost may yet come back with the truth.
+  await sql`
+    update outbound_message set ${set}
+    where id = ${message.id} and lease_until = ${message.leaseUntil} and state in ('sending', 'failed')`.execute(db.tables());
+}
+
+function afterError(clock: Clock, handler: OutboxHandler, message: ClaimedMessage, { error, retry }: { error: string; retry: boolean | 'uncounted' }) {
+  const words = error.slice(0, 500);
+  if (retry === 'uncounted') {
+    return sql`state = 'waiting', attempts = attempts - 1, due_at = ${inSeconds(clock, uncountedRetrySeconds)}, last_error = ${words}`;
+  }
+  const pause = retry ? handler.retrySeconds[message.attempt - 1] : undefined;
+  return pause === undefined
+    ? sql`state = 'failed', last_error = ${words}, note = ${retry ? 'no tries left' : null}, done_at = ${clock.now()}`
+    : sql`state = 'waiting', due_at = ${inSeconds(clock, pause)}, last_error = ${words}`;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { days, type Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Database } from '../database/database.ts';
+import type { Outbox } from './outbox.ts';
+import { asJsonb, outboxTopic, type OutboxTables } from './tables.ts';
+
+export function createOutbox(db: Database, clock: Clock): Outbox {
+  return {
+    async put(trx, { channel, dedupeKey, payload, dueAt }) {
+      const now = clock.now();
+      const due = dueAt ?? now;
+      const { rows } = await sql`
+        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, attempts, created_at)
+        values (${newId('message')}, ${channel}, ${dedupeKey}, ${asJsonb(payload)}, 'waiting', ${due}, 0, ${now})
+        on conflict (channel, dedupe_key) do nothing returning id`.execute(trx);
+      const isNew = rows.length > 0;
+      // What is due later is found by the worker's timer: a NOTIFY would only wake it for nothing.
+      if (isNew && due <= now) await db.notify(trx, outboxTopic, channel);
+      return isNew;
+    },
+
+    async cancel(trx, dedupeKey, reason) {
+      const { numAffectedRows } = await sql`
+        update outbound_message set state = 'cancelled', note = ${reason}, done_at = ${clock.now()}
+        where dedupe_key = ${dedupeKey} and state = 'waiting'`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+/** Forgets what ended well 30 days ago, and what failed 90 days ago. */
+export async function pruneOutbox(db: Database, clock: Clock): Promise<number> {
+  const now = clock.now().getTime();
+  let pruned = 0;
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from outbound_message where id in (
+        select id from outbound_message
+        where (state in ('done', 'kept', 'cancelled') and done_at < ${new Date(now - days(30))})
+           or (state = 'failed' and done_at < ${new Date(now - days(90))})
+        limit 1000)`.execute(db.tables());
+    pruned += Number(numAffectedRows ?? 0);
+    if (Number(numAffectedRows ?? 0) < 1000) return pruned;
+  }
+}
+
+export interface OutboxDepth {
+  channel: string;
+  /** Due and not gone out. */
+  waiting: number;
+  /** Ended without success, and not forgotten yet. */
+  failed: number;
+  /** How long the oldest of what is due has waited. */
+  oldestSeconds: number;
+}
+
+/** For metrics and for the operator: is anything stuck? */
+export async function outboxDepth(db: Database, clock: Clock): Promise<OutboxDepth[]> {
+  const now = clock.now();
+  const rows = await db
+    .tables<OutboxTables>()
+    .selectFrom('outbound_message')
+    .where('state', 'in', ['waiting', 'sending', 'failed'])
+    .groupBy('channel')
+    .select([
+      'channel',
+      sql<number>`(count(*) filter (where state <> 'failed' and due_at <= ${now}))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where state = 'failed'))::int`.as('failed'),
+      sql<Date | null>`min(due_at) filter (where state <> 'failed' and due_at <= ${now})`.as('oldest'),
+    ])
+    .orderBy('channel')
+    .execute();
+  return rows.map(({ channel, waiting, failed, oldest }) => ({
+    channel,
+    waiting,
+    failed,
+    oldestSeconds: oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : 0,
+  }));
+}

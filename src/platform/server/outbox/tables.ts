@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely';
+
+export type OutboxState = 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'kept';
+
+export interface OutboxRow {
+  id: string;
+  channel: string;
+  dedupe_key: string;
+  payload: unknown;
+  state: OutboxState;
+  due_at: Date;
+  attempts: number;
+  lease_until: Date | null;
+  last_error: string | null;
+  note: string | null;
+  created_at: Date;
+  done_at: Date | null;
+}
+
+export interface OutboxTables {
+  outbound_message: OutboxRow;
+}
+
+/** What every process listens to; the id told is the channel that has something new. */
+export const outboxTopic = 'outbox';
+
+/** PostgreSQL's jsonb takes neither NUL nor half a surrogate pair; whatever somebody pasted must not undo an order. */
+export function asJsonb(value: unknown): RawBuilder<unknown> {
+  const text = JSON.stringify(value ?? null, (_key, inner: unknown) =>
+    typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+  );
+  return sql`${text}::jsonb`;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '#base/clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { SiteStore } from './site/site.ts';
+
+/** What every feature is given: the ground it stands on, opened by main and by nobody else. */
+export interface Platform {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  db: Database;
+  outbox: Outbox;
+  mail: Mail;
+  site: SiteStore;
+  /** A key for one use, derived from the hub's secret. */
+  secret(name: string): Buffer;
+  /** Told once by main: the port that was free when PORT is 0. */
+  listening(port: number): void;
+  /** The address of this hub as people reach it, without a slash at the end. */
+  origin(): string;
+}

@@ -1,0 +1,46 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { parseTarget, pinnedLookup, type TargetPolicy } from './target.ts';
+
+export interface Answer {
+  status: number;
+  /** Its first 4 KB at most; the rest is not read. */
+  text: string;
+}
+
+const maxAnswerBytes = 4096;
+
+/** One POST: no redirects, no kept connection (each is judged anew), and an end to it whatever the other side does. */
+export async function postOutside(target: string, headers: Record<string, string>, body: string, policy: TargetPolicy, timeoutMs: number): Promise<Answer> {
+  const url = parseTarget(target, policy);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done, failed) => {
+    const request = send(url, {
+      method: 'POST',
+      agent: false,
+      lookup: pinnedLookup(policy),
+      signal,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
+      maxHeaderSize: 16_384,
+    });
+    request.once('error', (error) => failed(signal.aborted ? new Error(`no answer in ${timeoutMs / 1000} s`) : error));
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const finish = () => {
+        done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8') });
+        response.destroy();
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= maxAnswerBytes) finish();
+      });
+      response.once('end', finish);
+      // The status is the answer: a body that breaks off changes nothing about it.
+      response.once('error', finish);
+    });
+    request.end(body);
+  });
+}

@@ -1,0 +1,70 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+
+/** A webhook goes to the world outside: an address that a member typed must not reach what only this machine can. */
+export class TargetRefused extends Error {
+  override name = 'TargetRefused';
+}
+
+export interface TargetPolicy {
+  httpsOnly: boolean;
+  isAllowed(address: string): boolean;
+  resolve(hostname: string): Promise<LookupAddress[]>;
+}
+
+export const outsideOnly = (httpsOnly: boolean): TargetPolicy => ({
+  httpsOnly,
+  isAllowed: isPublicAddress,
+  resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
+});
+
+const inside = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
+  ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15],
+  ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) {
+  inside.addSubnet(net, bits, 'ipv4');
+}
+
+// Of IPv6 only what is handed out for the public counts, without the ranges that carry an IPv4 address inside.
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+const tunnelsV6 = new BlockList();
+for (const [net, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) tunnelsV6.addSubnet(net, bits, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !inside.check(address, 'ipv4');
+  return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !tunnelsV6.check(address, 'ipv6');
+}
+
+/** The address as the URL standard reads it: decimal, octal and hexadecimal spellings have become plain ones. */
+export function parseTarget(text: string, policy: TargetPolicy): URL {
+  if (!URL.canParse(text)) throw new TargetRefused('not a web address');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && (policy.httpsOnly || url.protocol !== 'http:')) throw new TargetRefused('not https');
+  if (url.username || url.password) throw new TargetRefused('holds a user name');
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  // For an address in digits nothing is looked up: it is judged here.
+  if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused('leads inside the network');
+  return url;
+}
+
+/**
+ * Resolves for the very connection that is being made: what was judged is what is connected to, so a name that
+ * answers otherwise a moment later gains nothing.
+ */
+export const pinnedLookup = (policy: TargetPolicy): LookupFunction => (hostname, options, callback) => {
+  policy.resolve(hostname).then(
+    (addresses) => {
+      const first = addresses[0];
+      if (!first) return callback(new Error('no address'), '', 4);
+      // One address inside among public ones is a trick, not a mistake.
+      if (!addresses.every(({ address }) => policy.isAllowed(address))) return callback(new TargetRefused('leads inside the network'), '', 4);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    },
+    (error: unknown) => callback(error instanceof Error ? error : new Error('not found'), '', 4),
+  );
+};

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely';
+import type { Clock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { Database } from '../database/database.ts';
+import type { Outbox, OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
+import { postOutside, type Answer } from './request.ts';
+import { isWebhookSecret, signWebhook } from './signature.ts';
+import { outsideOnly, parseTarget, TargetRefused, type TargetPolicy } from './target.ts';
+
+export interface WebhookMessage {
+  url: string;
+  /** whsec_..., one for each receiver. */
+  secret: string;
+  /** What happened: "order.paid". */
+  type: string;
+  data: unknown;
+  dedupeKey: string;
+}
+
+export interface WebhookAttempt {
+  attempt: number;
+  at: Date;
+  /** Null when there was no answer. */
+  status: number | null;
+  milliseconds: number;
+  /** What went wrong, in words; null when it was taken. */
+  error: string | null;
+}
+
+export interface Webhooks {
+  /** Written in the transaction of what it tells. Refuses at once what could never be delivered. */
+  send(trx: Transaction<any>, message: WebhookMessage): Promise<boolean>;
+  /** What became of it, try by try. */
+  attempts(dedupeKey: string): Promise<WebhookAttempt[]>;
+}
+
+interface WebhookPayload {
+  url: string;
+  secret: string;
+  /** As the receiver gets it, the same text at every try. */
+  body: string;
+  type: string;
+}
+
+interface WebhookTables {
+  webhook_attempt: WebhookAttempt & { message_id: string };
+  outbound_message: { id: string; channel: string; dedupe_key: string };
+}
+
+export const webhookChannel = 'webhook';
+const timeoutMs = 10_000;
+
+interface WebhookParts {
+  db: Database;
+  outbox: Outbox;
+  clock: Clock;
+  live: boolean;
+  /** For tests, whose receivers are on loopback. */
+  policy?: TargetPolicy;
+}
+
+export function createWebhooks({ db, outbox, clock, live, policy = outsideOnly(live) }: WebhookParts): Webhooks {
+  return {
+    send(trx, { url, secret, type, data, dedupeKey }) {
+      if (!isWebhookSecret(secret)) throw new Problem('bad_request', 'A webhook needs a secret that starts with whsec_.');
+      const payload: WebhookPayload = {
+        url: checkedTarget(url, policy),
+        secret,
+        type,
+        body: JSON.stringify({ type, timestamp: clock.now().toISOString(), data }),
+      };
+      return outbox.put(trx, { channel: webhookChannel, dedupeKey, payload });
+    },
+
+    attempts(dedupeKey) {
+      return db
+        .tables<WebhookTables>()
+        .selectFrom('webhook_attempt')
+        .innerJoin('outbound_message', 'outbound_message.id', 'webhook_attempt.message_id')
+        .where('channel', '=', webhookChannel)
+        .where('dedupe_key', '=', dedupeKey)
+        .select(['attempt', 'at', 'status', 'milliseconds', 'error'])
+        .orderBy('at')
+        .execute();
+    },
+  };
+}
+
+function checkedTarget(url: string, policy: TargetPolicy): string {
+  try {
+    return parseTarget(url, policy).href;
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    throw new Problem('bad_request', `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`);
+  }
+}
+
+export function webhookHandler({ db, clock, live, policy = outsideOnly(live) }: Omit<WebhookParts, 'outbox'>): OutboxHandler {
+  return {
+    channel: webhookChannel,
+    leaseSeconds: 60,
+    retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000],
+    // Its id is the same at every try: receivers know it again.
+    afterLostLease: 'retry',
+
+    async deliver(payload, { id, attempt }): Promise<OutboxOutcome> {
+      const { url, secret, body } = payload as WebhookPayload;
+      const at = clock.now();
+      const started = performance.now();
+      const headers = { 'content-type': 'application/json', 'user-agent': 'Devpreneur-Webhooks/1', ...signWebhook(secret, id, at, body) };
+      const result = await postOutside(url, headers, body, policy, timeoutMs).catch((error: unknown) => (error instanceof Error ? error : new Error('unknown')));
+      const outcome = judge(result);
+      await db
+        .tables<WebhookTables>()
+        .insertInto('webhook_attempt')
+        .values({
+          message_id: id,
+          attempt,
+          at,
+          status: result instanceof Error ? null : result.status,
+          milliseconds: Math.round(performance.now() - started),
+          error: outcome.done ? null : outcome.error,
+        })
+        .execute();
+      return outcome;
+    },
+  };
+}
+
+function judge(result: Answer | Error): OutboxOutcome {
+  if (result instanceof TargetRefused) return { done: false, error: `refused: ${result.message}`, retry: false };
+  if (result instanceof Error) return { done: false, error: 'code' in result ? String(result.code) : result.message, retry: true };
+  const { status, text } = result;
+  if (status >= 200 && status < 300) return { done: true, note: `answered ${status}` };
+  if (status === 410) return { done: false, error: 'answered 410: the receiver wants no more', retry: false };
+  if (status >= 300 && status < 400) return { done: false, error: `answered ${status}: redirects are not followed`, retry: true };
+  return { done: false, error: `answered ${status}: ${text.slice(0, 200)}`, retry: true };
+}

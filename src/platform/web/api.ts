@@ -1,0 +1,63 @@
+import { Problem, type ProblemCode, problemCodes } from '#base/problem.ts';
+
+export interface ApiOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+  /** No call hangs for ever. */
+  timeoutMs?: number;
+}
+
+/** The answer did not come in the time that the caller gave it. */
+export class TimedOut extends Problem {
+  override name = 'TimedOut';
+  constructor() {
+    super('unavailable', 'The hub takes too long to answer. Try again in a moment.');
+  }
+}
+
+/**
+ * The one way the browser asks the server. Resolves with the answer, or rejects with a Problem; a network that is
+ * not there or does not answer in time is the code `unavailable`.
+ */
+export async function api<T>(path: string, { method = 'GET', body, signal, timeoutMs = 20_000 }: ApiOptions = {}): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    answer = parsed(await response.text());
+    // A page in place of an answer comes from something between here and the hub, such as a hotel's login.
+    if (response.ok && answer === undefined) throw new Error('Not an answer of the hub');
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (timeout.aborted) throw new TimedOut();
+    throw new Problem('unavailable', 'The hub does not answer. Check the connection, then try again.');
+  }
+  if (response.ok) return answer as T;
+  throw problemFrom(response.status, answer);
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function problemFrom(status: number, answer: unknown): Problem {
+  const error = (answer as { error?: { code?: string; message?: string; fields?: Record<string, string>; retryAfterSeconds?: number } } | null)?.error;
+  const known = error?.code !== undefined && error.code in problemCodes;
+  if (!error || !known) return new Problem(status >= 500 ? 'unavailable' : 'bad_request');
+  return new Problem(error.code as ProblemCode, error.message, {
+    ...(error.fields && { fields: error.fields }),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { ComponentType } from 'react';
+
+/** A part of the application that did not arrive: network, time-out, or a newer release replaced it. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+  constructor(cause: unknown) {
+    super('Loading a part of this page failed.', { cause });
+  }
+}
+
+export const chunkTimeoutMs = 120_000;
+
+/** A dynamic import that fails in one way only, and never hangs. */
+export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError(new Error(`No answer in ${timeoutMs / 1000} s`))), timeoutMs);
+    load()
+      .then((module) => {
+        // A bundler's error hook can resolve a failed import to nothing.
+        if (module === undefined) throw new Error('The module is empty');
+        resolve(module);
+      })
+      .catch((cause: unknown) => reject(new ChunkLoadError(cause)))
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** The words in the document's head that belong to a page. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** JSON-LD, for pages that describe a thing. */
+  jsonLd?: Record<string, unknown>;
+}
+
+export interface PageModule {
+  default: ComponentType<{ data: never; params: Record<string, string> }>;
+  head?(data: never, params: Record<string, string>): PageHead;
+}
+
+/**
+ * A page that is loaded when it is wanted. Unlike React.lazy it can be loaded ahead, so that the server and the
+ * first paint render it at once, and a failure is forgotten, so that the next try is a real one.
+ */
+export interface LazyPage {
+  /** Throws the promise or the failure while there is no module: for use under Suspense. */
+  read(): PageModule;
+  preload(): Promise<PageModule>;
+  forget(): void;
+}
+
+export function lazyPage(load: () => Promise<unknown>): LazyPage {
+  let module: PageModule | undefined;
+  let failure: unknown;
+  let pending: Promise<PageModule> | undefined;
+  const preload = (): Promise<PageModule> => {
+    if (module) return Promise.resolve(module);
+    pending ??= loadChunk(load as () => Promise<PageModule>).then(
+      (loaded) => (module = loaded),
+      (error: unknown) => {
+        failure = error;
+        throw error;
+      },
+    );
+    return pending;
+  };
+  return {
+    preload,
+    read() {
+      if (module) return module;
+      if (failure) throw failure;
+      throw preload().catch(() => {});
+    },
+    forget() {
+      pending = undefined;
+      failure = undefined;
+    },
+  };
+}

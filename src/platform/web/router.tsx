@@ -1,0 +1,106 @@
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+
+/** Where this browser is, as far as a page cares. */
+export interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+interface Routed extends Place {
+  /** True for the document's own address, before anybody went on from it. */
+  isFirst: boolean;
+  /** How one came here: a link starts at the top of a page, going back keeps the place in it. */
+  by: 'link' | 'history';
+  go(to: string, options?: { replace?: boolean }): void;
+}
+
+const PlaceContext = createContext<Routed | null>(null);
+
+const placeOf = (address: string): Place => {
+  const { pathname, search, hash } = new URL(address, 'http://hub');
+  return { pathname, search, hash };
+};
+
+/** On the server the place is given; in the browser it is the address bar's. */
+export function Router({ address, children }: { address: string; children: ReactNode }) {
+  const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by'>>(() => ({ ...placeOf(address), isFirst: true, by: 'link' }));
+  useEffect(() => {
+    const back = () => setAt({ ...placeOf(window.location.href), isFirst: false, by: 'history' });
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, []);
+  const routed = useMemo<Routed>(
+    () => ({
+      ...at,
+      go(to, { replace = false } = {}) {
+        const url = new URL(to, window.location.href);
+        // Another site, or a file of this one's server, is the browser's own business.
+        if (url.origin !== window.location.origin) return void window.location.assign(to);
+        // The same address again is no new entry to go back through.
+        const isSame = url.href === window.location.href;
+        window.history[replace || isSame ? 'replaceState' : 'pushState'](null, '', url);
+        setAt({ ...placeOf(url.href), isFirst: false, by: 'link' });
+      },
+    }),
+    [at],
+  );
+  return <PlaceContext value={routed}>{children}</PlaceContext>;
+}
+
+function useRouted(): Routed {
+  const routed = useContext(PlaceContext);
+  if (!routed) throw new Error('useLocation must be used within a Router');
+  return routed;
+}
+
+export const useLocation = (): Omit<Routed, 'go'> => useRouted();
+
+/** What stands behind the question mark. */
+export function useSearchParams(): readonly [URLSearchParams] {
+  const { search } = useRouted();
+  return useMemo(() => [new URLSearchParams(search)] as const, [search]);
+}
+
+export const useNavigate = (): Routed['go'] => useRouted().go;
+
+/** An anchor that stays in the running application, and leaves alone what asks for another tab, a file or a download. */
+export function RouterLink({ href, onClick, ...rest }: React.ComponentProps<'a'> & { href: string }) {
+  const { go } = useRouted();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !isPlain || (rest.target && rest.target !== '_self') || rest.download !== undefined) return;
+    event.preventDefault();
+    go(href);
+  };
+  return <a href={href} onClick={follow} {...rest} />;
+}
+
+/**
+ * `/product/:id` against an address: its parameters, or null. A trailing slash does not matter; a parameter is one
+ * segment and never empty.
+ */
+export function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const wanted = pattern.split('/').filter(Boolean);
+  const given = pathname.split('/').filter(Boolean);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) {
+      const decoded = decode(value);
+      if (decoded === null) return null;
+      params[part.slice(1)] = decoded;
+    } else if (part !== value) return null;
+  }
+  return params;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { Problem } from '#base/problem.ts';
+
+/** What any feature may want of a session without knowing accounts: to have it back, and to hear of its end. */
+
+type SignInAsk = () => Promise<boolean>;
+let ask: SignInAsk | null = null;
+
+/** The accounts feature offers it once; returns how to take the offer back. */
+export function offerSignIn(next: SignInAsk): () => void {
+  ask = next;
+  return () => {
+    if (ask === next) ask = null;
+  };
+}
+
+/** A session that ended in the middle of something: sign in right here, then go on. True when the session is back. */
+export const requestSignIn = (): Promise<boolean> => ask?.() ?? Promise.resolve(false);
+
+/** Does something that needs a session; when it has ended, once more after signing in in place. */
+export async function withSession<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const isOver = error instanceof Problem && error.code === 'unauthenticated';
+    if (isOver && (await requestSignIn())) return act();
+    throw error;
+  }
+}
+
+/** Removes from this browser what the server has confirmed for this person; what was never sent stays. */
+export type SignOutCleaner = (uid: string) => void | Promise<void>;
+const cleaners = new Set<SignOutCleaner>();
+
+export function onSignOut(cleaner: SignOutCleaner): () => void {
+  cleaners.add(cleaner);
+  return () => cleaners.delete(cleaner);
+}
+
+/** One that fails or dawdles holds up neither the others nor the sign-out. */
+export async function cleanAfterSignOut(uid: string, patienceMs = 2000): Promise<void> {
+  const all = Promise.allSettled([...cleaners].map(async (clean) => clean(uid)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,129 @@
+import { useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Note } from './field.tsx';
+import { Icon } from './icon.tsx';
+import type { LucideIcon } from './icon.tsx';
+
+type InputProps = Omit<ComponentProps<'input'>, 'type' | 'role'>;
+
+interface ChoiceProps extends InputProps {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+function Choice({
+  label,
+  hint,
+  className,
+  ...rest
+}: ChoiceProps & { type: 'checkbox' | 'radio'; role?: 'switch' }) {
+  const id = useId();
+  return (
+    <label className={className ? `ui-choice ${className}` : 'ui-choice'}>
+      <input {...(hint ? { 'aria-labelledby': id, 'aria-describedby': `${id}h` } : {})} {...rest} />
+      <span>
+        <span id={id}>{label}</span>
+        {hint && (
+          <span id={`${id}h`} className="ui-choice-hint">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** `mixed` is the third look of a box that stands for several. */
+export function Checkbox({ mixed = false, ...rest }: ChoiceProps & { mixed?: boolean }) {
+  return (
+    <Choice
+      type="checkbox"
+      ref={(box) => {
+        if (box) box.indeterminate = mixed;
+      }}
+      {...rest}
+    />
+  );
+}
+
+/** For what takes effect at once; a box is for what is sent with a form. */
+export const Switch = (props: ChoiceProps) => <Choice type="checkbox" role="switch" {...props} />;
+
+export interface Option<V extends string = string> {
+  value: V;
+  label: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+interface RadioGroupProps<V extends string> {
+  label: ReactNode;
+  options: readonly Option<V>[];
+  name?: string;
+  value?: V;
+  defaultValue?: V;
+  onChange?: (value: V) => void;
+  hint?: ReactNode;
+  error?: ReactNode;
+  across?: boolean;
+}
+
+export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
+  const { label, options, value, defaultValue, onChange, hint, error, across } = props;
+  const id = useId();
+  return (
+    <fieldset className="ui-choices" data-across={across ? '' : undefined} aria-describedby={`${id}n`}>
+      <legend className="ui-label ui-legend">{label}</legend>
+      <div className="ui-choices-list">
+        {options.map((option) => (
+          <Choice
+            key={option.value}
+            type="radio"
+            name={props.name ?? id}
+            value={option.value}
+            label={option.label}
+            hint={option.hint}
+            disabled={option.disabled}
+            aria-invalid={error ? true : undefined}
+            {...(value === undefined
+              ? { defaultChecked: option.value === defaultValue }
+              : { checked: option.value === value })}
+            onChange={() => onChange?.(option.value)}
+          />
+        ))}
+      </div>
+      <Note id={`${id}n`} hint={hint} error={error} />
+    </fieldset>
+  );
+}
+
+interface SegmentsProps<V extends string> {
+  label: string;
+  options: readonly { value: V; label: string; icon?: LucideIcon }[];
+  value: V;
+  onChange: (value: V) => void;
+  /** Icons alone; the words stay as names. */
+  iconsOnly?: boolean;
+}
+
+/** Two to four exclusive views or modes in one frame. */
+export function Segments<V extends string>({ label, options, value, onChange, iconsOnly }: SegmentsProps<V>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className="ui-segments">
+      {options.map((option) => (
+        <label key={option.value} title={iconsOnly ? option.label : undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon && <Icon of={option.icon} size={16} />}
+          <span className={iconsOnly && option.icon ? 'sr-only' : undefined}>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { Mono } from './text.tsx';
+
+type Kind = 'info' | 'ok' | 'warn' | 'danger';
+
+/** The mark of a kind; colour never speaks alone. */
+export const kindIcons: Record<Kind, LucideIcon> = {
+  info: Info,
+  ok: CircleCheck,
+  warn: TriangleAlert,
+  danger: CircleAlert,
+};
+
+interface NoticeProps {
+  kind?: Kind;
+  title?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** True for one that was there from the start: nothing is announced. */
+  still?: boolean;
+}
+
+/** A line or two inside the page. Danger interrupts a screen reader, the others wait. */
+export function Notice({ kind = 'info', title, children, actions, still }: NoticeProps) {
+  return (
+    <div
+      className="ui-notice"
+      data-kind={kind}
+      role={still ? undefined : kind === 'danger' ? 'alert' : 'status'}
+    >
+      <Icon of={kindIcons[kind]} />
+      <div>
+        {title && <div className="ui-notice-title">{title}</div>}
+        {children && <div>{children}</div>}
+        {actions && <div className="ui-actions mt-8">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  title: ReactNode;
+  children?: ReactNode;
+  /** The one useful next step. */
+  action?: ReactNode;
+  icon?: LucideIcon;
+}
+
+export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+  return (
+    <div className="ui-state">
+      {icon && <Icon of={icon} size={24} />}
+      <h2 className="ui-state-title">{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className="ui-actions">{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  title: ReactNode;
+  /** What happened, in a sentence. */
+  children?: ReactNode;
+  /** What is safe: what was kept, what was not charged. */
+  safe?: ReactNode;
+  /** What to do, as buttons. */
+  actions?: ReactNode;
+  /** Quoted to support. */
+  reference?: string | undefined;
+}
+
+export function ErrorState({ title, children, safe, actions, reference }: ErrorStateProps) {
+  return (
+    <div className="ui-state" role="alert">
+      <h2 className="ui-state-title">{title}</h2>
+      {children && <p>{children}</p>}
+      {safe && <p className="ui-state-safe">{safe}</p>}
+      {actions && <div className="ui-actions">{actions}</div>}
+      {reference && (
+        <p className="ui-hint">
+          Reference <Mono>{reference}</Mono>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const widths = [92, 100, 84, 96, 64, 88, 100, 72];
+const width = (index: number) => ({ width: `${widths[index % widths.length]}%` });
+
+/** The shape of what is coming. Say what loads: the words are for those who listen. */
+export function Skeleton({
+  shape = 'lines',
+  rows = 4,
+  label = 'Loading',
+}: {
+  shape?: 'lines' | 'table' | 'form' | 'paper';
+  rows?: number;
+  label?: string;
+}) {
+  const bars = Array.from({ length: rows }, (_, index) =>
+    shape === 'table' ? (
+      <span key={index}>
+        <i style={width(index + 4)} />
+        <i />
+        <i />
+        <i />
+      </span>
+    ) : shape === 'form' ? (
+      <span key={index}>
+        <i style={{ width: '30%' }} />
+        <i />
+      </span>
+    ) : (
+      <i key={index} style={width(index)} />
+    ),
+  );
+  return (
+    <div role="status">
+      <span className="sr-only">{label}</span>
+      <div
+        className={shape === 'paper' ? 'ui-skeleton ui-paper' : 'ui-skeleton'}
+        data-shape={shape}
+        aria-hidden="true"
+      >
+        {bars}
+      </div>
+    </div>
+  );
+}

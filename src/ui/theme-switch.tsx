@@ -1,0 +1,22 @@
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useSyncExternalStore } from 'react';
+import { Segments } from './choice.tsx';
+import { readTheme, setTheme, watchTheme } from './theme.ts';
+import type { Theme } from './theme.ts';
+
+const options = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const;
+
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore<Theme>(watchTheme, readTheme, () => 'system');
+  return (
+    <span className="density-tool">
+      <Segments label="Theme" options={options} value={theme} onChange={setTheme} iconsOnly />
+    </span>
+  );
+}

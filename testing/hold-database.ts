@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject, onTestFinished } from 'vitest';
+import { readPostmaster, stopPostmaster } from '#platform/server/database/embedded/postmaster.ts';
+
+const program = fileURLToPath(new URL('./database-holder.ts', import.meta.url));
+
+export interface Holder {
+  /** The line that it opened with, or was refused with. */
+  answer: string;
+  process: ChildProcess;
+  /** TERM, and the end of the process. */
+  close(): Promise<void>;
+  /** As a crash or the system would end it. */
+  kill(): Promise<void>;
+}
+
+export interface HoldOptions {
+  user?: { uid: number; gid: number };
+  env?: Record<string, string>;
+  args?: string[];
+}
+
+/** Starts another process that opens the embedded database of a folder; waits for what it says. */
+export async function hold(dataDir: string, { user, env, args = [] }: HoldOptions = {}): Promise<Holder> {
+  const child = spawn(process.execPath, [program, ...args], {
+    ...user,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const over = new Promise<void>((done) => child.once('close', () => done()));
+  let said = '';
+  const answer = await new Promise<string>((done) => {
+    const hear = (text: string) => {
+      said += text;
+      const line = /^(open|refused): .*$/m.exec(said)?.[0];
+      if (line) done(line);
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    void over.then(() => done(said));
+  });
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
+    await over;
+  };
+  onTestFinished(end('SIGKILL'));
+  return { answer, process: child, close: end('SIGTERM'), kill: end('SIGKILL') };
+}
+
+/** A folder that is gone after the test, with whatever PostgreSQL still runs in one of its `databases`. */
+export function temporaryFolder(...databases: string[]): string {
+  const folder = mkdtempSync(join(inject('runFolder'), 'd-'));
+  onTestFinished(async () => {
+    for (const name of ['', ...databases]) await stopPostmaster(join(folder, name, 'postgres'));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+export const postmasterOf = async (dataDir: string): Promise<number | undefined> => (await readPostmaster(join(dataDir, 'postgres')))?.pid;

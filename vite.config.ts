@@ -1,0 +1,27 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss()],
+  appType: 'custom',
+  publicDir: false,
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        ssr: 'src/apps/web/entry-server.tsx',
+        emptyOutDir: true,
+        target: 'node24',
+      }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        // Fonts stay files: inlined they would be fetched with the style sheet, before anything is shown.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: 'src/apps/web/entry-browser.tsx' },
+      },
+  // Everything into one file of the server's bundle, React included: one copy, loaded in one read.
+  ssr: { noExternal: true },
+}));

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'testing/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'migrations/**/*.test.ts',
+      'emulators/**/*.test.ts',
+    ],
+    // Planted faults for the check, not tests of ours.
+    exclude: ['**/node_modules/**', 'scripts/check/fixtures/**'],
+    globalSetup: './testing/global-setup.ts',
+    // Real databases, processes and disks answer when they can: a time limit only catches what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
