@@ -14,7 +14,10 @@ test('a test gets a real PostgreSQL with the tables of the hub, empty', async ()
 
 test('what one file writes, another database of the run does not see', async () => {
   await sql`insert into hub_meta values ('seen', 'true')`.execute(db.tables());
-  const other = await openDatabase({ databaseUrl: await freshDatabase('hub_template'), dataDir: '' }, silentLog);
+  const other = await openDatabase(
+    { databaseUrl: await freshDatabase('hub_template'), dataDir: '' },
+    silentLog,
+  );
   try {
     expect((await other.pool.query('select * from hub_meta')).rows).toEqual([]);
     expect((await db.pool.query('select key from hub_meta')).rows).toEqual([{ key: 'seen' }]);

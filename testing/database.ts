@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import type { Database } from '#platform/server/database/database.ts';
 import { openCluster, type Address } from '#platform/server/database/embedded/cluster.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { runFolder } from '#testing/run-folder.ts';
 
 export interface TestDatabase extends Database {
   /** The same database, as DATABASE_URL. */
@@ -26,7 +27,7 @@ export async function useDatabase(): Promise<TestDatabase> {
 /** The address of a database of this file's own; without a template it has no tables. */
 export async function freshDatabase(from?: typeof template): Promise<string> {
   const cluster = await openCluster({
-    dataDir: join(inject('runFolder'), 'shared'),
+    dataDir: join(runFolder(), 'shared'),
     log: silentLog,
     // Nothing here must outlive the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },

@@ -2,14 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type {} from '#testing/run-folder.ts';
 import { stopPostmaster } from '#platform/server/database/embedded/postmaster.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Gone at the end of the run, with every PostgreSQL that runs in it. */
-    runFolder: string;
-  }
-}
 
 const prefix = 'hub-tests-';
 

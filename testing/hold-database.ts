@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { readPostmaster, stopPostmaster } from '#platform/server/database/embedded/postmaster.ts';
+import { runFolder } from '#testing/run-folder.ts';
 
 const program = fileURLToPath(new URL('./database-holder.ts', import.meta.url));
 
@@ -53,7 +54,7 @@ export async function hold(dataDir: string, { user, env, args = [] }: HoldOption
 
 /** A folder that is gone after the test, with whatever PostgreSQL still runs in one of its `databases`. */
 export function temporaryFolder(...databases: string[]): string {
-  const folder = mkdtempSync(join(inject('runFolder'), 'd-'));
+  const folder = mkdtempSync(join(runFolder(), 'd-'));
   onTestFinished(async () => {
     for (const name of ['', ...databases]) await stopPostmaster(join(folder, name, 'postgres'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -61,4 +62,5 @@ export function temporaryFolder(...databases: string[]): string {
   return folder;
 }
 
-export const postmasterOf = async (dataDir: string): Promise<number | undefined> => (await readPostmaster(join(dataDir, 'postgres')))?.pid;
+export const postmasterOf = async (dataDir: string): Promise<number | undefined> =>
+  (await readPostmaster(join(dataDir, 'postgres')))?.pid;

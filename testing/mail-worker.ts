@@ -11,5 +11,12 @@ import { sampleSite } from '#testing/site.ts';
 const config = readConfig(process.env);
 const db = await openDatabase(config, silentLog);
 const outbox = createOutbox(db, systemClock);
-const mail = createMail({ config, db, clock: systemClock, outbox, site: { words: sampleSite }, origin: () => 'https://birch.example' });
+const mail = createMail({
+  config,
+  db,
+  clock: systemClock,
+  outbox,
+  site: { words: sampleSite },
+  origin: () => 'https://birch.example',
+});
 startWorker({ db, handlers: [mail.handler], clock: systemClock, log: silentLog });

@@ -18,7 +18,11 @@ export interface TestSmtp {
 }
 
 /** A real SMTP server on loopback; `answer` may refuse, take its time, or cut the line when the body has come. */
-export async function startSmtp(options: SMTPServerOptions & { answer?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void } = {}): Promise<TestSmtp> {
+export async function startSmtp(
+  options: SMTPServerOptions & {
+    answer?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void;
+  } = {},
+): Promise<TestSmtp> {
   const { answer, ...serverOptions } = options;
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -28,7 +32,11 @@ export async function startSmtp(options: SMTPServerOptions & { answer?: (mail: R
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
       void text(stream).then(async (raw) => {
-        const mail = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw };
+        const mail = {
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw,
+        };
         try {
           await answer?.(mail, () => cut(server, session.id));
         } catch (error) {
@@ -52,9 +60,13 @@ export async function startSmtp(options: SMTPServerOptions & { answer?: (mail: R
 }
 
 /** An SMTP refusal, with the server's code and words. */
-export const refusal = (responseCode: number, words: string): Error => Object.assign(new Error(words), { responseCode });
+export const refusal = (responseCode: number, words: string): Error =>
+  Object.assign(new Error(words), { responseCode });
 
 function cut(server: SMTPServer, sessionId?: string): void {
-  const connections = (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }).connections;
-  for (const connection of connections) if (sessionId === undefined || connection.id === sessionId) connection._socket.destroy();
+  const connections = (
+    server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }
+  ).connections;
+  for (const connection of connections)
+    if (sessionId === undefined || connection.id === sessionId) connection._socket.destroy();
 }

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorizePage } from './authorize-page.ts';
 import { testPeople, type TestPerson } from './people.ts';
@@ -119,9 +119,10 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
       if (!response.headersSent) text(response, 400, 'This request makes no sense.');
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+  // The same port at each start keeps the issuer's name, and with it who is who; any other is better than none.
+  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    return listen(server, 0);
   });
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -134,6 +135,16 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }
 
 const claimsOf = ({ sub, email, emailVerified, name }: TestPerson) => ({ sub, email, email_verified: emailVerified, name });

@@ -7,7 +7,14 @@ export function parseMailAddress(text: string): string | null {
   // A trim takes line breaks off the ends, too: whoever sends one means no good.
   if (!match || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return null;
   const [, local = '', typedDomain = ''] = match;
-  if (local.startsWith('.') || local.endsWith('.') || local.includes('..') || local.includes('=?') || local.includes('!')) return null;
+  if (
+    local.startsWith('.') ||
+    local.endsWith('.') ||
+    local.includes('..') ||
+    local.includes('=?') ||
+    local.includes('!')
+  )
+    return null;
   const domain = asciiDomain(typedDomain);
   return domain && local.length + domain.length < 254 ? `${local}@${domain}` : null;
 }

@@ -6,7 +6,10 @@ import { outboxPerson } from '#platform/server/outbox/person.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** What somebody may ask of whoever keeps their data: a copy of it, and its end. Every feature answers for its own. */
-export function personCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, features: ServerFeature[]): HubCommand[] {
+export function personCommands(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  features: ServerFeature[],
+): HubCommand[] {
   const keepers: { name: string; person: PersonData }[] = [
     ...features.flatMap(({ name, person }) => (person ? [{ name, person }] : [])),
     // Last: what erasing elsewhere leaves in the outbox goes as well.
@@ -25,11 +28,17 @@ export function personCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, fe
           const data = await person.export(address);
           if (data !== null && data !== undefined) found.push([name, data]);
         }
-        const text = JSON.stringify({ address, exportedAt: clock.now().toISOString(), ...Object.fromEntries(found) }, null, 2);
+        const text = JSON.stringify(
+          { address, exportedAt: clock.now().toISOString(), ...Object.fromEntries(found) },
+          null,
+          2,
+        );
         if (file === undefined) return print(text);
         // For its owner's eyes, and never over another file.
         await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 });
-        print(`${file}: ${found.length === 0 ? 'nothing is kept about this address' : found.map(([name]) => name).join(', ')}`);
+        print(
+          `${file}: ${found.length === 0 ? 'nothing is kept about this address' : found.map(([name]) => name).join(', ')}`,
+        );
       },
     },
     {
@@ -47,7 +56,8 @@ export function personCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, fe
             failed.push(`${name} (${error instanceof Error ? error.message : 'unknown'})`);
           }
         }
-        if (failed.length > 0) throw new Problem('internal', `Not erased everywhere; run it again. Failed: ${failed.join(', ')}`);
+        if (failed.length > 0)
+          throw new Problem('internal', `Not erased everywhere; run it again. Failed: ${failed.join(', ')}`);
         print('Backups made before today still hold it until they are replaced.');
       },
     },
@@ -56,6 +66,7 @@ export function personCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, fe
 
 function oneAddress(email: string | undefined): string {
   const address = parseMailAddress(email ?? '');
-  if (address === null) throw new Problem('bad_request', 'Name one e-mail address, such as name@example.com.');
+  if (address === null)
+    throw new Problem('bad_request', 'Name one e-mail address, such as name@example.com.');
   return address;
 }

@@ -23,7 +23,7 @@ export class RouterBoundary extends Component<{ children: ReactNode }, Failed> {
     if (!this.state.failed) return this.props.children;
     const message = this.state.error instanceof Error ? this.state.error.message : String(this.state.error);
     return (
-      <main className="p-6">
+      <main className="ui-page" data-kind="reading">
         <h2>Unexpected Application Error!</h2>
         <p>{message}</p>
       </main>

@@ -34,8 +34,16 @@ export interface StepFacts {
 
 /** What makes the hub one's own, in a good order. A step whose address this hub does not have is left out. */
 export const firstSteps: FirstStep[] = [
-  { title: 'Confirm your e-mail address', href: '/dashboard#accounts', isDone: ({ user }) => user.emailVerified },
-  { title: 'Write your first document', href: '/tools/template-generator', isDone: ({ read }) => hasEntries(read('localSavedTemplates')) },
+  {
+    title: 'Confirm your e-mail address',
+    href: '/dashboard#accounts',
+    isDone: ({ user }) => user.emailVerified,
+  },
+  {
+    title: 'Write your first document',
+    href: '/tools/template-generator',
+    isDone: ({ read }) => hasEntries(read('localSavedTemplates')),
+  },
 ];
 
 function hasEntries(stored: string | null): boolean {

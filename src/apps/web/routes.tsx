@@ -47,6 +47,8 @@ export const routes: PageRoute[] = [
   content('terms'),
   content('support'),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
+  // Last: the pages that an operator added to this hub.
+  page('pages/content-page', { path: '/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/pages/${encodeURIComponent(slug)}` }),
 ];
 
 export const notFound: PageRoute = page('pages/not-found', { path: '*', archetype: 'reading', access: 'public', unlisted: true });

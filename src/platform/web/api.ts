@@ -20,7 +20,10 @@ export class TimedOut extends Problem {
  * The one way the browser asks the server. Resolves with the answer, or rejects with a Problem; a network that is
  * not there or does not answer in time is the code `unavailable`.
  */
-export async function api<T>(path: string, { method = 'GET', body, signal, timeoutMs = 20_000 }: ApiOptions = {}): Promise<T> {
+export async function api<T>(
+  path: string,
+  { method = 'GET', body, signal, timeoutMs = 20_000 }: ApiOptions = {},
+): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let answer: unknown;
@@ -29,7 +32,10 @@ export async function api<T>(path: string, { method = 'GET', body, signal, timeo
       method,
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     });
     answer = parsed(await response.text());
     // A page in place of an answer comes from something between here and the hub, such as a hotel's login.
@@ -53,7 +59,16 @@ function parsed(text: string): unknown {
 }
 
 function problemFrom(status: number, answer: unknown): Problem {
-  const error = (answer as { error?: { code?: string; message?: string; fields?: Record<string, string>; retryAfterSeconds?: number } } | null)?.error;
+  const error = (
+    answer as {
+      error?: {
+        code?: string;
+        message?: string;
+        fields?: Record<string, string>;
+        retryAfterSeconds?: number;
+      };
+    } | null
+  )?.error;
   const known = error?.code !== undefined && error.code in problemCodes;
   if (!error || !known) return new Problem(status >= 500 ? 'unavailable' : 'bad_request');
   return new Problem(error.code as ProblemCode, error.message, {

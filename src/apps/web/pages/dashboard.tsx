@@ -6,6 +6,7 @@ import { MemberGate } from '#features/accounts/web/gate.tsx';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { readStored } from '#platform/web/storage.ts';
+import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/feedback.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
@@ -94,9 +95,9 @@ function FirstSteps() {
           </li>
         ))}
       </ul>
-      <button type="button" className="ui-link mt-16 text-13" onClick={() => setAway(true)}>
+      <Button variant="quiet" size="tool" className="mt-16" onClick={() => setAway(true)}>
         Hide
-      </button>
+      </Button>
     </section>
   );
 }

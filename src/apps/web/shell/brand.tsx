@@ -6,7 +6,7 @@ export function Brand() {
   const { site } = useHub();
   return (
     <Anchor href="/" className="flex items-center gap-8 rounded-4 text-17 font-bold text-ink">
-      <img src={site.logo ?? '/brand/mark.svg'} alt="" width="28" height="28" />
+      <img src={site.logo ?? '/brand/mark.svg'} alt="" height="28" className="h-24 w-auto max-w-full" />
       <span>{site.name}</span>
     </Anchor>
   );

@@ -1,5 +1,6 @@
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Link } from '#ui/link.tsx';
+import { Frame } from '#ui/page.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { footerLinks, legalLinks, type NavLink, toolLinks } from './navigation.ts';
 
@@ -7,9 +8,10 @@ export function Footer() {
   const { site } = useHub();
   const exists = usePathExists();
   const { seller } = site;
+  const morePages = site.morePages.map(({ path, title }) => ({ to: path, label: title }));
   return (
     <footer className="border-t border-hairline bg-sunken text-15 print:hidden">
-      <div className="mx-auto grid max-w-page gap-32 px-16 py-48 md:grid-cols-2 md:px-24 lg:grid-cols-12">
+      <Frame className="grid gap-32 py-48 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <p className="font-bold">{site.name}</p>
           <p className="mt-8 max-w-measure text-muted">{site.tagline}</p>
@@ -18,15 +20,15 @@ export function Footer() {
             {seller.address.map((line) => (
               <p key={line}>{line}</p>
             ))}
-            <p>{seller.registration}</p>
+            {seller.registration && <p>{seller.registration}</p>}
             {seller.vatId && <p>VAT {seller.vatId}</p>}
           </address>
         </div>
-        <LinkList title="Quick links" links={footerLinks.filter((link) => exists(link.to))} />
+        <LinkList title="Quick links" links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]} />
         <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
-      </div>
+      </Frame>
       <div className="border-t border-hairline">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-16 px-16 py-16 text-muted md:px-24">
+        <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted">
           <p className="mr-auto">© {site.name}</p>
           {legalLinks
             .filter((link) => exists(link.to))
@@ -35,8 +37,13 @@ export function Footer() {
                 {link.label}
               </Link>
             ))}
+          {site.social.map(({ label, url }) => (
+            <Link quiet key={url} href={url} rel="me noopener">
+              {label}
+            </Link>
+          ))}
           <ThemeSwitch />
-        </div>
+        </Frame>
       </div>
     </footer>
   );

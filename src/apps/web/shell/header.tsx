@@ -7,6 +7,7 @@ import { useLocation } from '#platform/web/router.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Anchor } from '#ui/link.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Frame } from '#ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { moreLinks, type NavLink, toolLinks, topLinks } from './navigation.ts';
@@ -16,7 +17,7 @@ export function Header() {
   const present = (links: NavLink[]) => links.filter((link) => exists(link.to));
   return (
     <header className="sticky top-0 z-10 border-b border-hairline bg-ground print:hidden">
-      <div className="mx-auto flex h-64 max-w-page items-center gap-8 px-16 md:px-24">
+      <Frame className="flex h-64 items-center gap-8">
         <Brand />
         <nav aria-label="Main" className="ml-16 hidden items-center gap-4 lg:flex">
           {present(topLinks).map((link) => (
@@ -34,7 +35,7 @@ export function Header() {
             <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(moreLinks)} />
           </div>
         </div>
-      </div>
+      </Frame>
     </header>
   );
 }

@@ -7,7 +7,10 @@ import { Problem } from '#base/problem.ts';
 export type Failure = 'definite' | 'suspended' | 'permission-denied' | 'timeout' | 'unavailable';
 
 export function classify(error: unknown): Failure {
-  const { name, message } = (typeof error === 'object' && error !== null ? error : {}) as { name?: unknown; message?: unknown };
+  const { name, message } = (typeof error === 'object' && error !== null ? error : {}) as {
+    name?: unknown;
+    message?: unknown;
+  };
   const words = String(message ?? error).toLowerCase();
   if (words.includes('suspended')) return 'suspended';
   if (words.includes('permission-denied')) return 'permission-denied';

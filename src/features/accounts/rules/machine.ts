@@ -21,7 +21,13 @@ export type AuthEvent =
   /** An earlier visit ended offline, and nobody has logged out since. */
   | { type: 'offlineUserFound'; user: OfflineUser }
   /** The backend said who is signed in; `profile` is what it keeps about them, or that it could not be read. */
-  | { type: 'sessionAnswered'; session: SessionUser | null; profile: unknown; profileFailed?: boolean; now: Date }
+  | {
+      type: 'sessionAnswered';
+      session: SessionUser | null;
+      profile: unknown;
+      profileFailed?: boolean;
+      now: Date;
+    }
   | { type: 'startFailed'; failure: Failure; words: string; lastMember: OfflineUser | null }
   | { type: 'signInFailed'; way: 'email' | 'popup'; failure: Failure; words: string; now: Date }
   | { type: 'wentOffline'; now: Date }
@@ -48,7 +54,10 @@ export function decide(state: AuthState, event: AuthEvent): Decision {
   if (state.phase === 'over') return keep(state);
   switch (event.type) {
     case 'signedOut':
-      return { state: { ...state, phase: 'over', user: null }, effects: [{ do: 'dropOfflineUser' }, { do: 'forgetMember' }] };
+      return {
+        state: { ...state, phase: 'over', user: null },
+        effects: [{ do: 'dropOfflineUser' }, { do: 'forgetMember' }],
+      };
     case 'startFailed':
       return startFailed(state, event);
     case 'wentOffline':
@@ -67,7 +76,12 @@ export function decide(state: AuthState, event: AuthEvent): Decision {
 const keep = (state: AuthState): Decision => ({ state, effects: [] });
 const isOffline = (state: AuthState): boolean => state.mode === 'offline';
 
-function sessionAnswered({ session, profile, profileFailed, now }: Extract<AuthEvent, { type: 'sessionAnswered' }>): Decision {
+function sessionAnswered({
+  session,
+  profile,
+  profileFailed,
+  now,
+}: Extract<AuthEvent, { type: 'sessionAnswered' }>): Decision {
   const ready: AuthState = { ...firstState, phase: 'ready' };
   if (!session) return { state: ready, effects: [{ do: 'forgetMember' }] };
   const user = mergeProfile(session, profile, now);
@@ -78,9 +92,13 @@ function sessionAnswered({ session, profile, profileFailed, now }: Extract<AuthE
   };
 }
 
-function startFailed(state: AuthState, { failure, words, lastMember }: Extract<AuthEvent, { type: 'startFailed' }>): Decision {
+function startFailed(
+  state: AuthState,
+  { failure, words, lastMember }: Extract<AuthEvent, { type: 'startFailed' }>,
+): Decision {
   // The hub is there and said no to the question itself, such as too many tries.
-  if (failure === 'definite') return keep(isOffline(state) ? state : { ...state, phase: 'ready', backendError: words });
+  if (failure === 'definite')
+    return keep(isOffline(state) ? state : { ...state, phase: 'ready', backendError: words });
   const log: AuthEffect[] = [{ do: 'log', text: offlineLog.unavailable }];
   if (failure === 'timeout') log.push({ do: 'log', text: offlineLog.timeout });
   if (isSuspension(failure)) log.push({ do: 'log', text: offlineLog.suspended });
@@ -88,7 +106,10 @@ function startFailed(state: AuthState, { failure, words, lastMember }: Extract<A
   return { state: { phase: 'ready', mode: 'offline', user: lastMember, backendError: words }, effects: log };
 }
 
-function signInFailed(state: AuthState, { way, failure, words, now }: Extract<AuthEvent, { type: 'signInFailed' }>): Decision {
+function signInFailed(
+  state: AuthState,
+  { way, failure, words, now }: Extract<AuthEvent, { type: 'signInFailed' }>,
+): Decision {
   if (failure === 'definite') return { state, effects: [{ do: 'rethrow' }] };
   if (isSuspension(failure)) {
     const { state: next, effects } = goOffline({ ...state, user: isOffline(state) ? state.user : null }, now);
@@ -96,7 +117,10 @@ function signInFailed(state: AuthState, { way, failure, words, now }: Extract<Au
   }
   // A window of its own failed, and the app goes on: whether to leave the network is the person's choice.
   if (way === 'popup') {
-    return { state: isOffline(state) ? state : { ...state, backendError: words }, effects: [{ do: 'rethrow' }] };
+    return {
+      state: isOffline(state) ? state : { ...state, backendError: words },
+      effects: [{ do: 'rethrow' }],
+    };
   }
   const { state: next, effects } = goOffline(state, now);
   const log: AuthEffect[] = failure === 'timeout' ? [{ do: 'log', text: offlineLog.timeout }] : [];
@@ -107,7 +131,11 @@ function signInFailed(state: AuthState, { way, failure, words, now }: Extract<Au
 function goOffline(state: AuthState, now: Date): Decision {
   if (state.user?.isOffline) return keep(state);
   const user = state.user ? asOffline(state.user) : offlineUser(now);
-  return { state: { ...state, phase: 'ready', mode: 'offline', user }, effects: [{ do: 'keepOfflineUser', user }] };
+  return {
+    state: { ...state, phase: 'ready', mode: 'offline', user },
+    effects: [{ do: 'keepOfflineUser', user }],
+  };
 }
 
-const isSuspension = (failure: Failure): boolean => failure === 'suspended' || failure === 'permission-denied';
+const isSuspension = (failure: Failure): boolean =>
+  failure === 'suspended' || failure === 'permission-denied';

@@ -16,15 +16,15 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/g
 
 function isCommon(plain: string): boolean {
   if (new Set(plain).size < 4 || isRun(plain) || letters(plain) === 'correcthorsebatterystaple') return true;
-  const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
-  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/[^a-z]+$/, '')].some(isMadeOfCommonWords);
+  const core = plain.replace(/^\P{L}+|\P{L}+$/gu, '');
+  // A date, a telephone number: fewer than sixteen signs without a letter.
+  if (core === '') return plain.length < 16;
+  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/\P{L}+$/u, '')].some(isMadeOfCommonWords);
 }
 
 /** One common word, or two of them, or one repeated. */
 function isMadeOfCommonWords(text: string): boolean {
-  if (text === '') return true;
-  const words = text.split(/[\s\d\W_]+/).filter(Boolean);
-  if (words.length === 0) return true;
+  const words = text.split(/\P{L}+/u).filter(Boolean);
   if (words.length <= 2 && words.every((word) => common().has(word))) return true;
   for (let cut = 3; cut <= text.length - 3; cut++) {
     if (common().has(text.slice(0, cut)) && common().has(text.slice(cut))) return true;
@@ -39,7 +39,7 @@ const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklm
 
 /** A walk over the keyboard or the alphabet, forwards or backwards, perhaps several in a row. */
 function isRun(text: string): boolean {
-  let rest = text.replace(/[\W_]+$/, '');
+  let rest = text.replace(/[^\p{L}\d]+$/u, '');
   while (rest.length >= 3) {
     const step = longestRun(rest);
     if (step < 3) return false;

@@ -8,7 +8,8 @@ const elsewhere = 'http://hub.invalid';
  * site, the members' home. Browsers drop tabs and line breaks and take `\` for `/`, so neither may occur.
  */
 export function safeReturnPath(wanted: string | null | undefined): string {
-  if (!wanted || wanted.length > 2000 || !/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u001f\u007f]/.test(wanted)) return homeOfMembers;
+  if (!wanted || wanted.length > 2000 || !/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u001f\u007f]/.test(wanted))
+    return homeOfMembers;
   let url: URL;
   try {
     url = new URL(wanted, elsewhere);
@@ -17,12 +18,15 @@ export function safeReturnPath(wanted: string | null | undefined): string {
   }
   // `/.//e` is a path that turns into `//e` once the dots are gone.
   if (url.origin !== elsewhere || url.pathname.startsWith('//')) return homeOfMembers;
-  if (/^\/(api|signin|signup|forgot-password|reset-password|verify-email)(\/|$)/.test(url.pathname)) return homeOfMembers;
+  if (/^\/(api|signin|signup|forgot-password|reset-password|verify-email)(\/|$)/.test(url.pathname))
+    return homeOfMembers;
   return url.pathname + url.search + url.hash;
 }
 
 /** The sign-in page that leads back to where somebody stands. */
 export function signInPath(from: string): string {
   const next = safeReturnPath(from);
-  return next === homeOfMembers && from !== homeOfMembers ? '/signin' : `/signin?next=${encodeURIComponent(next)}`;
+  return next === homeOfMembers && from !== homeOfMembers
+    ? '/signin'
+    : `/signin?next=${encodeURIComponent(next)}`;
 }

@@ -26,7 +26,8 @@ export function mergeProfile(session: SessionUser, profile: unknown, now: Date):
   return { ...repaired(profile, fallback), uid: session.uid, emailVerified: session.emailVerified };
 }
 
-export const offlineUser = (now: Date): OfflineUser => asOffline(blank(`offline_${now.getTime()}`, offlinePerson.email, offlinePerson.displayName, now));
+export const offlineUser = (now: Date): OfflineUser =>
+  asOffline(blank(`offline_${now.getTime()}`, offlinePerson.email, offlinePerson.displayName, now));
 
 export const asOffline = (user: AuthUser): OfflineUser => ({ ...user, isOffline: true });
 
@@ -60,7 +61,9 @@ function repaired(value: unknown, fallback: AuthUser): AuthUser {
     displayName: text('displayName'),
     isSubscribed: from.isSubscribed === true,
     emailVerified: from.emailVerified === true,
-    purchasedTemplates: isIds(from.purchasedTemplates) ? from.purchasedTemplates : fallback.purchasedTemplates,
+    purchasedTemplates: isIds(from.purchasedTemplates)
+      ? from.purchasedTemplates
+      : fallback.purchasedTemplates,
     aiTemplateUsage: isUsage(from.aiTemplateUsage) ? from.aiTemplateUsage : fallback.aiTemplateUsage,
     ...(typeof from.createdAt === 'string' && { createdAt: from.createdAt }),
   };
@@ -74,7 +77,8 @@ function parsed(stored: string | null): unknown {
   }
 }
 
-const isIds = (value: unknown): value is string[] => Array.isArray(value) && value.every((id) => typeof id === 'string');
+const isIds = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string');
 
 const isUsage = (value: unknown): value is AuthUser['aiTemplateUsage'] => {
   const { count, month } = (value ?? {}) as Record<string, unknown>;

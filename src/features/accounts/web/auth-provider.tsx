@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { api } from '#platform/web/api.ts';
 import { cleanAfterSignOut } from '#platform/web/session.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
@@ -9,7 +17,10 @@ import { type Auth, createAuth, type TabMessage } from './auth.ts';
 import { openPopup, popupDone } from './popup.ts';
 import { SignInHost } from './sign-in-host.tsx';
 
-type Actions = Pick<Auth, 'signIn' | 'signUp' | 'signInWithPopup' | 'resetPassword' | 'signOut' | 'goOffline' | 'refresh'>;
+type Actions = Pick<
+  Auth,
+  'signIn' | 'signUp' | 'signInWithPopup' | 'resetPassword' | 'signOut' | 'goOffline' | 'refresh'
+>;
 
 export interface AuthValue extends Pick<AuthState, 'user' | 'mode' | 'backendError'>, Actions {
   /** True until the first answer to "who is this?". */
@@ -35,7 +46,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const value = useMemo(() => {
     const { phase, user, mode, backendError } = state;
     const authReady = phase === 'ready';
-    return { ...auth, user, mode, backendError, authReady, loading: !authReady, canGoOffline: backendError !== null && !user?.isOffline };
+    return {
+      ...auth,
+      user,
+      mode,
+      backendError,
+      authReady,
+      loading: !authReady,
+      canGoOffline: backendError !== null && !user?.isOffline,
+    };
   }, [auth, state]);
   return (
     <AuthContext value={value}>

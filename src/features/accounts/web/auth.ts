@@ -46,7 +46,8 @@ export function createAuth(world: AuthWorld) {
   let started: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const patient = { timeoutMs: signInPatienceMs };
-  const post = <T>(path: string, body: unknown = {}) => world.ask<T>(path, { ...patient, method: 'POST', body });
+  const post = <T>(path: string, body: unknown = {}) =>
+    world.ask<T>(path, { ...patient, method: 'POST', body });
 
   function dispatch(event: AuthEvent): AuthEffect[] {
     const decision = decide(state, event);
@@ -112,7 +113,11 @@ export function createAuth(world: AuthWorld) {
   const abandon = (attempt: string) => void post(accountApi.abandon, { attempt }).catch(() => {});
 
   /** A try to get in; true when there is a session. Offline nothing is asked: one is an offline user, and stays it. */
-  async function enter(way: 'email' | 'popup', attempt: string, ask: () => Promise<SessionUser | null>): Promise<boolean> {
+  async function enter(
+    way: 'email' | 'popup',
+    attempt: string,
+    ask: () => Promise<SessionUser | null>,
+  ): Promise<boolean> {
     // The first answer is older than this try, so it must not come after it.
     await start();
     if (isOffline()) {
@@ -123,7 +128,13 @@ export function createAuth(world: AuthWorld) {
     try {
       session = await ask();
     } catch (error) {
-      const effects = dispatch({ type: 'signInFailed', way, failure: classify(error), words: wordsOf(error), now: world.now() });
+      const effects = dispatch({
+        type: 'signInFailed',
+        way,
+        failure: classify(error),
+        words: wordsOf(error),
+        now: world.now(),
+      });
       for (const { do: what } of effects) {
         if (what === 'abandonAttempt') abandon(attempt);
         if (what === 'rethrow') throw error;
@@ -181,12 +192,15 @@ export function createAuth(world: AuthWorld) {
       return trying.finally(() => popup?.close());
     },
 
-    resetPassword: (email: string) => world.ask<{ message: string }>(accountApi.forgotPassword, { method: 'POST', body: { email } }),
+    resetPassword: (email: string) =>
+      world.ask<{ message: string }>(accountApi.forgotPassword, { method: 'POST', body: { email } }),
 
     async signOut(): Promise<void> {
       const { user, mode } = state;
       dispatch({ type: 'signedOut' });
-      const others = readIds(world.read(keys.purchased)).filter((id) => !user?.purchasedTemplates.includes(id));
+      const others = readIds(world.read(keys.purchased)).filter(
+        (id) => !user?.purchasedTemplates.includes(id),
+      );
       if (user) world.write(keys.purchased, JSON.stringify(others));
       world.write(keys.endSession, '1');
       await Promise.all([
@@ -210,7 +224,12 @@ export function createAuth(world: AuthWorld) {
       if (message.type === 'signed-out' && user) {
         dispatch({ type: 'signedOut' });
         world.reload();
-      } else if (message.type === 'signed-in' && mode === 'online' && phase === 'ready' && user?.uid !== message.uid) {
+      } else if (
+        message.type === 'signed-in' &&
+        mode === 'online' &&
+        phase === 'ready' &&
+        user?.uid !== message.uid
+      ) {
         // Another person's page may not go on under this one's session.
         if (!user) await probe().then(meet, () => {});
         else if (message.uid) world.reload();

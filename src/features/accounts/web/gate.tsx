@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from '#platform/web/router.tsx';
+import { Page } from '#ui/page.tsx';
 import { waitingWords } from '../rules/offline-words.ts';
 import { signInPath } from '../rules/return-path.ts';
 import { useAuth } from './auth-provider.tsx';
@@ -19,11 +20,11 @@ export function MemberGate({ preparing, children }: { preparing?: string; childr
   }, [isStranger, navigate, to]);
   if (user) return children;
   return (
-    <main id="main" className="ui-page">
+    <Page kind="list">
       <div role="status" className="text-muted">
         <p>{waitingWords.verify}</p>
         {preparing && <p>{preparing}</p>}
       </div>
-    </main>
+    </Page>
   );
 }

@@ -7,7 +7,11 @@ import { backendWords } from '../rules/offline-words.ts';
 export function openPopup(attempt: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - 480) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - 640) / 2);
-  return window.open(`${accountApi.federatedStart}?attempt=${attempt}`, 'hub-sign-in', `popup,width=480,height=640,left=${left},top=${top}`);
+  return window.open(
+    `${accountApi.federatedStart}?attempt=${attempt}`,
+    'hub-sign-in',
+    `popup,width=480,height=640,left=${left},top=${top}`,
+  );
 }
 
 /** Resolves when the provider's window says that somebody is signed in. */
@@ -19,7 +23,8 @@ export async function popupDone(popup: Window | null, attempt: string): Promise<
   try {
     const result = await new Promise<FederatedResult | null>((resolve) => {
       hear = ({ origin, data }) => {
-        if (origin === location.origin && data?.type === federatedChannel && data.attempt === attempt) resolve(data);
+        if (origin === location.origin && data?.type === federatedChannel && data.attempt === attempt)
+          resolve(data);
       };
       channel.addEventListener('message', hear);
       window.addEventListener('message', hear);
@@ -27,7 +32,11 @@ export async function popupDone(popup: Window | null, attempt: string): Promise<
       watch = setInterval(() => popup.closed && setTimeout(resolve, 700, null), 300);
     });
     if (!result) throw new Problem('bad_request', backendWords.popupClosed);
-    if (!result.ok) throw new Problem(result.code in problemCodes ? (result.code as ProblemCode) : 'bad_request', result.message);
+    if (!result.ok)
+      throw new Problem(
+        result.code in problemCodes ? (result.code as ProblemCode) : 'bad_request',
+        result.message,
+      );
   } finally {
     clearInterval(watch);
     channel.close();

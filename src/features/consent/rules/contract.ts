@@ -42,4 +42,7 @@ export const unsubscribePreview = z.object({
 });
 export type UnsubscribePreview = z.infer<typeof unsubscribePreview>;
 
-export const unsubscribeRequest = z.object({ t: z.optional(z.string()), everything: z.optional(z.boolean()) });
+export const unsubscribeRequest = z.object({
+  t: z.optional(z.string()),
+  everything: z.optional(z.boolean()),
+});

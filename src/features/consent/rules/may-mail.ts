@@ -1,4 +1,10 @@
-import { isPurpose, purposes, type ConsentRecord, type Suppression, type SuppressionReason } from './contract.ts';
+import {
+  isPurpose,
+  purposes,
+  type ConsentRecord,
+  type Suppression,
+  type SuppressionReason,
+} from './contract.ts';
 
 export interface KnownAddress {
   /** What was agreed to for the purpose in question. */
@@ -8,22 +14,31 @@ export interface KnownAddress {
 
 export type MayMail =
   | { allowed: true }
-  | { allowed: false; reason: SuppressionReason | 'unknown purpose' | 'no consent' | 'not confirmed' | 'withdrawn' };
+  | {
+      allowed: false;
+      reason: SuppressionReason | 'unknown purpose' | 'no consent' | 'not confirmed' | 'withdrawn';
+    };
 
 /** Somebody has just asked for it with their own hands and waits: a password reset, a confirmation. */
 const askedForNow = 'account';
 
 /** May this go to this address? Asked when it is about to go out, not when it was written. */
-export function mayMail({ record, suppressions }: KnownAddress, message: { kind: 'transactional' | 'marketing'; purpose: string }): MayMail {
+export function mayMail(
+  { record, suppressions }: KnownAddress,
+  message: { kind: 'transactional' | 'marketing'; purpose: string },
+): MayMail {
   if (message.kind === 'transactional') {
     const all = suppressions.find(({ scope }) => scope === 'all');
-    return all && message.purpose !== askedForNow ? { allowed: false, reason: all.reason } : { allowed: true };
+    return all && message.purpose !== askedForNow
+      ? { allowed: false, reason: all.reason }
+      : { allowed: true };
   }
   const [suppression] = suppressions;
   if (suppression) return { allowed: false, reason: suppression.reason };
   if (!isPurpose(message.purpose)) return { allowed: false, reason: 'unknown purpose' };
   if (!record) return { allowed: false, reason: 'no consent' };
   if (record.withdrawnAt) return { allowed: false, reason: 'withdrawn' };
-  if (purposes[message.purpose].proof === 'confirmed' && !record.confirmedAt) return { allowed: false, reason: 'not confirmed' };
+  if (purposes[message.purpose].proof === 'confirmed' && !record.confirmedAt)
+    return { allowed: false, reason: 'not confirmed' };
   return { allowed: true };
 }

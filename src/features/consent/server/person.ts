@@ -10,7 +10,12 @@ export function consentPerson(platform: ConsentPlatform): PersonData {
   return {
     async export(email) {
       const tables = db.tables<ConsentTables>();
-      const consents = await tables.selectFrom('consent_record').selectAll().where('address_key', '=', mailAddressKey(email)).orderBy('purpose').execute();
+      const consents = await tables
+        .selectFrom('consent_record')
+        .selectAll()
+        .where('address_key', '=', mailAddressKey(email))
+        .orderBy('purpose')
+        .execute();
       const suppressions = await tables
         .selectFrom('suppression')
         .select(['reason', 'scope', 'at'])
@@ -23,8 +28,14 @@ export function consentPerson(platform: ConsentPlatform): PersonData {
     async erase(email) {
       return db.transaction<ConsentTables, string[]>(async (trx) => {
         const key = mailAddressKey(email);
-        const records = await trx.deleteFrom('consent_record').where('address_key', '=', key).executeTakeFirst();
-        const suppressions = await trx.deleteFrom('suppression').where('address_key', '=', key).executeTakeFirst();
+        const records = await trx
+          .deleteFrom('consent_record')
+          .where('address_key', '=', key)
+          .executeTakeFirst();
+        const suppressions = await trx
+          .deleteFrom('suppression')
+          .where('address_key', '=', key)
+          .executeTakeFirst();
         await consent.suppress(trx, { email, scope: 'marketing', reason: 'erased' });
         return [
           `${records.numDeletedRows} consents and ${suppressions.numDeletedRows} suppressions removed`,

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Purpose, SuppressionReason, SuppressionScope } from '../rules/contract.ts';
@@ -19,13 +20,22 @@ interface About {
 
 export interface Consent {
   /** Keeps what somebody agreed to. 'confirmed' when they had said so by mail already, else 'given'. */
-  give(trx: Transaction<any>, consent: About & { consentText: string; source: string }): Promise<'given' | 'confirmed'>;
+  give(
+    trx: AnyTransaction,
+    consent: About & { consentText: string; source: string },
+  ): Promise<'given' | 'confirmed'>;
   /** They clicked in a mail of ours: that lifts whatever kept this address from getting any. False: nothing was given. */
-  confirm(trx: Transaction<any>, about: About): Promise<boolean>;
+  confirm(trx: AnyTransaction, about: About): Promise<boolean>;
   /** False when there was nothing to withdraw. */
-  withdraw(trx: Transaction<any>, about: About): Promise<boolean>;
-  suppress(trx: Transaction<any>, suppression: { email: string; scope: SuppressionScope; reason: SuppressionReason }): Promise<void>;
-  mayMail(db: Kysely<any> | Transaction<any>, message: { to: string; kind: 'transactional' | 'marketing'; purpose: string }): Promise<MayMail>;
+  withdraw(trx: AnyTransaction, about: About): Promise<boolean>;
+  suppress(
+    trx: AnyTransaction,
+    suppression: { email: string; scope: SuppressionScope; reason: SuppressionReason },
+  ): Promise<void>;
+  mayMail(
+    db: AnyKysely,
+    message: { to: string; kind: 'transactional' | 'marketing'; purpose: string },
+  ): Promise<MayMail>;
 }
 
 /** The one memory of who may be written to: newsletter, leads, recovery and notices all ask here. */
@@ -35,17 +45,31 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
   return {
     async give(trx, { email, purpose, consentText, source }) {
       const address = parseMailAddress(email);
-      if (address === null) throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
-      const given = { address, consent_text: consentText, source, given_at: clock.now(), confirmed_at: null, withdrawn_at: null };
+      if (address === null)
+        throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+      const given = {
+        address,
+        consent_text: consentText,
+        source,
+        given_at: clock.now(),
+        confirmed_at: null,
+        withdrawn_at: null,
+      };
       const tables = trx as Transaction<ConsentTables>;
       await tables
         .insertInto('consent_record')
         .values({ id: newId('consent'), address_key: mailAddressKey(address), purpose, ...given })
         // What was confirmed stays the proof: the same box ticked again adds nothing to it.
         .onConflict((conflict) =>
-          conflict.columns(['address_key', 'purpose']).doUpdateSet(given).where((or) =>
-            or.or([or('consent_record.confirmed_at', 'is', null), or('consent_record.withdrawn_at', 'is not', null)]),
-          ),
+          conflict
+            .columns(['address_key', 'purpose'])
+            .doUpdateSet(given)
+            .where((or) =>
+              or.or([
+                or('consent_record.confirmed_at', 'is', null),
+                or('consent_record.withdrawn_at', 'is not', null),
+              ]),
+            ),
         )
         .execute();
       const { confirmed_at } = await tables
@@ -93,7 +117,12 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
 
     async mayMail(db, { to, kind, purpose }) {
       const tables = db as Kysely<ConsentTables>;
-      const suppressions = await tables.selectFrom('suppression').select(['scope', 'reason']).where('address_key', 'in', keysOf(to)).orderBy('at').execute();
+      const suppressions = await tables
+        .selectFrom('suppression')
+        .select(['scope', 'reason'])
+        .where('address_key', 'in', keysOf(to))
+        .orderBy('at')
+        .execute();
       const record = await tables
         .selectFrom('consent_record')
         .select(['confirmed_at as confirmedAt', 'withdrawn_at as withdrawnAt'])
@@ -122,7 +151,13 @@ export function mailConsent(platform: ConsentPlatform): MailConsent {
         .where('purpose', '=', mail.purpose as Purpose)
         .executeTakeFirstOrThrow();
       const query = `?t=${links.token(id)}`;
-      return { allowed: true, unsubscribe: { page: `${origin()}/unsubscribe${query}`, oneClick: `${origin()}/api/unsubscribe${query}` } };
+      return {
+        allowed: true,
+        unsubscribe: {
+          page: `${origin()}/unsubscribe${query}`,
+          oneClick: `${origin()}/api/unsubscribe${query}`,
+        },
+      };
     },
     async bounced(to) {
       await db.transaction((trx) => consent.suppress(trx, { email: to, scope: 'all', reason: 'bounced' }));

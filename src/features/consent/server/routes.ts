@@ -4,7 +4,12 @@ import { maskedMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
-import { purposes, unsubscribePreview, unsubscribeRequest, type UnsubscribePreview } from '../rules/contract.ts';
+import {
+  purposes,
+  unsubscribePreview,
+  unsubscribeRequest,
+  type UnsubscribePreview,
+} from '../rules/contract.ts';
 import { createLinks } from './links.ts';
 import { createConsent, type ConsentPlatform } from './public.ts';
 import type { ConsentTables } from './tables.ts';
@@ -17,15 +22,26 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
 
   async function find(tables: Kysely<ConsentTables>, token: string) {
     const id = links.recordId(token);
-    const record = id === null ? undefined : await tables.selectFrom('consent_record').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!record) throw new Problem('not_found', 'This link is not complete, or it belongs to an address that we no longer know.');
+    const record =
+      id === null
+        ? undefined
+        : await tables.selectFrom('consent_record').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!record)
+      throw new Problem(
+        'not_found',
+        'This link is not complete, or it belongs to an address that we no longer know.',
+      );
     return record;
   }
 
   async function preview(token: string): Promise<UnsubscribePreview> {
     const tables = db.tables<ConsentTables>();
     const { address, address_key, purpose, withdrawn_at } = await find(tables, token);
-    const suppressed = await tables.selectFrom('suppression').select('reason').where('address_key', '=', address_key).executeTakeFirst();
+    const suppressed = await tables
+      .selectFrom('suppression')
+      .select('reason')
+      .where('address_key', '=', address_key)
+      .executeTakeFirst();
     return {
       address: maskedMailAddress(address),
       purpose,
@@ -60,7 +76,8 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
         await db.transaction<ConsentTables, void>(async (trx) => {
           const { address, purpose } = await find(trx, token);
           await consent.withdraw(trx, { email: address, purpose });
-          if (asked.everything) await consent.suppress(trx, { email: address, scope: 'marketing', reason: 'unsubscribed' });
+          if (asked.everything)
+            await consent.suppress(trx, { email: address, scope: 'marketing', reason: 'unsubscribed' });
         });
         return preview(token);
       },

@@ -18,7 +18,7 @@ interface Level {
   line: number;
 }
 
-/** The body of a document file, line by line. See content/documents/README.md for what an author may write. */
+/** The body of a document file, line by line. docs/document-files.md says what an author may write. */
 export function parseBody(text: string, firstLine: number, scope: Scope): { nodes: Node[]; mistakes: Mistake[] } {
   return new BodyReader(scope).read(text, firstLine);
 }
@@ -28,6 +28,8 @@ class BodyReader {
   private readonly nodes: Node[] = [];
   private readonly levels: Level[];
   private paragraph: Line[] = [];
+  private lines: string[] = [];
+  private next = 0;
   private clauses = 0;
   private hasTitle = false;
 
@@ -36,7 +38,9 @@ class BodyReader {
   }
 
   read(text: string, firstLine: number): { nodes: Node[]; mistakes: Mistake[] } {
-    text.split(/\r?\n/).forEach((raw, index) => {
+    this.lines = text.split(/\r?\n/);
+    this.lines.forEach((raw, index) => {
+      this.next = index + 1;
       const trimmed = raw.trim();
       this.line({ text: trimmed, indent: raw.length - raw.trimStart().length, number: firstLine + index });
     });
@@ -159,6 +163,7 @@ class BodyReader {
     if (verb === 'if' || verb === 'each') {
       if (indent < 2 && this.level.kind !== 'table') this.leave('item', 'sub');
       else this.leave('item');
+      if (this.opensClause()) this.leave('sub', 'clause');
       return verb === 'if' ? this.open(rest, place, number) : this.openEach(rest, number);
     }
     if (verb === 'sign' || verb === 'page') {
@@ -177,6 +182,12 @@ class BodyReader {
       branches.push({ when: verb === 'else' ? null : readCondition(rest, place), body });
       this.level.nodes = body;
     }
+  }
+
+  /** A condition around whole clauses belongs beside them, not into the clause before. */
+  private opensClause(): boolean {
+    const next = this.lines.slice(this.next).find((line) => line.trim() !== '' && !/^\{\{\s*(?:if|each)\s/.test(line.trim()));
+    return /^(?:#|\{\{\s*(?:sign|page)\b)/.test(next?.trim() ?? '');
   }
 
   private open(condition: string, place: Place, line: number): void {
@@ -204,9 +215,12 @@ class BodyReader {
     return parties;
   }
 
+  /** `## Heading {#id}`, `1. {#id} Text`; `{-}` for a heading without a number. */
   private named(text: string): { rest: string; id: string } {
-    const match = /^(.*?)\s*\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
-    return { rest: match?.[1] ?? text, id: match?.[2] ?? match?.[3] ?? '' };
+    const before = /^\{#([a-z][a-z0-9-]*)\}\s*(.*)$/.exec(text);
+    if (before) return { rest: before[2] ?? '', id: before[1] ?? '' };
+    const after = /^(.*?)\s*\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
+    return { rest: after?.[1] ?? text, id: after?.[2] ?? after?.[3] ?? '' };
   }
 
   private place(line: number): Place {

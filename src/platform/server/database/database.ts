@@ -1,6 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 
+// Kysely is invariant in its tables, so only `any` takes what was opened for somebody else's.
+/** A transaction as it is passed on between features, whoever opened it for whichever tables. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyTransaction = Transaction<any>;
+/** The same, or no transaction at all. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyKysely = Kysely<any>;
+
 /** A feature names its own tables: `db.tables<OrderTables>()`. */
 export interface Database {
   tables<T>(): Kysely<T>;
@@ -9,7 +17,7 @@ export interface Database {
   /** For what a query builder is too slow or too small for: COPY, cursors, prepared statements. */
   pool: Pool;
   /** Tells every process of this hub; an id at most, never the thing itself (8,000 bytes). Part of the transaction given. */
-  notify(db: Kysely<any> | Transaction<any>, topic: string, id: string): Promise<void>;
+  notify(db: AnyKysely, topic: string, id: string): Promise<void>;
   /** Hears what any process of this hub tells, this one included; `onGap` when some may have been missed. */
   listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
   state(): 'up' | 'down';

@@ -18,7 +18,11 @@ const channel = 'hub';
 const beatEvery = 5_000;
 
 /** `connect` gives a client that is not connected yet; `onSilence` is told when the line is dead without an end. */
-export async function openListener(connect: () => pg.Client, log: Log, onSilence: () => void): Promise<Listener> {
+export async function openListener(
+  connect: () => pg.Client,
+  log: Log,
+  onSilence: () => void,
+): Promise<Listener> {
   const ears = new Map<string, Set<Ear>>();
   let client = await dial();
   let up = true;
@@ -121,7 +125,9 @@ export const noticeChannel = channel;
 function parse(payload: string): [string?, string?] {
   try {
     const parts: unknown = JSON.parse(payload);
-    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? (parts as [string?, string?]) : [];
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
+      ? (parts as [string?, string?])
+      : [];
   } catch {
     return [];
   }

@@ -19,20 +19,31 @@ function folderWith(steps: Record<string, string>): string {
   const folder = join(temporaryFolder(), 'migrations');
   mkdirSync(folder);
   for (const [name, statement] of Object.entries(steps)) {
-    writeFileSync(join(folder, `${name}.ts`), `export const up = (db) => db.executeQuery({ sql: ${JSON.stringify(statement)}, parameters: [], query: { kind: 'RawNode' } });\n`);
+    writeFileSync(
+      join(folder, `${name}.ts`),
+      `export const up = (db) => db.executeQuery({ sql: ${JSON.stringify(statement)}, parameters: [], query: { kind: 'RawNode' } });\n`,
+    );
   }
   return folder;
 }
 
 function listeningLog(): { log: Log; applied: unknown[] } {
   const applied: unknown[] = [];
-  return { applied, log: { ...silentLog, info: (message, facts) => void (message === 'database migrated' && applied.push(facts?.['migration'])) } };
+  return {
+    applied,
+    log: {
+      ...silentLog,
+      info: (message, facts) => void (message === 'database migrated' && applied.push(facts?.['migration'])),
+    },
+  };
 }
 
 const tablesOf = async (db: Database) =>
-  (await db.pool.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'kysely%' order by 1`)).rows.map(
-    (row) => row.name,
-  );
+  (
+    await db.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'kysely%' order by 1`,
+    )
+  ).rows.map((row) => row.name);
 
 test('the shipped migrations make the tables, and say which were applied, once', async () => {
   const db = await emptyDatabase();
@@ -49,7 +60,10 @@ test('a message of one channel and key is stored once, in a known state only', a
   const db = await emptyDatabase();
   await migrate(db, silentLog);
   const put = (id: string, state: string) =>
-    db.pool.query(`insert into outbound_message (id, channel, dedupe_key, payload, state) values ($1, 'mail', 'welcome', '{}', $2)`, [id, state]);
+    db.pool.query(
+      `insert into outbound_message (id, channel, dedupe_key, payload, state) values ($1, 'mail', 'welcome', '{}', $2)`,
+      [id, state],
+    );
   await put('msg_1', 'waiting');
   await expect(put('msg_2', 'waiting')).rejects.toMatchObject({ code: '23505' });
   await expect(put('msg_3', 'lost')).rejects.toMatchObject({ code: '23514' });
@@ -57,7 +71,10 @@ test('a message of one channel and key is stored once, in a known state only', a
 
 test('several starters together apply each migration once', async () => {
   const db = await emptyDatabase();
-  const folder = folderWith({ '0001_a': 'create table a as select 1 as n from pg_sleep(0.3)', '0002_b': 'create table b ()' });
+  const folder = folderWith({
+    '0001_a': 'create table a as select 1 as n from pg_sleep(0.3)',
+    '0002_b': 'create table b ()',
+  });
   const { log, applied } = listeningLog();
   await Promise.all([1, 2, 3, 4].map(() => migrate(db, log, folder)));
   expect(applied).toEqual(['0001_a', '0002_b']);
@@ -68,7 +85,10 @@ test('a migration added later is applied to the database that is there', async (
   const db = await emptyDatabase();
   const folder = folderWith({ '0001_a': 'create table a ()' });
   await migrate(db, silentLog, folder);
-  writeFileSync(join(folder, '0002_b.ts'), `export const up = (db) => db.schema.createTable('b').execute();\n`);
+  writeFileSync(
+    join(folder, '0002_b.ts'),
+    `export const up = (db) => db.schema.createTable('b').execute();\n`,
+  );
   writeFileSync(join(folder, '0002_b.test.ts'), 'throw new Error("a test is not a migration");\n');
   await migrate(db, silentLog, folder);
   expect(await tablesOf(db)).toEqual(['a', 'b']);
@@ -76,14 +96,26 @@ test('a migration added later is applied to the database that is there', async (
 
 test('a database newer than the code is refused by name, and left as it is', async () => {
   const db = await emptyDatabase();
-  await migrate(db, silentLog, folderWith({ '0001_a': 'create table a ()', '0002_of_tomorrow': 'create table b ()' }));
+  await migrate(
+    db,
+    silentLog,
+    folderWith({ '0001_a': 'create table a ()', '0002_of_tomorrow': 'create table b ()' }),
+  );
   const older = folderWith({ '0001_a': 'create table a ()' });
-  await expect(migrate(db, silentLog, older)).rejects.toThrow(/^The database is newer than this hub, which does not know 0002_of_tomorrow: /);
+  await expect(migrate(db, silentLog, older)).rejects.toThrow(
+    /^The database is newer than this hub, which does not know 0002_of_tomorrow: /,
+  );
   expect(await tablesOf(db)).toEqual(['a', 'b']);
 });
 
 test('a migration that fails leaves nothing of itself and of those before it in the same start', async () => {
   const db = await emptyDatabase();
-  await expect(migrate(db, silentLog, folderWith({ '0001_a': 'create table a ()', '0002_wrong': 'create table b (); select 1/0' }))).rejects.toMatchObject({ code: '22012' });
+  await expect(
+    migrate(
+      db,
+      silentLog,
+      folderWith({ '0001_a': 'create table a ()', '0002_wrong': 'create table b (); select 1/0' }),
+    ),
+  ).rejects.toMatchObject({ code: '22012' });
   expect(await tablesOf(db)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -14,22 +14,46 @@ const ledger = 'kysely_migration';
 /** Brings the tables up to the code, each step once however many start together; a newer database is refused. */
 export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<void> {
   // A connection of its own: a step on a large table, or the wait for another starter, may take longer than a query may.
-  const pool = new pg.Pool({ ...db.pool.options, max: 2, statement_timeout: false, idle_in_transaction_session_timeout: 0 });
+  const pool = new pg.Pool({
+    ...db.pool.options,
+    max: 2,
+    statement_timeout: false,
+    idle_in_transaction_session_timeout: 0,
+  });
   pool.on('error', () => {});
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const known = await readMigrations(folder);
     await assertNotNewer(pool, Object.keys(known));
-    const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => known }, migrationTableName: ledger });
+    const migrator = new Migrator({
+      db: kysely,
+      provider: { getMigrations: async () => known },
+      migrationTableName: ledger,
+    });
     const { error, results = [] } = await migrator.migrateToLatest();
     for (const { migrationName, status } of results) {
       if (status === 'Success') log.info('database migrated', { migration: migrationName });
-      if (status === 'Error') log.error('a migration failed; the database is as before', { migration: migrationName });
+      if (status === 'Error')
+        log.error('a migration failed; the database is as before', { migration: migrationName });
     }
     if (error) throw error;
   } finally {
     await kysely.destroy();
   }
+}
+
+/** The names of the steps that this code knows, in their order. */
+export const knownMigrations = async (folder = shipped): Promise<string[]> => Object.keys(await readMigrations(folder));
+
+/** Applies the steps up to one, or all, inside a transaction that the caller has begun and will end. */
+export async function migrateInside(client: pg.ClientBase, last: string | 'all', folder = shipped): Promise<void> {
+  const borrowed = { query: client.query.bind(client), release() {} };
+  const pool = { connect: async () => borrowed, end: async () => {} };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) });
+  const known = await readMigrations(folder);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known }, migrationTableName: ledger, disableTransactions: true });
+  const { error } = last === 'all' ? await migrator.migrateToLatest() : await migrator.migrateTo(last);
+  if (error) throw error;
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
@@ -42,11 +66,15 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 }
 
 async function assertNotNewer(pool: pg.Pool, known: string[]): Promise<void> {
-  const { rows } = await pool.query<{ present: boolean }>('select to_regclass($1) is not null as present', [ledger]);
+  const { rows } = await pool.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
+    ledger,
+  ]);
   if (!rows[0]?.present) return;
   const applied = await pool.query<{ name: string }>(`select name from ${ledger} order by name`);
   const unknown = applied.rows.map((row) => row.name).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new CannotStart(`The database is newer than this hub, which does not know ${unknown.join(', ')}: start the newer version, or restore a backup made by this one`);
+    throw new CannotStart(
+      `The database is newer than this hub, which does not know ${unknown.join(', ')}: start the newer version, or restore a backup made by this one`,
+    );
   }
 }

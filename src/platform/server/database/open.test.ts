@@ -30,7 +30,9 @@ async function lineTo(url: string) {
 }
 
 test('counts, sums and big integers are numbers, a date is its day, an inexact number is an error', async () => {
-  const { rows } = await db.pool.query(`select count(*) as n, sum(x) as total, max(x::bigint) as most, date '2026-03-29' as day from (values (1250), (50)) t(x)`);
+  const { rows } = await db.pool.query(
+    `select count(*) as n, sum(x) as total, max(x::bigint) as most, date '2026-03-29' as day from (values (1250), (50)) t(x)`,
+  );
   expect(rows).toEqual([{ n: 2, total: 1300, most: 1250, day: '2026-03-29' }]);
   await expect(db.pool.query('select 9007199254740993::bigint')).rejects.toThrow(RangeError);
 });
@@ -66,8 +68,14 @@ test('who stopped listening hears nothing, and one that throws does not keep the
 
 test('a listener whose connection is cut is told of the gap, and hears again', async () => {
   const heard: string[] = [];
-  db.listen('cut', (id) => heard.push(id), () => heard.push('gap'));
-  await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hub listener' and datname = current_database()`);
+  db.listen(
+    'cut',
+    (id) => heard.push(id),
+    () => heard.push('gap'),
+  );
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hub listener' and datname = current_database()`,
+  );
   await expect.poll(() => heard, patiently).toEqual(['gap']);
   expect(db.state()).toBe('up');
   await db.notify(db.tables(), 'cut', 'evt_2');
@@ -75,8 +83,13 @@ test('a listener whose connection is cut is told of the gap, and hears again', a
 });
 
 test('a server that is not there is one line that names it and not the password', async () => {
-  const attempt = openDatabase({ databaseUrl: 'postgres://hub:secret-word@127.0.0.1:1/hub', dataDir: '' }, silentLog);
-  await expect(attempt).rejects.toThrow(/^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)/);
+  const attempt = openDatabase(
+    { databaseUrl: 'postgres://hub:secret-word@127.0.0.1:1/hub', dataDir: '' },
+    silentLog,
+  );
+  await expect(attempt).rejects.toThrow(
+    /^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(ECONNREFUSED\)/,
+  );
   await expect(attempt).rejects.not.toThrow(/secret-word/);
 });
 
@@ -85,15 +98,21 @@ test('something that is not PostgreSQL is one line too', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  await expect(openDatabase({ databaseUrl: `postgres://hub:secret-word@127.0.0.1:${port}/hub`, dataDir: '' }, silentLog)).rejects.toThrow(
-    new RegExp(`^DATABASE_URL: no connection to PostgreSQL at 127\\.0\\.0\\.1:${port} \\([^)]*\\): is it running`),
+  await expect(
+    openDatabase({ databaseUrl: `postgres://hub:secret-word@127.0.0.1:${port}/hub`, dataDir: '' }, silentLog),
+  ).rejects.toThrow(
+    new RegExp(
+      `^DATABASE_URL: no connection to PostgreSQL at 127\\.0\\.0\\.1:${port} \\([^)]*\\): is it running`,
+    ),
   );
 });
 
 test('a database that does not exist is named', async () => {
   const url = new URL(db.url);
   url.pathname = '/nowhere';
-  await expect(openDatabase({ databaseUrl: url.href, dataDir: '' }, silentLog)).rejects.toThrow(/^DATABASE_URL: PostgreSQL at .* has no database named nowhere/);
+  await expect(openDatabase({ databaseUrl: url.href, dataDir: '' }, silentLog)).rejects.toThrow(
+    /^DATABASE_URL: PostgreSQL at .* has no database named nowhere/,
+  );
 });
 
 test('a line that goes dead without a word frees those who wait, and works again when it is alive', async () => {
@@ -127,7 +146,11 @@ test('the embedded database killed in the middle of a transaction: unavailable f
   const dataDir = temporaryFolder();
   const hub = await opened({ dataDir });
   const gaps: string[] = [];
-  hub.listen('order', () => {}, () => gaps.push('gap'));
+  hub.listen(
+    'order',
+    () => {},
+    () => gaps.push('gap'),
+  );
   await sql`create table kept (n int)`.execute(hub.tables());
   await sql`insert into kept values (1)`.execute(hub.tables());
   const postmaster = (await postmasterOf(dataDir)) ?? 0;
@@ -155,5 +178,7 @@ test('closing ends the embedded database, also when asked twice and while it is 
   await Promise.all([hub.close(), hub.close()]);
   const left = await postmasterOf(dataDir);
   expect(left !== undefined && (await isPostmaster(left, join(dataDir, 'postgres')))).toBe(false);
-  await expect(hub.pool.query('select 1').catch((error: unknown) => asProblem(error)?.code)).resolves.toBe('unavailable');
+  await expect(hub.pool.query('select 1').catch((error: unknown) => asProblem(error)?.code)).resolves.toBe(
+    'unavailable',
+  );
 });

@@ -25,8 +25,12 @@ interface Source {
 }
 
 /** Opens the database of the hub: its own embedded one, or the server that DATABASE_URL names. */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Database> {
-  const source = config.databaseUrl === undefined ? await embedded(config.dataDir, log) : server(config.databaseUrl);
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+): Promise<Database> {
+  const source =
+    config.databaseUrl === undefined ? await embedded(config.dataDir, log) : server(config.databaseUrl);
   try {
     return await connect(source, log);
   } catch (error) {
@@ -57,10 +61,19 @@ function server(databaseUrl: string): Source {
       // Its own words may quote the address, password and all: only codes go into the line.
       const code = (error as { code?: string }).code ?? '';
       if (error instanceof CannotStart) return error;
-      if (/^28/.test(code)) return new CannotStart(`DATABASE_URL: PostgreSQL at ${where} refuses this user or password (${code})`);
-      if (code === '3D000') return new CannotStart(`DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or name another`);
-      const reason = code || (isDatabaseAway(error) ? 'no answer' : 'not a PostgreSQL that takes this connection');
-      return new CannotStart(`DATABASE_URL: no connection to PostgreSQL at ${where} (${reason}): is it running, and reachable from here?`);
+      if (/^28/.test(code))
+        return new CannotStart(
+          `DATABASE_URL: PostgreSQL at ${where} refuses this user or password (${code})`,
+        );
+      if (code === '3D000')
+        return new CannotStart(
+          `DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or name another`,
+        );
+      const reason =
+        code || (isDatabaseAway(error) ? 'no answer' : 'not a PostgreSQL that takes this connection');
+      return new CannotStart(
+        `DATABASE_URL: no connection to PostgreSQL at ${where} (${reason}): is it running, and reachable from here?`,
+      );
     },
     async close() {},
   };
@@ -68,7 +81,13 @@ function server(databaseUrl: string): Source {
 
 async function connect(source: Source, log: Log): Promise<Database> {
   const limits = { connectionTimeoutMillis: 5_000, keepAlive: true, types: columnTypes };
-  const listenerClient = () => new pg.Client({ ...limits, ...source.options(), query_timeout: 10_000, application_name: 'hub listener' });
+  const listenerClient = () =>
+    new pg.Client({
+      ...limits,
+      ...source.options(),
+      query_timeout: 10_000,
+      application_name: 'hub listener',
+    });
   const version = await serverVersion(listenerClient());
 
   const pool = new pg.Pool({
@@ -110,7 +129,8 @@ async function connect(source: Source, log: Log): Promise<Database> {
 
   return {
     tables: <T>() => kysely as Kysely<T>,
-    transaction: <T, R>(work: (trx: Transaction<T>) => Promise<R>) => (kysely as Kysely<T>).transaction().execute(work),
+    transaction: <T, R>(work: (trx: Transaction<T>) => Promise<R>) =>
+      (kysely as Kysely<T>).transaction().execute(work),
     pool,
     async notify(db, topic, id) {
       await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db);
@@ -126,10 +146,14 @@ async function serverVersion(client: pg.Client): Promise<string> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: string }>("select split_part(current_setting('server_version'), ' ', 1) as version");
+    const { rows } = await client.query<{ version: string }>(
+      "select split_part(current_setting('server_version'), ' ', 1) as version",
+    );
     const version = rows[0]?.version ?? '';
     if (Number.parseInt(version, 10) < oldestMajor) {
-      throw new CannotStart(`DATABASE_URL: this is PostgreSQL ${version}, and the hub needs ${oldestMajor} or newer`);
+      throw new CannotStart(
+        `DATABASE_URL: this is PostgreSQL ${version}, and the hub needs ${oldestMajor} or newer`,
+      );
     }
     return version;
   } finally {

@@ -4,7 +4,8 @@ const { builtins } = pg.types;
 
 function exactNumber(text: string): number {
   const value = Number(text);
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`Too large for a number: ${text}`);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`Too large for a number: ${text}`);
   return value;
 }
 

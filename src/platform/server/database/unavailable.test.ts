@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { asProblem } from './unavailable.ts';
 
-const coded = (code: string, facts: object = {}) => Object.assign(new Error('of PostgreSQL'), { code, ...facts });
+const coded = (code: string, facts: object = {}) =>
+  Object.assign(new Error('of PostgreSQL'), { code, ...facts });
 
 test.each([
   ['refused', coded('ECONNREFUSED')],
@@ -16,7 +17,11 @@ test.each([
   ['no free connection in time', new Error('timeout exceeded when trying to connect')],
   ['used after a cut', new Error('Client has encountered a connection error and is not queryable')],
 ])('a lost database is "unavailable, try again": %s', (_, error) => {
-  expect(asProblem(error)).toMatchObject({ code: 'unavailable', status: 503, details: { retryAfterSeconds: 5 } });
+  expect(asProblem(error)).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    details: { retryAfterSeconds: 5 },
+  });
 });
 
 test.each([

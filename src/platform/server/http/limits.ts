@@ -15,9 +15,7 @@ export function createRateLimiter(db: Database, clock: Clock) {
     const windowStart = new Date(now - (now % window));
     const { rows } = await sql<{ count: number }>`
       insert into rate_limit (key, window_start, count) values (${`${limit.name}:${who}`}, ${windowStart}, 1)
-      on conflict (key) do update set
-        count = case when rate_limit.window_start = excluded.window_start then rate_limit.count + 1 else 1 end,
-        window_start = excluded.window_start
+      on conflict (key, window_start) do update set count = rate_limit.count + 1
       returning count`.execute(db.tables());
     if ((rows[0]?.count ?? 0) > limit.max) {
       throw new Problem('too_many', undefined, { retryAfterSeconds: Math.ceil((windowStart.getTime() + window - now) / 1000) });

@@ -7,7 +7,9 @@ export interface UnsubscribeLinks {
   oneClick: string;
 }
 
-export type MailVerdict = { allowed: true; unsubscribe?: UnsubscribeLinks } | { allowed: false; reason: string };
+export type MailVerdict =
+  | { allowed: true; unsubscribe?: UnsubscribeLinks }
+  | { allowed: false; reason: string };
 
 /** What mail needs to know of consent. The consent feature answers; the app wires the two together. */
 export interface MailConsent {

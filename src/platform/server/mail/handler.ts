@@ -46,10 +46,13 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       const mail = payload as MailPayload;
       const verdict = await consent().ask(mail);
       if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
-      if (mail.kind === 'marketing' && !verdict.unsubscribe) return { done: false, error: 'no way to unsubscribe', retry: false };
+      if (mail.kind === 'marketing' && !verdict.unsubscribe)
+        return { done: false, error: 'no way to unsubscribe', retry: false };
 
       if (config.smtpUrl === undefined) {
-        return config.live ? { done: false, error: 'no SMTP configured', retry: 'uncounted' } : { done: true, as: 'kept' };
+        return config.live
+          ? { done: false, error: 'no SMTP configured', retry: 'uncounted' }
+          : { done: true, as: 'kept' };
       }
       let server: Smtp;
       try {
@@ -64,7 +67,10 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
 
     async check() {
       if (config.smtpUrl === undefined) return config.live ? 'no SMTP configured' : null;
-      return smtp(config.smtpUrl).then((server) => server.check(), () => 'DKIM_KEY cannot be read');
+      return smtp(config.smtpUrl).then(
+        (server) => server.check(),
+        () => 'DKIM_KEY cannot be read',
+      );
     },
 
     async close() {
@@ -79,11 +85,20 @@ function asOutboxOutcome(outcome: PostOutcome): OutboxOutcome {
   return { done: false, error: outcome.words, retry: outcome.how === 'later' };
 }
 
-function letter(id: string, mail: MailPayload, unsubscribe: UnsubscribeLinks | undefined, { config, site, clock, origin }: MailHandlerParts): Letter {
+function letter(
+  id: string,
+  mail: MailPayload,
+  unsubscribe: UnsubscribeLinks | undefined,
+  { config, site, clock, origin }: MailHandlerParts,
+): Letter {
   const words = site.words();
   const named = mail.purpose === 'newsletter' ? words.newsletterSender : words.name;
   const from = sender(config.mailFrom, named, origin());
-  const rendered = renderMail(mail, { site: words, origin: origin(), ...(unsubscribe && { unsubscribeUrl: unsubscribe.page }) });
+  const rendered = renderMail(mail, {
+    site: words,
+    origin: origin(),
+    ...(unsubscribe && { unsubscribeUrl: unsubscribe.page }),
+  });
   return {
     from,
     to: mail.to,
@@ -94,7 +109,10 @@ function letter(id: string, mail: MailPayload, unsubscribe: UnsubscribeLinks | u
     messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
     date: clock.now(),
     headers: {
-      ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
       // Keeps "I am on holiday" from coming back.
       'Auto-Submitted': 'auto-generated',
     },
@@ -102,8 +120,13 @@ function letter(id: string, mail: MailPayload, unsubscribe: UnsubscribeLinks | u
 }
 
 /** MAIL_FROM, or no-reply at the hub's own host. */
-export function sender(mailFrom: string | undefined, siteName: string, origin: string): { name: string; address: string } {
-  if (mailFrom === undefined) return { name: oneLine(siteName), address: `no-reply@${new URL(origin).hostname}` };
+export function sender(
+  mailFrom: string | undefined,
+  siteName: string,
+  origin: string,
+): { name: string; address: string } {
+  if (mailFrom === undefined)
+    return { name: oneLine(siteName), address: `no-reply@${new URL(origin).hostname}` };
   const named = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom);
   const name = (named?.[1] ?? siteName).trim().replace(/^"(.*)"$/, '$1');
   return { name: oneLine(name || siteName), address: named?.[2] ?? mailFrom };

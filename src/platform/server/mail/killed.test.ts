@@ -32,11 +32,25 @@ test('two processes that are killed while they send leave no mail sent twice, an
   const clock = movableClock(new Date());
   const outbox = createOutbox(db, clock);
   const config = { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined };
-  const mail = createMail({ config, db, clock, outbox, site: { words: sampleSite }, origin: () => 'https://birch.example' });
+  const mail = createMail({
+    config,
+    db,
+    clock,
+    outbox,
+    site: { words: sampleSite },
+    origin: () => 'https://birch.example',
+  });
   const people = Array.from({ length: 40 }, (_, n) => `person${n}@example.com`);
   await db.transaction(async (trx) => {
     for (const to of people) {
-      await mail.send(trx, { to, kind: 'transactional', purpose: 'order', subject: 'Receipt', body: [{ kind: 'text', text: 'Thanks.' }], dedupeKey: `receipt ${to}` });
+      await mail.send(trx, {
+        to,
+        kind: 'transactional',
+        purpose: 'order',
+        subject: 'Receipt',
+        body: [{ kind: 'text', text: 'Thanks.' }],
+        dedupeKey: `receipt ${to}`,
+      });
     }
   });
 
@@ -52,11 +66,17 @@ test('two processes that are killed while they send leave no mail sent twice, an
   await mail.handler.close();
 
   expect(new Set(arrived).size).toBe(arrived.length);
-  const rows = await db.tables<OutboxTables>().selectFrom('outbound_message').select(['payload', 'state', 'note']).execute();
+  const rows = await db
+    .tables<OutboxTables>()
+    .selectFrom('outbound_message')
+    .select(['payload', 'state', 'note'])
+    .execute();
   const failed = rows.filter((row) => row.state === 'failed');
   expect(rows.filter((row) => row.state === 'done')).toHaveLength(40 - failed.length);
   expect(failed.length).toBeGreaterThan(0);
-  expect(new Set(failed.map((row) => row.note))).toEqual(new Set(['unknown: the process ended while sending']));
+  expect(new Set(failed.map((row) => row.note))).toEqual(
+    new Set(['unknown: the process ended while sending']),
+  );
   const unknown = failed.map((row) => (row.payload as { to: string }).to);
   expect(people.filter((person) => !arrived.includes(person) && !unknown.includes(person))).toEqual([]);
 });
@@ -64,7 +84,13 @@ test('two processes that are killed while they send leave no mail sent twice, an
 function startProcess(smtpUrl: string): ChildProcess {
   const script = fileURLToPath(new URL('../../../../testing/mail-worker.ts', import.meta.url));
   return spawn(process.execPath, [script], {
-    env: { ...process.env, DATABASE_URL: db.url, SMTP_URL: smtpUrl, PUBLIC_URL: 'https://birch.example', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      DATABASE_URL: db.url,
+      SMTP_URL: smtpUrl,
+      PUBLIC_URL: 'https://birch.example',
+      NODE_ENV: 'production',
+    },
     stdio: 'inherit',
   });
 }

@@ -16,10 +16,15 @@ const everyBlock: MailBlock[] = [
 ];
 
 test('nothing that a person typed becomes markup, wherever it stands', () => {
-  const { html } = renderMail({ subject: nasty, body: everyBlock }, { site: sampleSite({ name: nasty }), origin, unsubscribeUrl: `${origin}/?"><script>` });
+  const { html } = renderMail(
+    { subject: nasty, body: everyBlock },
+    { site: sampleSite({ name: nasty }), origin, unsubscribeUrl: `${origin}/?"><script>` },
+  );
   expect(html).not.toContain('<script');
   expect(html).not.toContain('alert("1")');
-  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt; &amp; &#39;more&#39;/g)?.length).toBeGreaterThanOrEqual(8);
+  expect(
+    html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt; &amp; &#39;more&#39;/g)?.length,
+  ).toBeGreaterThanOrEqual(8);
 });
 
 test('the text says all that the HTML says', () => {
@@ -28,7 +33,13 @@ test('the text says all that the HTML says', () => {
       subject: 'Receipt',
       body: [
         { kind: 'heading', text: 'Thank you' },
-        { kind: 'lines', lines: [['NDA kit', '$29'], ['Total', '$29']] },
+        {
+          kind: 'lines',
+          lines: [
+            ['NDA kit', '$29'],
+            ['Total', '$29'],
+          ],
+        },
         { kind: 'button', label: 'Download', url: 'https://birch.example/d/1' },
         { kind: 'code', text: '123 456' },
       ],
@@ -64,7 +75,8 @@ test('every mail names the seller and the postal address; only marketing has a w
 test('the operator’s logo stands in front, and without one the name', () => {
   const mail = { subject: 'Reset', body: [] };
   expect(renderMail(mail, { site: sampleSite(), origin }).html).not.toContain('<img');
-  expect(renderMail(mail, { site: sampleSite({ logo: '/brand/logo.svg', mailLogo: '/brand/logo.png' }), origin }).html).toContain(
-    '<img src="https://birch.example/brand/logo.png" alt="Birch &amp; Sons"',
-  );
+  expect(
+    renderMail(mail, { site: sampleSite({ logo: '/brand/logo.svg', mailLogo: '/brand/logo.png' }), origin })
+      .html,
+  ).toContain('<img src="https://birch.example/brand/logo.png" alt="Birch &amp; Sons"');
 });

@@ -20,12 +20,36 @@ export function renderMail(mail: Pick<MailPayload, 'subject' | 'body'>, frame: M
 }
 
 // Mail programs know no custom properties: these are the tokens of ui/, written out.
-const light = { ground: '#F6F7F5', surface: '#FFFFFF', sunken: '#ECEEEA', ink: '#15191E', muted: '#565F66', line: '#D5D9D2', pen: '#1D43C6', onPen: '#FFFFFF' };
-const dark = { ground: '#101316', surface: '#171B1F', sunken: '#0B0D0F', ink: '#E9ECEE', muted: '#A2ABB3', line: '#2C3238', pen: '#93ABFF', onPen: '#0C1330' };
+const light = {
+  ground: '#F6F7F5',
+  surface: '#FFFFFF',
+  sunken: '#ECEEEA',
+  ink: '#15191E',
+  muted: '#565F66',
+  line: '#D5D9D2',
+  pen: '#1D43C6',
+  onPen: '#FFFFFF',
+};
+const dark = {
+  ground: '#101316',
+  surface: '#171B1F',
+  sunken: '#0B0D0F',
+  ink: '#E9ECEE',
+  muted: '#A2ABB3',
+  line: '#2C3238',
+  pen: '#93ABFF',
+  onPen: '#0C1330',
+};
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escape = (raw: string): string => raw.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 const multiline = (raw: string): string => escape(raw).replaceAll(/\r?\n/g, '<br>');
 
@@ -39,7 +63,10 @@ const darkStyle = `
   .line { border-color: ${dark.line} !important; }
   .button { background: ${dark.pen} !important; color: ${dark.onPen} !important; }`;
 
-function html({ subject, body }: Pick<MailPayload, 'subject' | 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
+function html(
+  { subject, body }: Pick<MailPayload, 'subject' | 'body'>,
+  { site, origin, unsubscribeUrl }: MailFrame,
+): string {
   const footer = footerLines(site).map(escape).join('<br>');
   const wayOut = unsubscribeUrl
     ? `<br><br><a class="muted" href="${escape(unsubscribeUrl)}" style="color:${light.muted}">Unsubscribe</a>`
@@ -104,7 +131,11 @@ function htmlLine([label, value]: [string, string]): string {
 }
 
 function text({ body }: Pick<MailPayload, 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
-  const footer = [...footerLines(site), origin, ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : [])];
+  const footer = [
+    ...footerLines(site),
+    origin,
+    ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : []),
+  ];
   // "-- " is what mail programs know as the start of a signature.
   return `${body.map(textBlock).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
 }
@@ -128,10 +159,16 @@ function textBlock(block: MailBlock): string {
 }
 
 function footerLines({ name, seller, language }: PublicSite): string[] {
-  const whose = seller.legalName && seller.legalName !== name ? `${name}, a service of ${seller.legalName}` : name;
-  return [whose, [...seller.address, countryName(seller.country, language)].filter(Boolean).join(', ')].filter(Boolean);
+  const whose =
+    seller.legalName && seller.legalName !== name ? `${name}, a service of ${seller.legalName}` : name;
+  return [
+    whose,
+    [...seller.address, countryName(seller.country, language)].filter(Boolean).join(', '),
+  ].filter(Boolean);
 }
 
 function countryName(code: string, language: string): string {
-  return (/^[A-Z]{2}$/.test(code) && new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code)) || code;
+  return (
+    (/^[A-Z]{2}$/.test(code) && new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code)) || code
+  );
 }

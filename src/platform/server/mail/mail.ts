@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Clock } from '#base/clock.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import type { AnyTransaction, Database } from '../database/database.ts';
 import type { ServiceStatus } from '../feature.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SiteStore } from '../site/site.ts';
@@ -12,7 +11,7 @@ import { mailChannel, mailPayload, type MailMessage } from './message.ts';
 
 export interface Mail {
   /** Writes the mail in the transaction of what it tells: it goes out when that is committed. False: this key was there. */
-  send(trx: Transaction<any>, message: MailMessage): Promise<boolean>;
+  send(trx: AnyTransaction, message: MailMessage): Promise<boolean>;
   /** Whom to ask before a mail goes out; the app says it, once. Until then no marketing goes out. */
   askConsent(consent: MailConsent): void;
   handler: MailHandler;
@@ -31,7 +30,8 @@ interface MailParts {
 }
 
 const nobodyToAsk: MailConsent = {
-  ask: async ({ kind }) => (kind === 'transactional' ? { allowed: true } : { allowed: false, reason: 'nobody to ask for consent' }),
+  ask: async ({ kind }) =>
+    kind === 'transactional' ? { allowed: true } : { allowed: false, reason: 'nobody to ask for consent' },
   bounced: async () => {},
 };
 
@@ -42,7 +42,12 @@ export function createMail(parts: MailParts): Mail {
   return {
     send(trx, message) {
       const { dedupeKey, dueAt } = message;
-      return outbox.put(trx, { channel: mailChannel, dedupeKey, payload: mailPayload(message), ...(dueAt && { dueAt }) });
+      return outbox.put(trx, {
+        channel: mailChannel,
+        dedupeKey,
+        payload: mailPayload(message),
+        ...(dueAt && { dueAt }),
+      });
     },
     askConsent(given) {
       consent = given;
@@ -54,7 +59,14 @@ export function createMail(parts: MailParts): Mail {
 }
 
 function runsOn({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): ServiceStatus {
-  if (smtpUrl !== undefined) return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
-  if (!live) return { service: 'mail', runsOn: 'kept here, nothing is sent; read it at /dev/mailbox', state: 'up' };
-  return { service: 'mail', runsOn: 'nothing: mail waits', state: 'off', advice: 'Set SMTP_URL to an address such as smtps://user:password@host:465.' };
+  if (smtpUrl !== undefined)
+    return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
+  if (!live)
+    return { service: 'mail', runsOn: 'kept here, nothing is sent; read it at /dev/mailbox', state: 'up' };
+  return {
+    service: 'mail',
+    runsOn: 'nothing: mail waits',
+    state: 'off',
+    advice: 'Set SMTP_URL to an address such as smtps://user:password@host:465.',
+  };
 }

@@ -27,7 +27,17 @@ export interface Mailbox {
 }
 
 /** What would have been sent, for whoever builds and tries this hub: mounted only while it is not live. */
-export function createMailbox({ db, site, origin, consent }: { db: Database; site: Pick<SiteStore, 'words'>; origin(): string; consent(): MailConsent }): Mailbox {
+export function createMailbox({
+  db,
+  site,
+  origin,
+  consent,
+}: {
+  db: Database;
+  site: Pick<SiteStore, 'words'>;
+  origin(): string;
+  consent(): MailConsent;
+}): Mailbox {
   const mails = () =>
     db
       .tables<OutboxTables>()
@@ -46,15 +56,32 @@ export function createMailbox({ db, site, origin, consent }: { db: Database; sit
       if (!row || !isMail(row.payload)) return null;
       const verdict = await consent().ask(row.payload);
       const unsubscribeUrl = verdict.allowed ? verdict.unsubscribe?.page : undefined;
-      const frame = { site: site.words(), origin: origin(), ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
+      const frame = {
+        site: site.words(),
+        origin: origin(),
+        ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+      };
       return { ...entry(row, row.payload), ...renderMail(row.payload, frame) };
     },
   };
 }
 
 // What was erased for a person keeps its row, and nothing in it.
-const isMail = (payload: unknown): payload is MailPayload => typeof payload === 'object' && payload !== null && 'body' in payload;
+const isMail = (payload: unknown): payload is MailPayload =>
+  typeof payload === 'object' && payload !== null && 'body' in payload;
 
-function entry(row: { id: string; state: OutboxState; note: string | null; created_at: Date }, { to, subject, purpose, kind }: MailPayload): MailboxEntry {
-  return { id: row.id, to, subject, purpose, kind, state: row.state, note: row.note, createdAt: row.created_at.toISOString() };
+function entry(
+  row: { id: string; state: OutboxState; note: string | null; created_at: Date },
+  { to, subject, purpose, kind }: MailPayload,
+): MailboxEntry {
+  return {
+    id: row.id,
+    to,
+    subject,
+    purpose,
+    kind,
+    state: row.state,
+    note: row.note,
+    createdAt: row.created_at.toISOString(),
+  };
 }

@@ -45,17 +45,22 @@ export function mailPayload({ to, kind, purpose, subject, body, replyTo }: MailM
 
 function oneAddress(text: string): string {
   const address = parseMailAddress(text);
-  if (address === null) throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+  if (address === null)
+    throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
   return address;
 }
 
 /** A header is one line: what would start another becomes a space. */
 export const oneLine = (text: string): string =>
-  text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 200);
+  text
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
 
 function checkedBlock(block: MailBlock): MailBlock {
   if (block.kind !== 'button') return block;
   const url = URL.canParse(block.url) ? new URL(block.url) : undefined;
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Problem('bad_request', 'A button in a mail leads to a web address.');
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new Problem('bad_request', 'A button in a mail leads to a web address.');
   return { ...block, url: url.href };
 }

@@ -45,8 +45,16 @@ const maxIdle = 4;
  * Carries mail to an SMTP server. Not nodemailer's own pool: that one sends again by itself when a connection
  * drops, and cannot tell whether the body was on its way. Here a body is handed over exactly once, and we know when.
  */
-export async function openSmtp({ url, dkimKey, stepTimeout = 10_000, answerTimeout = 60_000 }: SmtpOptions): Promise<Smtp> {
-  const [{ createTransport }, { default: Connection }] = await Promise.all([import('nodemailer'), import('nodemailer/lib/smtp-connection')]);
+export async function openSmtp({
+  url,
+  dkimKey,
+  stepTimeout = 10_000,
+  answerTimeout = 60_000,
+}: SmtpOptions): Promise<Smtp> {
+  const [{ createTransport }, { default: Connection }] = await Promise.all([
+    import('nodemailer'),
+    import('nodemailer/lib/smtp-connection'),
+  ]);
   const dkim = dkimKey === undefined ? undefined : await readDkimKey(dkimKey);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { auth, ...server } = serverOptions(new URL(url), stepTimeout);
@@ -65,7 +73,13 @@ export async function openSmtp({ url, dkimKey, stepTimeout = 10_000, answerTimeo
       headers: letter.headers,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(dkim && { dkim: { ...dkim, domainName: letter.from.address.split('@')[1] ?? '', headerFieldNames: signedHeaders } }),
+      ...(dkim && {
+        dkim: {
+          ...dkim,
+          domainName: letter.from.address.split('@')[1] ?? '',
+          headerFieldNames: signedHeaders,
+        },
+      }),
     });
     return message as Buffer;
   }
@@ -147,7 +161,8 @@ export async function openSmtp({ url, dkimKey, stepTimeout = 10_000, answerTimeo
       }
       const fresh = await dial().catch((error: SMTPConnection.SMTPError) => error);
       // Whatever is wrong before the envelope is wrong with the settings or the server, not with the mail.
-      if (fresh instanceof Error) return { sent: false, how: 'later', words: describe(fresh), nobodyThere: false };
+      if (fresh instanceof Error)
+        return { sent: false, how: 'later', words: describe(fresh), nobodyThere: false };
       return hand(fresh, letter, bytes);
     },
     async check() {
@@ -167,7 +182,8 @@ export async function openSmtp({ url, dkimKey, stepTimeout = 10_000, answerTimeo
   };
 }
 
-const isOpen = (connection: SMTPConnection): boolean => !connection.destroyed && socketOf(connection).writable;
+const isOpen = (connection: SMTPConnection): boolean =>
+  !connection.destroyed && socketOf(connection).writable;
 
 function socketOf({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw new Error('no connection');
@@ -201,7 +217,13 @@ export function judge(error: SMTPConnection.SMTPError, isOnItsWay: boolean): Pos
   const code = error.responseCode ?? 0;
   // A sender whom the server does not take is a mistake in the settings, and would cost every mail.
   if (error.command === 'MAIL FROM') return { sent: false, how: 'later', words, nobodyThere: false };
-  if (code >= 500) return { sent: false, how: 'refused', words, nobodyThere: error.command === 'RCPT TO' && saysNobodyThere(error.response ?? '') };
+  if (code >= 500)
+    return {
+      sent: false,
+      how: 'refused',
+      words,
+      nobodyThere: error.command === 'RCPT TO' && saysNobodyThere(error.response ?? ''),
+    };
   if (code >= 400 || !isOnItsWay) return { sent: false, how: 'later', words, nobodyThere: false };
   return { sent: false, how: 'unknown', words: `unknown: ${words}`, nobodyThere: false };
 }
@@ -210,7 +232,10 @@ export function judge(error: SMTPConnection.SMTPError, isOnItsWay: boolean): Pos
 function saysNobodyThere(response: string): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (enhanced) return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
-  return /^55[013]\b/.test(response) && !/relay|spam|block|black|polic|denied|reject|auth|reputation/i.test(response);
+  return (
+    /^55[013]\b/.test(response) &&
+    !/relay|spam|block|black|polic|denied|reject|auth|reputation/i.test(response)
+  );
 }
 
 /** Never with the address of anybody in it. */
@@ -220,17 +245,23 @@ function describe(error: SMTPConnection.SMTPError): string {
 }
 
 // What nodemailer signs by itself, and the header that one-click unsubscribing needs signed.
-const signedHeaders = 'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
+const signedHeaders =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
 
 async function readDkimKey(setting: string): Promise<{ keySelector: string; privateKey: string }> {
   const colon = setting.indexOf(':');
-  return { keySelector: setting.slice(0, colon), privateKey: await readFile(setting.slice(colon + 1), 'utf8') };
+  return {
+    keySelector: setting.slice(0, colon),
+    privateKey: await readFile(setting.slice(colon + 1), 'utf8'),
+  };
 }
 
 function serverOptions(url: URL, timeout: number) {
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const auth = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : undefined;
+  const auth = url.username
+    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    : undefined;
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),

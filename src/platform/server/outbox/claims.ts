@@ -18,7 +18,12 @@ const uncountedRetrySeconds = 60;
 const inSeconds = (clock: Clock, n: number): Date => new Date(clock.now().getTime() + n * 1000);
 const maxAttempts = (handler: OutboxHandler): number => handler.retrySeconds.length + 1;
 
-export async function claimDue(db: Database, clock: Clock, handler: OutboxHandler, limit: number): Promise<ClaimedMessage[]> {
+export async function claimDue(
+  db: Database,
+  clock: Clock,
+  handler: OutboxHandler,
+  limit: number,
+): Promise<ClaimedMessage[]> {
   const leaseUntil = inSeconds(clock, handler.leaseSeconds);
   const { rows } = await sql<{ id: string; dedupe_key: string; payload: unknown; attempts: number }>`
     with due as (
@@ -28,7 +33,13 @@ export async function claimDue(db: Database, clock: Clock, handler: OutboxHandle
     update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}
     from due where m.id = due.id
     returning m.id, m.dedupe_key, m.payload, m.attempts`.execute(db.tables());
-  return rows.map(({ id, dedupe_key, payload, attempts }) => ({ id, dedupeKey: dedupe_key, payload, attempt: attempts, leaseUntil }));
+  return rows.map(({ id, dedupe_key, payload, attempts }) => ({
+    id,
+    dedupeKey: dedupe_key,
+    payload,
+    attempt: attempts,
+    leaseUntil,
+  }));
 }
 
 /** Whoever held these is gone. */
@@ -46,7 +57,13 @@ export async function handleLostLeases(db: Database, clock: Clock, handler: Outb
 }
 
 /** Writes down how it ended; without effect when the lease was lost and somebody else has taken it since. */
-export async function record(db: Database, clock: Clock, handler: OutboxHandler, message: ClaimedMessage, outcome: OutboxOutcome): Promise<void> {
+export async function record(
+  db: Database,
+  clock: Clock,
+  handler: OutboxHandler,
+  message: ClaimedMessage,
+  outcome: OutboxOutcome,
+): Promise<void> {
   const now = clock.now();
   const set = outcome.done
     ? sql`state = ${outcome.as ?? 'done'}, note = ${outcome.note ?? null}, last_error = null, done_at = ${now}`
@@ -54,10 +71,17 @@ export async function record(db: Database, clock: Clock, handler: OutboxHandler,
   // 'failed' too: one given up for lost may yet come back with the truth.
   await sql`
     update outbound_message set ${set}
-    where id = ${message.id} and lease_until = ${message.leaseUntil} and state in ('sending', 'failed')`.execute(db.tables());
+    where id = ${message.id} and lease_until = ${message.leaseUntil} and state in ('sending', 'failed')`.execute(
+    db.tables(),
+  );
 }
 
-function afterError(clock: Clock, handler: OutboxHandler, message: ClaimedMessage, { error, retry }: { error: string; retry: boolean | 'uncounted' }) {
+function afterError(
+  clock: Clock,
+  handler: OutboxHandler,
+  message: ClaimedMessage,
+  { error, retry }: { error: string; retry: boolean | 'uncounted' },
+) {
   const words = error.slice(0, 500);
   if (retry === 'uncounted') {
     return sql`state = 'waiting', attempts = attempts - 1, due_at = ${inSeconds(clock, uncountedRetrySeconds)}, last_error = ${words}`;

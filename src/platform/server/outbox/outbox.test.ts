@@ -20,10 +20,22 @@ const put = (dedupeKey: string, more: { payload?: unknown; dueAt?: Date } = {}) 
   db.transaction((trx) => outbox.put(trx, { channel: 'bell', dedupeKey, payload: null, ...more }));
 
 const row = (dedupeKey: string) =>
-  db.tables<OutboxTables>().selectFrom('outbound_message').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirstOrThrow();
+  db
+    .tables<OutboxTables>()
+    .selectFrom('outbound_message')
+    .selectAll()
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirstOrThrow();
 
 function bell(deliver: OutboxHandler['deliver'], more: Partial<OutboxHandler> = {}): OutboxHandler {
-  return { channel: 'bell', leaseSeconds: 60, retrySeconds: [10, 100], afterLostLease: 'retry', deliver, ...more };
+  return {
+    channel: 'bell',
+    leaseSeconds: 60,
+    retrySeconds: [10, 100],
+    afterLostLease: 'retry',
+    deliver,
+    ...more,
+  };
 }
 
 function worker(handler: OutboxHandler) {
@@ -83,10 +95,12 @@ test('what is cancelled in the transaction of a purchase does not go out; what h
 
 test('a purchase that is undone leaves its reminder in place', async () => {
   await put('reminder');
-  await db.transaction(async (trx) => {
-    await outbox.cancel(trx, 'reminder', 'bought');
-    throw new Error('card refused');
-  }).catch(() => {});
+  await db
+    .transaction(async (trx) => {
+      await outbox.cancel(trx, 'reminder', 'bought');
+      throw new Error('card refused');
+    })
+    .catch(() => {});
   await worker(bell(ring)).drain();
   expect(rung).toEqual(['reminder']);
 });
@@ -104,7 +118,11 @@ test('a message waits until it is due', async () => {
 test('a failed try is repeated after each pause of the list, and after the last one the message has failed', async () => {
   await put('busy');
   const attempts: number[] = [];
-  const one = worker(bell(async (_payload, { attempt }) => (attempts.push(attempt), { done: false, error: 'busy', retry: true })));
+  const one = worker(
+    bell(
+      async (_payload, { attempt }) => (attempts.push(attempt), { done: false, error: 'busy', retry: true }),
+    ),
+  );
   await one.drain();
   clock.move(seconds(9));
   await one.drain();
@@ -132,7 +150,9 @@ test('a definite no is not repeated', async () => {
 test('what this hub is not set up for waits as long as it takes, without using up its tries', async () => {
   await put('patient');
   let ready = false;
-  const one = worker(bell(async () => (ready ? { done: true } : { done: false, error: 'not set up', retry: 'uncounted' })));
+  const one = worker(
+    bell(async () => (ready ? { done: true } : { done: false, error: 'not set up', retry: 'uncounted' })),
+  );
   for (let hour = 0; hour < 10; hour++) {
     await one.drain();
     clock.move(minutes(60));
@@ -160,7 +180,9 @@ async function frozenWith(key: string, handler: Partial<OutboxHandler>) {
       clock,
       log: silentLog,
       pollSeconds: 3600,
-      handlers: [bell(() => (queueMicrotask(() => resolve(started)), new Promise((done) => (thaw = done))), handler)],
+      handlers: [
+        bell(() => (queueMicrotask(() => resolve(started)), new Promise((done) => (thaw = done))), handler),
+      ],
     });
   });
   clock.move(seconds(61));
@@ -177,7 +199,10 @@ test('where twice is worse than never, a lost lease is given up and says so', as
   const frozen = await frozenWith('mail', giveUp);
   await worker(bell(ring, giveUp)).drain();
   expect(rung).toEqual([]);
-  expect(await row('mail')).toMatchObject({ state: 'failed', note: 'unknown: the process ended while sending' });
+  expect(await row('mail')).toMatchObject({
+    state: 'failed',
+    note: 'unknown: the process ended while sending',
+  });
   // It was only slow: the truth replaces the guess.
   await frozen.thaw({ done: true, note: 'sent after all' });
   expect(await row('mail')).toMatchObject({ state: 'done', note: 'sent after all' });
@@ -209,12 +234,14 @@ test('a stop waits for what is under way', async () => {
   await put('slow');
   let finish: () => void = () => {};
   const one = await new Promise<ReturnType<typeof startWorker>>((resolve) => {
-    const started = worker(bell(async (_payload, { dedupeKey }) => {
-      queueMicrotask(() => resolve(started));
-      await new Promise<void>((done) => (finish = done));
-      rung.push(dedupeKey);
-      return { done: true };
-    }));
+    const started = worker(
+      bell(async (_payload, { dedupeKey }) => {
+        queueMicrotask(() => resolve(started));
+        await new Promise<void>((done) => (finish = done));
+        rung.push(dedupeKey);
+        return { done: true };
+      }),
+    );
   });
   const stopped = one.stop();
   finish();
@@ -236,7 +263,9 @@ test('the depth tells what is stuck, by channel', async () => {
   clock.move(minutes(7));
   await put('new');
   await put('future', { dueAt: new Date(clock.now().getTime() + minutes(1)) });
-  expect(await outboxDepth(db, clock)).toEqual([{ channel: 'bell', waiting: 2, failed: 0, oldestSeconds: 420 }]);
+  expect(await outboxDepth(db, clock)).toEqual([
+    { channel: 'bell', waiting: 2, failed: 0, oldestSeconds: 420 },
+  ]);
 });
 
 test('what is done is forgotten after 30 days, what failed after 90, what waits never', async () => {
@@ -244,7 +273,12 @@ test('what is done is forgotten after 30 days, what failed after 90, what waits 
   const one = worker(bell(ring));
   await one.drain();
   await put('failed');
-  await db.tables<OutboxTables>().updateTable('outbound_message').set({ state: 'failed', done_at: clock.now() }).where('dedupe_key', '=', 'failed').execute();
+  await db
+    .tables<OutboxTables>()
+    .updateTable('outbound_message')
+    .set({ state: 'failed', done_at: clock.now() })
+    .where('dedupe_key', '=', 'failed')
+    .execute();
   await put('waiting', { dueAt: new Date(clock.now().getTime() + days(365)) });
   clock.move(days(29));
   expect(await pruneOutbox(db, clock)).toBe(0);

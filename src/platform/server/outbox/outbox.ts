@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { AnyTransaction } from '../database/database.ts';
 
 /**
  * Side effects (mails, webhooks, telemetry) are rows written in the transaction of the change they follow,
@@ -14,9 +14,9 @@ export interface OutboxMessage {
 
 export interface Outbox {
   /** True when the row is new, false when the key was there already. */
-  put(trx: Transaction<any>, message: OutboxMessage): Promise<boolean>;
+  put(trx: AnyTransaction, message: OutboxMessage): Promise<boolean>;
   /** Takes back what has not gone out: how many rows were still waiting. */
-  cancel(trx: Transaction<any>, dedupeKey: string, reason: string): Promise<number>;
+  cancel(trx: AnyTransaction, dedupeKey: string, reason: string): Promise<number>;
 }
 
 export type OutboxOutcome =
@@ -36,5 +36,8 @@ export interface OutboxHandler {
    * knows a message by its id; 'give up' where twice is worse than never.
    */
   afterLostLease: 'retry' | 'give up';
-  deliver(payload: unknown, message: { id: string; attempt: number; dedupeKey: string }): Promise<OutboxOutcome>;
+  deliver(
+    payload: unknown,
+    message: { id: string; attempt: number; dedupeKey: string },
+  ): Promise<OutboxOutcome>;
 }

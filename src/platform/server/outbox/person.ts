@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#base/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { PersonData } from '../feature.ts';
-import type { OutboxTables } from './tables.ts';
+import { asJsonb, erasedPayload, type OutboxTables } from './tables.ts';
 
 /** What the outbox holds about a person: every message to them, and every one that names their address. */
 export function outboxPerson(db: Database, clock: Clock): PersonData {
@@ -11,7 +11,14 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
       const rows = await db
         .tables<OutboxTables>()
         .selectFrom('outbound_message')
-        .select(['id', 'channel', 'state', sql<unknown>`payload - 'secret'`.as('payload'), 'created_at', 'done_at'])
+        .select([
+          'id',
+          'channel',
+          'state',
+          sql<unknown>`payload - 'secret'`.as('payload'),
+          'created_at',
+          'done_at',
+        ])
         .where(names(email))
         .orderBy('created_at')
         .execute();
@@ -24,7 +31,7 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
         update outbound_message m set
           state = case when old.state = 'waiting' then 'cancelled' else old.state end,
           done_at = coalesce(old.done_at, case when old.state = 'waiting' then ${now}::timestamptz end),
-          payload = '{"erased": true}',
+          payload = ${asJsonb(erasedPayload)},
           dedupe_key = case when ${mentions(sql`old.dedupe_key`, email)} then 'erased:' || old.id else old.dedupe_key end,
           note = case when old.state = 'waiting' then 'erased' when ${mentions(sql`old.note`, email)} then null else old.note end,
           last_error = case when ${mentions(sql`old.last_error`, email)} then null else old.last_error end
@@ -32,14 +39,19 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
         where m.id = old.id
         returning old.state = 'waiting' as taken_back`.execute(db.tables());
       const takenBack = rows.filter((row) => row.taken_back).length;
-      return rows.length === 0 ? [] : [`${rows.length} outgoing messages emptied, ${takenBack} of them before they went out`];
+      return rows.length === 0
+        ? []
+        : [`${rows.length} outgoing messages emptied, ${takenBack} of them before they went out`];
     },
   };
 }
 
 /** The address as a word of its own: a@b.co is not in xa@b.co, nor in a@b.co.uk. */
 function mentions(text: ReturnType<typeof sql>, email: string) {
-  const literal = email.trim().toLowerCase().replaceAll(/[^a-z0-9@]/g, (character) => `\\${character}`);
+  const literal = email
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9@]/g, (character) => `\\${character}`);
   const pattern = `(?<![a-z0-9.!#$%&'*+/=?^_\`{|}~-])${literal}(?![a-z0-9-]|\\.[a-z0-9])`;
   return sql<boolean>`coalesce(lower(${text}) ~ ${pattern}, false)`;
 }

@@ -31,3 +31,9 @@ export function asJsonb(value: unknown): RawBuilder<unknown> {
   );
   return sql`${text}::jsonb`;
 }
+
+/** What stands in the place of a message whose person was erased. */
+export const erasedPayload = { erased: true };
+
+export const isErased = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'erased' in payload && payload.erased === true;

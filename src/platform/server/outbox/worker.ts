@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { claimDue, handleLostLeases, record, type ClaimedMessage } from './claims.ts';
 import type { OutboxHandler, OutboxOutcome } from './outbox.ts';
-import { outboxTopic } from './tables.ts';
+import { isErased, outboxTopic } from './tables.ts';
 
 export interface OutboxWorker {
   /** Carries out all that is due now and comes back when it is done. */
@@ -24,8 +24,17 @@ export interface WorkerParts {
 }
 
 /** Delivers what the outbox holds. Any number of processes may run one: a row belongs to whoever leased it. */
-export function startWorker({ db, handlers, clock, log, concurrency = 4, pollSeconds = 5 }: WorkerParts): OutboxWorker {
-  const lanes = new Map(handlers.map((handler) => [handler.channel, createLane(handler, { db, clock, log, concurrency })]));
+export function startWorker({
+  db,
+  handlers,
+  clock,
+  log,
+  concurrency = 4,
+  pollSeconds = 5,
+}: WorkerParts): OutboxWorker {
+  const lanes = new Map(
+    handlers.map((handler) => [handler.channel, createLane(handler, { db, clock, log, concurrency })]),
+  );
   const wakeAll = () => {
     if (db.state() === 'up') for (const lane of lanes.values()) void lane.wake();
   };
@@ -46,7 +55,10 @@ export function startWorker({ db, handlers, clock, log, concurrency = 4, pollSec
 }
 
 /** One channel's deliveries: a slow receiver of webhooks never holds up a mail. */
-function createLane(handler: OutboxHandler, parts: { db: Database; clock: Clock; log: Log; concurrency: number }) {
+function createLane(
+  handler: OutboxHandler,
+  parts: { db: Database; clock: Clock; log: Log; concurrency: number },
+) {
   const { db, clock, log, concurrency } = parts;
   const running = new Set<Promise<void>>();
   let filling: Promise<void> | undefined;
@@ -57,7 +69,12 @@ function createLane(handler: OutboxHandler, parts: { db: Database; clock: Clock;
     if (stopped) return;
     askedAgain = true;
     filling ??= fill()
-      .catch((error: unknown) => log.warn('outbox: cannot read', { channel: handler.channel, reason: error instanceof Error ? error.name : 'unknown' }))
+      .catch((error: unknown) =>
+        log.warn('outbox: cannot read', {
+          channel: handler.channel,
+          reason: error instanceof Error ? error.name : 'unknown',
+        }),
+      )
       .finally(() => {
         filling = undefined;
         // Asked in the very moment between the last look and here.
@@ -103,8 +120,14 @@ function createLane(handler: OutboxHandler, parts: { db: Database; clock: Clock;
   }
 
   async function attempt(message: ClaimedMessage): Promise<OutboxOutcome> {
+    // Erased while it was on its way before: there is nobody left to send it to.
+    if (isErased(message.payload)) return { done: true, as: 'cancelled', note: 'erased' };
     try {
-      return await handler.deliver(message.payload, { id: message.id, attempt: message.attempt, dedupeKey: message.dedupeKey });
+      return await handler.deliver(message.payload, {
+        id: message.id,
+        attempt: message.attempt,
+        dedupeKey: message.dedupeKey,
+      });
     } catch (error) {
       log.error('outbox: a delivery threw', { id: message.id, channel: handler.channel, error });
       const words = error instanceof Error ? error.message : 'unknown';

@@ -11,7 +11,13 @@ export interface Answer {
 const maxAnswerBytes = 4096;
 
 /** One POST: no redirects, no kept connection (each is judged anew), and an end to it whatever the other side does. */
-export async function postOutside(target: string, headers: Record<string, string>, body: string, policy: TargetPolicy, timeoutMs: number): Promise<Answer> {
+export async function postOutside(
+  target: string,
+  headers: Record<string, string>,
+  body: string,
+  policy: TargetPolicy,
+  timeoutMs: number,
+): Promise<Answer> {
   const url = parseTarget(target, policy);
   const signal = AbortSignal.timeout(timeoutMs);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -24,12 +30,17 @@ export async function postOutside(target: string, headers: Record<string, string
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
       maxHeaderSize: 16_384,
     });
-    request.once('error', (error) => failed(signal.aborted ? new Error(`no answer in ${timeoutMs / 1000} s`) : error));
+    request.once('error', (error) =>
+      failed(signal.aborted ? new Error(`no answer in ${timeoutMs / 1000} s`) : error),
+    );
     request.once('response', (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       const finish = () => {
-        done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8') });
+        done({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8'),
+        });
         response.destroy();
       };
       response.on('data', (chunk: Buffer) => {

@@ -16,7 +16,11 @@ export const isWebhookSecret = (secret: string): boolean =>
 
 export function signWebhook(secret: string, id: string, at: Date, body: string): SignedHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac(secret, id, timestamp, body)}` };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${mac(secret, id, timestamp, body)}`,
+  };
 }
 
 /** What a receiver does; true only for an untouched body, a known secret and a time within five minutes. */

@@ -21,9 +21,21 @@ export const outsideOnly = (httpsOnly: boolean): TargetPolicy => ({
 
 const inside = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-  ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15],
-  ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const) {
   inside.addSubnet(net, bits, 'ipv4');
 }
@@ -32,7 +44,13 @@ for (const [net, bits] of [
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const tunnelsV6 = new BlockList();
-for (const [net, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) tunnelsV6.addSubnet(net, bits, 'ipv6');
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  tunnelsV6.addSubnet(net, bits, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !inside.check(address, 'ipv4');
@@ -43,7 +61,8 @@ export function isPublicAddress(address: string): boolean {
 export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (!URL.canParse(text)) throw new TargetRefused('not a web address');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && (policy.httpsOnly || url.protocol !== 'http:')) throw new TargetRefused('not https');
+  if (url.protocol !== 'https:' && (policy.httpsOnly || url.protocol !== 'http:'))
+    throw new TargetRefused('not https');
   if (url.username || url.password) throw new TargetRefused('holds a user name');
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   // For an address in digits nothing is looked up: it is judged here.
@@ -55,16 +74,19 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
  * Resolves for the very connection that is being made: what was judged is what is connected to, so a name that
  * answers otherwise a moment later gains nothing.
  */
-export const pinnedLookup = (policy: TargetPolicy): LookupFunction => (hostname, options, callback) => {
-  policy.resolve(hostname).then(
-    (addresses) => {
-      const first = addresses[0];
-      if (!first) return callback(new Error('no address'), '', 4);
-      // One address inside among public ones is a trick, not a mistake.
-      if (!addresses.every(({ address }) => policy.isAllowed(address))) return callback(new TargetRefused('leads inside the network'), '', 4);
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    },
-    (error: unknown) => callback(error instanceof Error ? error : new Error('not found'), '', 4),
-  );
-};
+export const pinnedLookup =
+  (policy: TargetPolicy): LookupFunction =>
+  (hostname, options, callback) => {
+    policy.resolve(hostname).then(
+      (addresses) => {
+        const first = addresses[0];
+        if (!first) return callback(new Error('no address'), '', 4);
+        // One address inside among public ones is a trick, not a mistake.
+        if (!addresses.every(({ address }) => policy.isAllowed(address)))
+          return callback(new TargetRefused('leads inside the network'), '', 4);
+        if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error('not found'), '', 4),
+    );
+  };

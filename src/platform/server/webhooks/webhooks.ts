@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
-import type { Database } from '../database/database.ts';
+import type { AnyTransaction, Database } from '../database/database.ts';
 import type { Outbox, OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
 import { postOutside, type Answer } from './request.ts';
 import { isWebhookSecret, signWebhook } from './signature.ts';
@@ -29,7 +28,7 @@ export interface WebhookAttempt {
 
 export interface Webhooks {
   /** Written in the transaction of what it tells. Refuses at once what could never be delivered. */
-  send(trx: Transaction<any>, message: WebhookMessage): Promise<boolean>;
+  send(trx: AnyTransaction, message: WebhookMessage): Promise<boolean>;
   /** What became of it, try by try. */
   attempts(dedupeKey: string): Promise<WebhookAttempt[]>;
 }
@@ -48,7 +47,6 @@ interface WebhookTables {
 }
 
 export const webhookChannel = 'webhook';
-const timeoutMs = 10_000;
 
 interface WebhookParts {
   db: Database;
@@ -57,12 +55,20 @@ interface WebhookParts {
   live: boolean;
   /** For tests, whose receivers are on loopback. */
   policy?: TargetPolicy;
+  timeoutMs?: number;
 }
 
-export function createWebhooks({ db, outbox, clock, live, policy = outsideOnly(live) }: WebhookParts): Webhooks {
+export function createWebhooks({
+  db,
+  outbox,
+  clock,
+  live,
+  policy = outsideOnly(live),
+}: WebhookParts): Webhooks {
   return {
     send(trx, { url, secret, type, data, dedupeKey }) {
-      if (!isWebhookSecret(secret)) throw new Problem('bad_request', 'A webhook needs a secret that starts with whsec_.');
+      if (!isWebhookSecret(secret))
+        throw new Problem('bad_request', 'A webhook needs a secret that starts with whsec_.');
       const payload: WebhookPayload = {
         url: checkedTarget(url, policy),
         secret,
@@ -91,11 +97,20 @@ function checkedTarget(url: string, policy: TargetPolicy): string {
     return parseTarget(url, policy).href;
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    throw new Problem('bad_request', `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`);
+    throw new Problem(
+      'bad_request',
+      `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`,
+    );
   }
 }
 
-export function webhookHandler({ db, clock, live, policy = outsideOnly(live) }: Omit<WebhookParts, 'outbox'>): OutboxHandler {
+export function webhookHandler({
+  db,
+  clock,
+  live,
+  policy = outsideOnly(live),
+  timeoutMs = 10_000,
+}: Omit<WebhookParts, 'outbox'>): OutboxHandler {
   return {
     channel: webhookChannel,
     leaseSeconds: 60,
@@ -107,8 +122,14 @@ export function webhookHandler({ db, clock, live, policy = outsideOnly(live) }: 
       const { url, secret, body } = payload as WebhookPayload;
       const at = clock.now();
       const started = performance.now();
-      const headers = { 'content-type': 'application/json', 'user-agent': 'Devpreneur-Webhooks/1', ...signWebhook(secret, id, at, body) };
-      const result = await postOutside(url, headers, body, policy, timeoutMs).catch((error: unknown) => (error instanceof Error ? error : new Error('unknown')));
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Devpreneur-Webhooks/1',
+        ...signWebhook(secret, id, at, body),
+      };
+      const result = await postOutside(url, headers, body, policy, timeoutMs).catch((error: unknown) =>
+        error instanceof Error ? error : new Error('unknown'),
+      );
       const outcome = judge(result);
       await db
         .tables<WebhookTables>()
@@ -128,11 +149,14 @@ export function webhookHandler({ db, clock, live, policy = outsideOnly(live) }: 
 }
 
 function judge(result: Answer | Error): OutboxOutcome {
-  if (result instanceof TargetRefused) return { done: false, error: `refused: ${result.message}`, retry: false };
-  if (result instanceof Error) return { done: false, error: 'code' in result ? String(result.code) : result.message, retry: true };
+  if (result instanceof TargetRefused)
+    return { done: false, error: `refused: ${result.message}`, retry: false };
+  if (result instanceof Error)
+    return { done: false, error: 'code' in result ? String(result.code) : result.message, retry: true };
   const { status, text } = result;
   if (status >= 200 && status < 300) return { done: true, note: `answered ${status}` };
   if (status === 410) return { done: false, error: 'answered 410: the receiver wants no more', retry: false };
-  if (status >= 300 && status < 400) return { done: false, error: `answered ${status}: redirects are not followed`, retry: true };
+  if (status >= 300 && status < 400)
+    return { done: false, error: `answered ${status}: redirects are not followed`, retry: true };
   return { done: false, error: `answered ${status}: ${text.slice(0, 200)}`, retry: true };
 }

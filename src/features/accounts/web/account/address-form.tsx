@@ -48,7 +48,9 @@ function Resend() {
   const send = async () => {
     setBusy(true);
     try {
-      const { message } = await withSession(() => api<Told>(accountApi.resendVerification, { method: 'POST', body: {} }));
+      const { message } = await withSession(() =>
+        api<Told>(accountApi.resendVerification, { method: 'POST', body: {} }),
+      );
       toast.success(message);
     } catch (error) {
       toast.error((error instanceof Problem ? error : new Problem('internal')).message);
@@ -79,7 +81,11 @@ function ChangeForm({ cancel, done }: { cancel: () => void; done: (words: string
   return (
     <form {...form.form} className="flex flex-col gap-8">
       <EmailField label="New address" autoComplete="email" error={form.fields.email} />
-      <PasswordField autoComplete="current-password" hint="To be sure that it is you." error={form.fields.password} />
+      <PasswordField
+        autoComplete="current-password"
+        hint="To be sure that it is you."
+        error={form.fields.password}
+      />
       <FormError form={form} />
       <Row>
         <Submit form={form} busyWords="Sending">

@@ -25,7 +25,10 @@ export function Leave({ user }: { user: AuthUser }) {
           </ButtonLink>
         </div>
       </Section>
-      <Section title="Delete the account" about="Your documents, funnels and settings go with it. Invoices stay as long as the law wants them.">
+      <Section
+        title="Delete the account"
+        about="Your documents, funnels and settings go with it. Invoices stay as long as the law wants them."
+      >
         <div>
           <Button variant="danger" onClick={() => setAsked(true)}>
             Delete Account
@@ -45,14 +48,23 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
   const isSure = typed.trim().toLowerCase() === user.email.toLowerCase();
   const form = useForm(z.object({ password: z.string() }), async ({ password }) => {
     if (!isSure) return;
-    await withSession(() => api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }));
+    await withSession(() =>
+      api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }),
+    );
     await signOut();
   });
   return (
     <form {...form.form} className="flex flex-col gap-8">
       <p>Nobody can bring it back. Download your data first if you may want it.</p>
       <Field label={`Type ${user.email}`} hint="So that this is no slip.">
-        <TextInput name="confirmation" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <TextInput
+          name="confirmation"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </Field>
       <PasswordField
         autoComplete="current-password"

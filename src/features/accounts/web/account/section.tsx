@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
 /** One matter of the account: its name on the left, what can be done on the right. */
-export function Section({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="grid gap-16 border-t border-hairline py-24 lg:grid-cols-12 lg:gap-24">
       <div className="lg:col-span-4">

@@ -40,13 +40,18 @@ export function Sessions() {
     setEnding(null);
   };
 
-  const day = (iso: string) => new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
 
   return (
     <Section title="Where you are signed in" about="End what you do not know, then change your password.">
       {sessions === null && <Skeleton shape="table" rows={2} label="Loading your sessions" />}
       {sessions instanceof Problem && (
-        <ErrorState title="Your sessions could not be read" safe={sessions.message} actions={<Button onClick={() => void read()}>Try again</Button>} />
+        <ErrorState
+          title="Your sessions could not be read"
+          safe={sessions.message}
+          actions={<Button onClick={() => void read()}>Try again</Button>}
+        />
       )}
       {Array.isArray(sessions) && (
         <>
@@ -67,7 +72,12 @@ export function Sessions() {
                   current ? (
                     <Tag tone="ok">This device</Tag>
                   ) : (
-                    <Button size="tool" aria-label={`End the session on ${device}`} busy={ending === id} onClick={() => void end({ id })}>
+                    <Button
+                      size="tool"
+                      aria-label={`End the session on ${device}`}
+                      busy={ending === id}
+                      onClick={() => void end({ id })}
+                    >
                       End
                     </Button>
                   ),

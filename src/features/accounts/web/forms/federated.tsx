@@ -30,7 +30,9 @@ export function FederatedButton({ form, onDone }: { form: AccountForm; onDone?: 
       <Button onClick={open} disabled={form.busy}>
         Continue with {way.name}
       </Button>
-      {way.isTest && <p className="text-13 text-muted">A test provider on this machine. No outside account is used.</p>}
+      {way.isTest && (
+        <p className="text-13 text-muted">A test provider on this machine. No outside account is used.</p>
+      )}
     </div>
   );
 }

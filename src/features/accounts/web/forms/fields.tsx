@@ -43,7 +43,13 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password';
 }
 
-export function PasswordField({ error, label = 'Password', hint, name = 'password', autoComplete }: PasswordFieldProps) {
+export function PasswordField({
+  error,
+  label = 'Password',
+  hint,
+  name = 'password',
+  autoComplete,
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -62,11 +68,24 @@ export function PasswordField({ error, label = 'Password', hint, name = 'passwor
   );
 }
 
-function PasswordRow({ isShown, toggle, children }: { isShown: boolean; toggle: () => void; children: ReactNode }) {
+function PasswordRow({
+  isShown,
+  toggle,
+  children,
+}: {
+  isShown: boolean;
+  toggle: () => void;
+  children: ReactNode;
+}) {
   return (
     <div className="flex gap-4">
       {children}
-      <IconButton icon={isShown ? EyeOff : Eye} label={isShown ? 'Hide password' : 'Show password'} aria-pressed={isShown} onClick={toggle} />
+      <IconButton
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? 'Hide password' : 'Show password'}
+        aria-pressed={isShown}
+        onClick={toggle}
+      />
     </div>
   );
 }
@@ -80,17 +99,31 @@ export function NameField({ error, defaultValue }: { error: string | undefined; 
 }
 
 /** The form's one button. A picture of a form cannot be sent, so it waits for its script without looking disabled. */
-export function Submit({ form, children, busyWords }: { form: AccountForm; children: ReactNode; busyWords: string }) {
+export function Submit({
+  form,
+  children,
+  busyWords,
+}: {
+  form: AccountForm;
+  children: ReactNode;
+  busyWords: string;
+}) {
   const isAlive = useIsAlive();
   return (
-    <Button variant="primary" type="submit" busy={form.busy && busyWords} {...(!isAlive && { disabled: true, 'aria-busy': true })}>
+    <Button
+      variant="primary"
+      type="submit"
+      busy={form.busy && busyWords}
+      {...(!isAlive && { disabled: true, 'aria-busy': true })}
+    >
       {children}
     </Button>
   );
 }
 
 /** What went wrong with no field to blame. */
-export const FormError = ({ form }: { form: AccountForm }) => form.error && <Notice kind="danger">{form.error.message}</Notice>;
+export const FormError = ({ form }: { form: AccountForm }) =>
+  form.error && <Notice kind="danger">{form.error.message}</Notice>;
 
 /** The same where one comes in, with the way to go on without the hub. */
 export function EntryError({ form }: { form: AccountForm }) {

@@ -14,15 +14,27 @@ export default function ForgotPasswordPage() {
   const { resetPassword } = useAuth();
   const [search] = useSearchParams();
   const [sent, setSent] = useState<{ email: string; message: string } | null>(null);
-  const form = useForm(ForgotPasswordBody, async ({ email }) => setSent({ email, ...(await resetPassword(email)) }), {
-    isDrafted: true,
-  });
+  const form = useForm(
+    ForgotPasswordBody,
+    async ({ email }) => setSent({ email, ...(await resetPassword(email)) }),
+    {
+      isDrafted: true,
+    },
+  );
   const wanted = search.get('next');
   const back = wanted === null ? '/signin' : `/signin?next=${encodeURIComponent(safeReturnPath(wanted))}`;
   return (
-    <Page kind="form" title="Forgot your password?" lead="Tell us your e-mail address. A mail brings you a link to a new password.">
+    <Page
+      kind="form"
+      title="Forgot your password?"
+      lead="Tell us your e-mail address. A mail brings you a link to a new password."
+    >
       {sent ? (
-        <Notice kind="ok" title={`Sent to ${sent.email}`} actions={<Button onClick={() => setSent(null)}>Use another address</Button>}>
+        <Notice
+          kind="ok"
+          title={`Sent to ${sent.email}`}
+          actions={<Button onClick={() => setSent(null)}>Use another address</Button>}
+        >
           {sent.message}
         </Notice>
       ) : (
@@ -41,4 +53,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-export const head = () => ({ title: 'Forgot your password?', description: 'Get a link to a new password by mail.' });
+export const head = () => ({
+  title: 'Forgot your password?',
+  description: 'Get a link to a new password by mail.',
+});

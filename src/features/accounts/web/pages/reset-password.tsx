@@ -16,7 +16,10 @@ export default function ResetPasswordPage() {
   const token = useMailToken();
   const [done, setDone] = useState<string | null>(null);
   const form = useForm(Typed, async ({ password }) => {
-    const { message } = await api<{ message: string }>(accountApi.resetPassword, { method: 'POST', body: { token, password } });
+    const { message } = await api<{ message: string }>(accountApi.resetPassword, {
+      method: 'POST',
+      body: { token, password },
+    });
     setDone(message);
   });
   if (token === null) {
@@ -35,7 +38,11 @@ export default function ResetPasswordPage() {
     );
   }
   return (
-    <Page kind="form" title="Choose a new password" lead="Everyone who is signed in to your account is signed out with it.">
+    <Page
+      kind="form"
+      title="Choose a new password"
+      lead="Everyone who is signed in to your account is signed out with it."
+    >
       {done ? (
         <Notice
           kind="ok"
@@ -65,4 +72,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-export const head = () => ({ title: 'Choose a new password', description: 'Set a new password for your account.' });
+export const head = () => ({
+  title: 'Choose a new password',
+  description: 'Set a new password for your account.',
+});

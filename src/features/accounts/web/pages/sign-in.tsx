@@ -32,4 +32,7 @@ export default function SignInPage() {
   );
 }
 
-export const head = () => ({ title: 'Sign in', description: 'Sign in to your documents, purchases and plans.' });
+export const head = () => ({
+  title: 'Sign in',
+  description: 'Sign in to your documents, purchases and plans.',
+});

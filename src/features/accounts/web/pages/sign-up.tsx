@@ -10,12 +10,24 @@ import { useReturn } from '../forms/use-return.ts';
 export default function SignUpPage() {
   const { signUp } = useAuth();
   const { carry } = useReturn();
-  const form = useForm(SignUpBody, ({ displayName, email, password }) => signUp({ displayName, email, password }), { isDrafted: true });
+  const form = useForm(
+    SignUpBody,
+    ({ displayName, email, password }) => signUp({ displayName, email, password }),
+    { isDrafted: true },
+  );
   return (
-    <Page kind="form" title="Create your account" lead="Free, and without a card. Your documents stay with you on every device.">
+    <Page
+      kind="form"
+      title="Create your account"
+      lead="Free, and without a card. Your documents stay with you on every device."
+    >
       <form {...form.form} className="flex flex-col gap-16">
         <NameField error={form.fields.displayName} />
-        <EmailField autoComplete="username" hint="We send one mail to confirm it." error={form.fields.email} />
+        <EmailField
+          autoComplete="username"
+          hint="We send one mail to confirm it."
+          error={form.fields.email}
+        />
         <PasswordField
           autoComplete="new-password"
           hint={`At least ${passwordLimits.min} characters. A few words in a row are easy to remember.`}
@@ -34,4 +46,7 @@ export default function SignUpPage() {
   );
 }
 
-export const head = () => ({ title: 'Create your account', description: 'An account keeps your documents, purchases and funnels on every device.' });
+export const head = () => ({
+  title: 'Create your account',
+  description: 'An account keeps your documents, purchases and funnels on every device.',
+});

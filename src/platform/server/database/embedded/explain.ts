@@ -7,12 +7,20 @@ import { nameOf, quoted } from './runner.ts';
 export async function explain(said: string, dataDir: string): Promise<CannotStart> {
   if (/No space left|Disk quota exceeded/.test(said) || (await isFull(dataDir))) return diskIsFull(dataDir);
   if (/could not look up effective user ID/.test(said)) {
-    return new CannotStart(`PostgreSQL does not run as ${nameOf(process.getuid?.() ?? 0)}, who has no name in /etc/passwd: add one, ${orOwnServer}`);
+    return new CannotStart(
+      `PostgreSQL does not run as ${nameOf(process.getuid?.() ?? 0)}, who has no name in /etc/passwd: add one, ${orOwnServer}`,
+    );
   }
-  const lines = said.split('\n').map((line) => line.trim()).filter(Boolean);
-  const last = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const lines = said
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const last =
+    lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
   const reason = last.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
-  return new CannotStart(`PostgreSQL does not start in ${dataDir} (${reason}): mend that, choose another DATA_DIR, ${orOwnServer}`);
+  return new CannotStart(
+    `PostgreSQL does not start in ${dataDir} (${reason}): mend that, choose another DATA_DIR, ${orOwnServer}`,
+  );
 }
 
 /** What went wrong with a folder of ours, as an operator would say it. */
@@ -21,12 +29,19 @@ export function folderProblem(error: unknown, dataDir: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskIsFull(dataDir);
   if (code === undefined || syscall === undefined) return error;
   const uid = process.getuid?.() ?? 0;
-  const mend = code === 'EACCES' || code === 'EPERM' ? `sudo chown -R ${uid}:${process.getgid?.() ?? 0} ${quoted(dataDir)}, or ` : '';
-  return new CannotStart(`DATA_DIR ${dataDir} is not writable for ${nameOf(uid)} (${code}): ${mend}choose another DATA_DIR, ${orOwnServer}`);
+  const mend =
+    code === 'EACCES' || code === 'EPERM'
+      ? `sudo chown -R ${uid}:${process.getgid?.() ?? 0} ${quoted(dataDir)}, or `
+      : '';
+  return new CannotStart(
+    `DATA_DIR ${dataDir} is not writable for ${nameOf(uid)} (${code}): ${mend}choose another DATA_DIR, ${orOwnServer}`,
+  );
 }
 
 function diskIsFull(dataDir: string): CannotStart {
-  return new CannotStart(`The disk that holds ${dataDir} is full: free some space, choose another DATA_DIR, ${orOwnServer}`);
+  return new CannotStart(
+    `The disk that holds ${dataDir} is full: free some space, choose another DATA_DIR, ${orOwnServer}`,
+  );
 }
 
 // On a full disk PostgreSQL cannot even write down why it stopped.

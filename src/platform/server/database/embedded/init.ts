@@ -26,7 +26,10 @@ export async function ensureDataFolder(pgdata: string, binaries: Binaries, runne
 async function create(pgdata: string, binaries: Binaries, runner: Runner): Promise<void> {
   await removeLeftovers(pgdata);
   const inside = await readdir(pgdata).catch(() => []);
-  if (inside.length > 0) throw new CannotStart(`${pgdata} holds something that is not a PostgreSQL database: move it away, choose another DATA_DIR, ${orOwnServer}`);
+  if (inside.length > 0)
+    throw new CannotStart(
+      `${pgdata} holds something that is not a PostgreSQL database: move it away, choose another DATA_DIR, ${orOwnServer}`,
+    );
 
   const draft = `${pgdata}.new-${process.pid}-${randomText(6)}`;
   try {
@@ -48,15 +51,26 @@ async function initdb(folder: string, binaries: Binaries, runner: Runner): Promi
   const child = runner.spawn(
     binaries.initdb,
     [
-      '--pgdata', folder, '--username', superuser, '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8',
+      '--pgdata',
+      folder,
+      '--username',
+      superuser,
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '--encoding=UTF8',
       // PostgreSQL's own C.UTF-8: the same order and letters on every system.
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const code = await new Promise<number | null>((done, failed) => child.once('error', failed).once('close', done));
+  const code = await new Promise<number | null>((done, failed) =>
+    child.once('error', failed).once('close', done),
+  );
   if (code !== 0) throw await explain(said, dirname(folder));
 }
 

@@ -14,7 +14,9 @@ export async function readPostmaster(pgdata: string): Promise<Postmaster | undef
   const text = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
-  return Number.isSafeInteger(pid) && pid > 1 ? { pid, socketFolder: lines[4]?.trim() || undefined } : undefined;
+  return Number.isSafeInteger(pid) && pid > 1
+    ? { pid, socketFolder: lines[4]?.trim() || undefined }
+    : undefined;
 }
 
 /** Whether the process of that number is still PostgreSQL on this folder: numbers are used again. */
@@ -46,14 +48,27 @@ export async function forgetPostmaster(pgdata: string, socketFolder: string, pid
 export async function stopPostmaster(pgdata: string): Promise<boolean> {
   const postmaster = await readPostmaster(pgdata);
   if (!postmaster || !(await isPostmaster(postmaster.pid, pgdata))) return false;
-  const signals: [NodeJS.Signals, number][] = [['SIGINT', 20_000], ['SIGQUIT', 5_000]];
+  const signals: [NodeJS.Signals, number][] = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+  ];
   for (const [signal, patience] of signals) {
     const until = Date.now() + patience;
-    process.kill(postmaster.pid, signal);
+    if (!send(postmaster.pid, signal)) return true;
     while (Date.now() < until) {
       await sleep(10);
       if (!(await isPostmaster(postmaster.pid, pgdata))) return true;
     }
   }
   return false;
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    // It ended a moment before.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
 }

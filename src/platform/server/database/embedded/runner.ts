@@ -90,19 +90,29 @@ export function nameOf(uid: number): string {
 /** initdb refuses a user id that has no name. */
 async function hasName(uid: number): Promise<boolean> {
   const names = await readFile('/etc/passwd', 'utf8').catch(() => undefined);
-  return names === undefined || process.platform !== 'linux' || new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm').test(names);
+  return (
+    names === undefined || process.platform !== 'linux' || new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm').test(names)
+  );
 }
 
 async function namespacesWork(user: User | undefined): Promise<boolean> {
-  return run('unshare', [...inNamespace, 'true'], { cwd: '/', ...user }).then(() => true, () => false);
+  return run('unshare', [...inNamespace, 'true'], { cwd: '/', ...user }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** As an ordinary user PostgreSQL must get to its data and to its own program. */
 async function assertReach(chosen: Runner, dataDir: string, program: string): Promise<void> {
-  const child = chosen.spawn('/bin/sh', ['-c', 'cd -- "$1" && test -x "$2"', 'sh', dataDir, program], { stdio: 'ignore' });
-  const reached = await new Promise((done) => child.once('error', () => done(false)).once('exit', (code) => done(code === 0)));
+  const child = chosen.spawn('/bin/sh', ['-c', 'cd -- "$1" && test -x "$2"', 'sh', dataDir, program], {
+    stdio: 'ignore',
+  });
+  const reached = await new Promise((done) =>
+    child.once('error', () => done(false)).once('exit', (code) => done(code === 0)),
+  );
   if (reached) return;
-  const closed = (await closedFolder(dataDir, chosen.uid)) ?? (await closedFolder(program, chosen.uid)) ?? dataDir;
+  const closed =
+    (await closedFolder(dataDir, chosen.uid)) ?? (await closedFolder(program, chosen.uid)) ?? dataDir;
   throw new CannotStart(
     `PostgreSQL does not run as root, and user ${chosen.uid}, which would run it, cannot enter ${closed}: ` +
       `start the hub as an ordinary user, or chmod o+x ${quoted(closed)}, ${orOwnServer}`,

@@ -37,9 +37,12 @@ test('it listens on no network port, and its socket is closed to other users', a
   const socket = join(dataDir, 'postgres');
   expect(await query(socket, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(await query(socket, 'show fsync')).toEqual([{ fsync: 'on' }]);
-  expect(await query(socket, `select datlocale, pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'hub'`)).toEqual([
-    { datlocale: 'C.UTF-8', encoding: 'UTF8' },
-  ]);
+  expect(
+    await query(
+      socket,
+      `select datlocale, pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'hub'`,
+    ),
+  ).toEqual([{ datlocale: 'C.UTF-8', encoding: 'UTF8' }]);
   expect(statSync(socket).mode & 0o077).toBe(0);
 });
 
@@ -74,9 +77,12 @@ test('four that start at once on an empty folder share one database', async () =
   const dataDir = temporaryFolder();
   const holders = await Promise.all([1, 2, 3, 4].map(() => hold(dataDir, { args: ['--migrate'] })));
   for (const holder of holders) expect(holder.answer).toMatch(/^open: /);
-  expect(await query(join(dataDir, 'postgres'), `select count(distinct pid)::int as n from pg_stat_activity where application_name = 'hub lifeline'`)).toEqual([
-    { n: 4 },
-  ]);
+  expect(
+    await query(
+      join(dataDir, 'postgres'),
+      `select count(distinct pid)::int as n from pg_stat_activity where application_name = 'hub lifeline'`,
+    ),
+  ).toEqual([{ n: 4 }]);
   await Promise.all(holders.map((holder) => holder.close()));
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
@@ -124,7 +130,16 @@ test('a note left behind whose process number another program has by now does no
   const cluster = await openCluster({ dataDir, log: silentLog });
   await cluster.bringUp();
   await cluster.stop();
-  const note = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'postgres'), '', '', 'ready'].join('\n');
+  const note = [
+    process.pid,
+    join(dataDir, 'postgres'),
+    1,
+    5432,
+    join(dataDir, 'postgres'),
+    '',
+    '',
+    'ready',
+  ].join('\n');
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${note}\n`);
   await cluster.bringUp();
   expect(await postmasterOf(dataDir)).not.toBe(process.pid);

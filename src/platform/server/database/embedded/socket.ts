@@ -14,19 +14,30 @@ const fits = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGS
 /** The data folder itself; where its path is too long, a folder in the temp folder that every process finds again. */
 export async function socketFolderFor(pgdata: string): Promise<string> {
   if (fits(pgdata)) return pgdata;
-  const mark = createHash('sha256').update(await realpath(pgdata)).digest('hex').slice(0, 16);
+  const mark = createHash('sha256')
+    .update(await realpath(pgdata))
+    .digest('hex')
+    .slice(0, 16);
   const folder = [tmpdir(), '/tmp'].map((temp) => join(temp, `hub-${mark}`)).find(fits);
-  if (folder === undefined) throw new CannotStart(`The path of DATA_DIR is too long for a socket: choose a shorter one, ${orOwnServer}`);
+  if (folder === undefined)
+    throw new CannotStart(
+      `The path of DATA_DIR is too long for a socket: choose a shorter one, ${orOwnServer}`,
+    );
   return folder;
 }
 
 /** Makes the folder if it must; in a temp folder anybody may have been there before us. */
 export async function prepareSocketFolder(folder: string, pgdata: string, runner: Runner): Promise<void> {
   if (folder === pgdata) return;
-  const made = await mkdir(folder, { mode: 0o700 }).then(() => true, () => false);
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
   if (made) await runner.own(folder);
   const info = await lstat(folder).catch(() => undefined);
   if (!info?.isDirectory() || info.uid !== runner.uid || (info.mode & 0o077) !== 0) {
-    throw new CannotStart(`${folder} must be a folder of user ${runner.uid} that nobody else may enter: remove it, choose a shorter DATA_DIR, ${orOwnServer}`);
+    throw new CannotStart(
+      `${folder} must be a folder of user ${runner.uid} that nobody else may enter: remove it, choose a shorter DATA_DIR, ${orOwnServer}`,
+    );
   }
 }

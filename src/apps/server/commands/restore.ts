@@ -1,0 +1,30 @@
+import { systemClock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import { restoreBackup } from '#platform/server/backup/restore.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { openDatabase } from '#platform/server/database/open.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { createLog } from '#platform/server/log.ts';
+
+export function restoreCommand(env: Record<string, string | undefined>): HubCommand {
+  return {
+    name: 'restore',
+    usage: 'restore FILE [--replace]',
+    summary: 'Brings a backup back; onto a hub that is in use only with --replace, and stopped',
+    async run(args, print) {
+      const [file, ...more] = args.filter((arg) => arg !== '--replace');
+      if (!file || file.startsWith('-') || more.length > 0) throw new Problem('bad_request', 'Name the file to restore: npm run hub -- restore hub-2026-01-31.tgz [--replace]');
+      const config = readConfig(env);
+      const db = await openDatabase(config, createLog('warn'));
+      try {
+        const restored = await restoreBackup({ db, config, clock: systemClock, tell: print }, file, { replace: args.includes('--replace') });
+        print(`restored   the hub of ${restored.header.madeAt}: ${restored.tables} tables with ${restored.rows} rows, ${restored.files} files`);
+        for (const path of restored.kept) print(`kept       ${path}: what was there before; remove it when all is well`);
+        for (const line of restored.advice) print(`to do      ${line}`);
+        print('Start the hub: npm start');
+      } finally {
+        await db.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '#base/clock.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import type { Route } from '#platform/server/http/route.ts';
+import { silentLog } from '#platform/server/log.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createFeatures } from './features.ts';
+import { houseRoutes } from './house-routes.ts';
+
+/** What must be true of every declared route. */
+export function routeFaults(routes: Route[]): string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    if (seen.has(name)) faults.push(`${name}: declared twice`);
+    seen.add(name);
+    if (!['anyone', 'member', 'loopback'].includes(route.access)) faults.push(`${name}: does not say who may call it`);
+    if (!route.summary?.trim()) faults.push(`${name}: has no summary`);
+    if (route.path.includes(':') && !route.params) faults.push(`${name}: takes parameters that no schema describes`);
+    if (route.method === 'GET' && route.body) faults.push(`${name}: a GET has no body`);
+    if (route.crossOrigin && route.access === 'member') faults.push(`${name}: cross-origin and with a session`);
+    const anybodyChanges = route.method !== 'GET' && route.access === 'anyone';
+    if (anybodyChanges && !route.limit) faults.push(`${name}: anybody may call it, and no limit says how often`);
+  }
+  return faults;
+}
+
+/** Every route that the features declare. They must be able to say so before anything is opened. */
+export function declaredRoutes(): Route[] {
+  const notOpen = (what: string): never => {
+    throw new Error(`${what} was used while the features were put together: use it when a request or a job comes`);
+  };
+  const closed = (what: string) => new Proxy({}, { get: () => () => notOpen(what) });
+  const platform = {
+    config: readConfig({}),
+    clock: systemClock,
+    log: silentLog,
+    db: closed('The database'),
+    outbox: closed('The outbox'),
+    files: closed('The file store'),
+    site: closed('The site'),
+    mail: { askConsent() {}, mailbox: closed('The mailbox'), handler: closed('Mail') },
+    secret: () => Buffer.alloc(32),
+    listening() {},
+    origin: () => 'http://127.0.0.1:3000',
+  } as unknown as Platform;
+  const features = createFeatures(platform, { existing: () => [], listed: () => [] });
+  const house = houseRoutes({ platform, metrics: createMetrics(), services: () => [], allRoutes: () => [], pages: async () => [] });
+  return [...features.flatMap((feature) => feature.routes ?? []), ...house];
+}
+
+// The only places that may talk to the router itself: everything else declares.
+const mayMount = new Set(['src/apps/server/app.ts', 'src/platform/server/http/mount.ts']);
+
+/** Addresses that somebody mounted past the declarations. */
+export function undeclaredFaults(files: { path: string; text: string }[]): string[] {
+  return files
+    .filter(({ path }) => !mayMount.has(path) && !path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) =>
+        /\bnew Hono\b|\b(?:app|router)\.(?:get|post|put|patch|delete|all|on|use)\(/.test(line)
+          ? [`${path}:${index + 1}: an address that no route declares; use route({...})`]
+          : [],
+      ),
+    );
+}
+
+function serverFiles(): { path: string; text: string }[] {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\/server(\/|$)/.test(file.parentPath) && file.name.endsWith('.ts'))
+    .map((file) => join(file.parentPath, file.name))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+}
+
+/** For `npm run check`. */
+export async function checkRoutes() {
+  const routes = declaredRoutes();
+  const faults = [...routeFaults(routes), ...undeclaredFaults(serverFiles())];
+  return { looked: routes.length, faults: faults.map((words) => ({ file: 'src/apps/server/features.ts', line: 1, rule: 'routes', words })) };
+}

@@ -1,0 +1,335 @@
+import { expect, test } from 'vitest';
+import { Problem } from '#base/problem.ts';
+import { TimedOut } from '#platform/web/api.ts';
+import { type AuthWorld, createAuth, type TabMessage } from './auth.ts';
+
+const now = new Date(2026, 10, 21, 12);
+const ada = { uid: 'usr_ada', email: 'ada@example.com', displayName: 'Ada', emailVerified: true };
+const profileOf = (who: typeof ada, purchasedTemplates: string[] = []) => ({
+  uid: who.uid,
+  email: who.email,
+  displayName: 'Countess',
+  isSubscribed: true,
+  purchasedTemplates,
+  aiTemplateUsage: { count: 1, month: 10 },
+});
+
+type Answer = unknown;
+
+/** A browser and a hub of which every answer can be chosen; an Error is thrown, a function is called. */
+function worldWith(given: Record<string, Answer>, stored: Record<string, string> = {}) {
+  const answers = { ...given };
+  const storage = new Map(Object.entries(stored));
+  const asked: string[] = [];
+  const seen = {
+    asked,
+    logs: [] as string[],
+    told: [] as TabMessage[],
+    left: [] as string[],
+    cleaned: [] as string[],
+    bodies: {} as Record<string, unknown>,
+  };
+  const world: AuthWorld = {
+    async ask<T>(path: string, options?: { method?: string; body?: unknown }) {
+      const name = `${options?.method ?? 'GET'} ${path.replace(/^\/api\/(auth\/)?/, '')}`;
+      asked.push(name);
+      seen.bodies[name] = options?.body;
+      let answer = answers[name];
+      if (typeof answer === 'function') answer = await answer();
+      if (answer instanceof Error) throw answer;
+      if (answer === undefined) throw new Problem('unavailable');
+      return answer as T;
+    },
+    now: () => now,
+    read: (key) => storage.get(key) ?? null,
+    write: (key, value) => void storage.set(key, value),
+    remove: (key) => void storage.delete(key),
+    log: (text) => seen.logs.push(text),
+    tell: (message) => seen.told.push(message),
+    leaveTo: (path) => seen.left.push(path),
+    reload: () => seen.left.push('reload'),
+    cleanUp: async (uid) => void seen.cleaned.push(uid),
+    openPopup: () => ({ close() {} }) as Window,
+    popupDone: async () => {},
+  };
+  return { world, storage, seen, answers };
+}
+
+const asGuest = { 'GET session': { user: null } };
+const asAda = { 'GET session': { user: ada }, 'GET profile': { profile: profileOf(ada) } };
+const credentials = { email: ada.email, password: 'a long enough one' };
+
+test('[AUTH-2] while the hub has not answered it is loading; then a guest is null', async () => {
+  const { world } = worldWith(asGuest);
+  const auth = createAuth(world);
+  const first = auth.start();
+  expect(auth.state().phase).toBe('loading');
+  await first;
+  expect(auth.state()).toMatchObject({ phase: 'ready', mode: 'online', user: null });
+});
+
+test('[AUTH-1] [AUTH-4] signing in reads the profile and merges it', async () => {
+  const { world, seen, answers, storage } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  Object.assign(answers, {
+    'POST sign-in': { user: ada },
+    'GET profile': { profile: profileOf(ada, ['nda']) },
+  });
+  expect(await auth.signIn(credentials)).toBe(true);
+  expect(auth.state().user).toMatchObject({
+    uid: 'usr_ada',
+    displayName: 'Countess',
+    isSubscribed: true,
+    isOffline: false,
+  });
+  expect(seen.bodies['POST sign-in']).toMatchObject({
+    ...credentials,
+    attempt: expect.stringMatching(/^[\w-]{16,64}$/),
+  });
+  expect(seen.told).toEqual([{ type: 'signed-in', uid: 'usr_ada' }]);
+  expect(storage.get('purchasedTemplates')).toBe('["nda"]');
+});
+
+test('[AUTH-4] a profile that does not exist yet is created and saved', async () => {
+  const { world, seen } = worldWith({
+    ...asAda,
+    'GET profile': { profile: null },
+    'POST profile': { profile: profileOf(ada) },
+  });
+  const auth = createAuth(world);
+  await auth.start();
+  expect(seen.asked).toEqual(['GET session', 'GET profile', 'POST profile']);
+  expect(auth.state().user?.displayName).toBe('Countess');
+});
+
+test('[AUTH-4] a profile that cannot be read leaves a default user, online', async () => {
+  const { world } = worldWith({ ...asAda, 'GET profile': new TimedOut() });
+  const auth = createAuth(world);
+  await auth.start();
+  expect(auth.state()).toMatchObject({
+    mode: 'online',
+    user: { uid: 'usr_ada', displayName: 'Ada', isSubscribed: false },
+  });
+  expect(auth.state().backendError).not.toBeNull();
+});
+
+test('[AUTH-5] [AUTH-8] [INIT-1] without a hub at start a guest is offline', async () => {
+  const { world, seen, storage } = worldWith({});
+  const auth = createAuth(world);
+  await auth.start();
+  expect(auth.state()).toMatchObject({ phase: 'ready', mode: 'offline', user: null });
+  expect(seen.logs).toEqual(['Firebase services not available']);
+  expect(storage.has('offlineUser')).toBe(false);
+});
+
+test('the last member of this device works on without a hub, and is online again at the next start', async () => {
+  const { world, storage, answers } = worldWith(asAda);
+  await createAuth(world).start();
+  delete answers['GET session'];
+  const second = createAuth(world);
+  await second.start();
+  expect(second.state()).toMatchObject({
+    mode: 'offline',
+    user: { uid: 'usr_ada', displayName: 'Countess', isOffline: true },
+  });
+  expect(storage.has('offlineUser')).toBe(false);
+  Object.assign(answers, asAda);
+  const third = createAuth(world);
+  await third.start();
+  expect(third.state()).toMatchObject({ mode: 'online', user: { isOffline: false } });
+});
+
+test('[AUTH-5] [AUTH-6] [AUTH-8] a sign-in without an answer in time goes offline, the late session is taken back, and it stays so', async () => {
+  const { world, seen, answers, storage } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  Object.assign(answers, { 'POST sign-in': new TimedOut(), 'POST sign-in/abandon': { ok: true } });
+  expect(await auth.signIn(credentials)).toBe(false);
+  expect(auth.state()).toMatchObject({
+    mode: 'offline',
+    user: { uid: `offline_${now.getTime()}`, isOffline: true },
+  });
+  expect(seen.logs).toEqual(['Firebase timeout - switching to offline mode']);
+  expect(seen.bodies['POST sign-in/abandon']).toEqual({
+    attempt: (seen.bodies['POST sign-in'] as { attempt: string }).attempt,
+  });
+  expect(JSON.parse(storage.get('offlineUser') ?? '')).toMatchObject({
+    uid: `offline_${now.getTime()}`,
+    isOffline: true,
+  });
+
+  // The hub is back: neither another try nor a reload leads online.
+  Object.assign(answers, { 'POST sign-in': { user: ada }, ...asAda });
+  await auth.signIn(credentials);
+  expect(auth.state().mode).toBe('offline');
+  const reloaded = createAuth(world);
+  await reloaded.start();
+  expect(reloaded.state()).toMatchObject({ mode: 'offline', user: { uid: `offline_${now.getTime()}` } });
+});
+
+test('[AUTH-8] a wrong password is thrown to the form, and nobody goes offline', async () => {
+  const { world, answers } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  for (const code of ['unauthenticated', 'too_many', 'conflict'] as const) {
+    answers['POST sign-in'] = new Problem(code);
+    await expect(auth.signIn(credentials)).rejects.toMatchObject({ code });
+  }
+  expect(auth.state()).toMatchObject({ mode: 'online', user: null, backendError: null });
+});
+
+test('a sign-in that succeeds after one has gone offline by hand is taken back', async () => {
+  const { world, answers, seen } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  let letIn = (_answer: unknown) => {};
+  Object.assign(answers, {
+    'POST sign-in': () => new Promise((resolve) => (letIn = resolve)),
+    'POST sign-in/abandon': { ok: true },
+  });
+  const trying = auth.signIn(credentials);
+  await Promise.resolve();
+  await Promise.resolve();
+  auth.goOffline();
+  letIn({ user: ada });
+  expect(await trying).toBe(false);
+  expect(auth.state().user?.uid).toMatch(/^offline_/);
+  expect(seen.asked).toContain('POST sign-in/abandon');
+});
+
+test('[AUTH-1] a provider’s window signs in; one that was closed says so; one without a hub offers Go Offline', async () => {
+  const { world, answers } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+
+  world.popupDone = async () => {
+    throw new Problem('bad_request', 'The sign-in window was closed before it was done.');
+  };
+  await expect(auth.signInWithPopup()).rejects.toThrow('closed');
+  expect(auth.state()).toMatchObject({ mode: 'online', backendError: null });
+
+  delete answers['GET session'];
+  await expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(auth.state()).toMatchObject({ mode: 'online', user: null });
+  expect(auth.state().backendError).not.toBeNull();
+
+  world.popupDone = async () => {};
+  Object.assign(answers, asAda);
+  expect(await auth.signInWithPopup()).toBe(true);
+  expect(auth.state()).toMatchObject({ user: { uid: 'usr_ada' }, backendError: null });
+});
+
+test('a provider’s window opens in the click itself', async () => {
+  const { world } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  let isOpen = false;
+  world.openPopup = () => {
+    isOpen = true;
+    return null;
+  };
+  const trying = auth.signInWithPopup().catch(() => {});
+  expect(isOpen).toBe(true);
+  await trying;
+});
+
+test('[AUTH-7] [NAV-7] signing out ends the session, wipes what is confirmed, tells the other tabs and loads /signin', async () => {
+  const stored = { purchasedTemplates: '["own","nda"]', cart: '[{"id":"x"}]' };
+  const { world, storage, seen } = worldWith(
+    { ...asAda, 'GET profile': { profile: profileOf(ada, ['nda']) }, 'POST sign-out': { ok: true } },
+    stored,
+  );
+  const auth = createAuth(world);
+  await auth.start();
+  await auth.signOut();
+  expect(seen.asked).toContain('POST sign-out');
+  expect(seen.cleaned).toEqual(['usr_ada']);
+  expect(seen.told).toEqual([{ type: 'signed-out' }]);
+  expect(seen.left).toEqual(['/signin']);
+  expect(Object.fromEntries(storage)).toEqual({ purchasedTemplates: '["own"]', cart: '[{"id":"x"}]' });
+});
+
+test('[AUTH-7] when ending the session fails, the offline user is cleared all the same, it is only logged, and the next start ends it', async () => {
+  const { world, storage, seen, answers } = worldWith(asAda);
+  const auth = createAuth(world);
+  await auth.start();
+  storage.set('offlineUser', '{"uid":"offline_1"}');
+  await auth.signOut();
+  expect(storage.has('offlineUser')).toBe(false);
+  expect(seen.logs).toHaveLength(1);
+  expect(seen.left).toEqual(['/signin']);
+
+  // The cookie is still there: the next person must not be Ada.
+  seen.asked.length = 0;
+  answers['POST sign-out'] = () => {
+    answers['GET session'] = { user: null };
+    return { ok: true };
+  };
+  const next = createAuth(world);
+  await next.start();
+  expect(seen.asked).toEqual(['POST sign-out', 'GET session']);
+  expect(next.state()).toMatchObject({ mode: 'online', user: null });
+});
+
+test('[AUTH-7] an offline user who signs out is cleared, and the new start decides afresh', async () => {
+  const { world, storage, seen, answers } = worldWith(
+    {},
+    { offlineUser: '{"uid":"offline_1","isOffline":true}' },
+  );
+  const auth = createAuth(world);
+  await auth.start();
+  expect(auth.state().user?.uid).toBe('offline_1');
+  seen.asked.length = 0;
+  await auth.signOut();
+  expect(seen.asked).toEqual([]);
+  expect(storage.has('offlineUser')).toBe(false);
+  Object.assign(answers, asGuest, { 'POST sign-out': { ok: true } });
+  const next = createAuth(world);
+  await next.start();
+  expect(next.state()).toMatchObject({ mode: 'online', user: null });
+});
+
+test('signed out in one tab means signed out in all', async () => {
+  const { world, seen } = worldWith(asAda);
+  const auth = createAuth(world);
+  await auth.start();
+  await auth.heard({ type: 'signed-out' });
+  expect(auth.state()).toMatchObject({ phase: 'over', user: null });
+  expect(seen.left).toEqual(['reload']);
+});
+
+test('signed in in one tab, a guest’s other tab follows; another member’s tab starts anew', async () => {
+  const { world, answers, seen } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  Object.assign(answers, asAda);
+  await auth.heard({ type: 'signed-in', uid: 'usr_ada' });
+  expect(auth.state().user?.uid).toBe('usr_ada');
+  await auth.heard({ type: 'signed-in', uid: 'usr_ada' });
+  expect(seen.left).toEqual([]);
+  await auth.heard({ type: 'signed-in', uid: 'usr_eve' });
+  expect(seen.left).toEqual(['reload']);
+});
+
+test('nothing in storage can keep the hub from starting', async () => {
+  for (const rubbish of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '{"uid":{}}',
+    '{"uid":"../x"}',
+    `{"uid":"${'a'.repeat(999)}"}`,
+  ]) {
+    const { world } = worldWith(asGuest, {
+      offlineUser: rubbish,
+      'hub.lastMember': rubbish,
+      purchasedTemplates: rubbish,
+    });
+    const auth = createAuth(world);
+    await auth.start();
+    expect(auth.state()).toMatchObject({ phase: 'ready', mode: 'online', user: null });
+  }
+});

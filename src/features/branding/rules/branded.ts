@@ -1,0 +1,56 @@
+import { type Branding, defaultBranding } from './branding.ts';
+
+const escape = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** Only a colour is a colour: anything else would be style that somebody else wrote. */
+export const safeColor = (color: string, instead: string): string => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color.trim()) ? color.trim() : instead);
+
+/** Family names and nothing else. */
+export const safeFont = (family: string): string =>
+  /^[\p{L}\p{N} ,'"-]{1,120}$/u.test(family) && /\p{L}/u.test(family) ? family.replaceAll('"', "'") : defaultBranding.fontFamily;
+
+/** A picture in the text itself, or one that this hub or a secure address serves. */
+export const safeLogo = (logo: string): string =>
+  /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i.test(logo) || /^https:\/\/[^\s"'<>]+$/i.test(logo) || /^\/(?![/\\])[^\s"'<>]*$/.test(logo) ? logo : '';
+
+/**
+ * Content as it leaves the hub under somebody's name: their header before it and their words in its placeholders.
+ * Without a company name it is returned as it is.
+ */
+export function brandContent(html: string, branding: Branding): string {
+  if (branding.companyName.trim() === '') return html;
+  return `${brandHeader(branding)}\n${fillBrandPlaceholders(html, branding, escape)}`;
+}
+
+export function brandHeader(branding: Branding): string {
+  const primary = safeColor(branding.primaryColor, defaultBranding.primaryColor);
+  const secondary = safeColor(branding.secondaryColor, defaultBranding.secondaryColor);
+  const font = escape(safeFont(branding.fontFamily));
+  const logo = safeLogo(branding.logo);
+  const name = escape(branding.companyName.trim());
+  const picture = logo ? `<img src="${escape(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> ` : '';
+  return (
+    `<header class="doc-brand" style="font-family:${font};color:${primary};border-bottom:1px solid ${secondary}">` +
+    `${picture}<strong>${name}</strong></header>`
+  );
+}
+
+/** `{{CompanyName}}` and its kin, by the branding's words; whatever is not known stays as it is. */
+export function fillBrandPlaceholders(content: string, branding: Branding, literal: (text: string) => string = (text) => text): string {
+  const words = new Map<string, string>([
+    ['CompanyName', literal(branding.companyName)],
+    ['Website', literal(branding.website)],
+    ['Email', literal(branding.email)],
+    ['Phone', literal(branding.phone)],
+    ['Address', literal(branding.address)],
+    ['Party1', literal(branding.companyName)],
+    ['Party2', '[Client Name]'],
+    ['ClientName', '[Client Name]'],
+    ['Service', '[Service Description]'],
+    ['Duration', '[Contract Duration]'],
+    ['Amount', '[Amount]'],
+    ['DueDate', '[Due Date]'],
+  ]);
+  // One pass: a company that is called {{Email}} stays called so.
+  return content.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => words.get(name) ?? whole);
+}

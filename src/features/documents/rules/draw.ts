@@ -1,0 +1,75 @@
+import { allFields, type Column, type Field, type Template } from './template.ts';
+import type { Answers } from './values.ts';
+
+/** Gives a whole number from 0 to below `n`: a random source, or a test's own. */
+export type Draw = (n: number) => number;
+
+/** Some answers that somebody could give to this template. */
+export function drawAnswers(template: Template, draw: Draw): Answers {
+  const answers: Record<string, unknown> = {};
+  for (const field of allFields(template)) {
+    // What is left out is as likely as what is filled in.
+    if (draw(4) > 0) answers[field.name] = drawField(field, draw);
+  }
+  return answers;
+}
+
+function drawField({ kind }: Field, draw: Draw): unknown {
+  if (kind.type === 'party') return drawParty(draw);
+  if (kind.type !== 'list') return drawSimple(kind, draw);
+  const columns = kind.columns.filter((column) => !column.formula);
+  return Array.from({ length: draw(4) }, () => Object.fromEntries(columns.map((column) => [column.name, drawSimple(column.kind, draw)])));
+}
+
+const names = ['Wren & Co <b>', '{{7*7}}', "O'Neill", 'Ärzte ohne Grenzen', '株式会社', '__proto__', 'a'.repeat(200), '$1 #evil'];
+
+function drawParty(draw: Draw): Record<string, string> {
+  const party: Record<string, string> = { kind: draw(2) ? 'company' : 'person', name: names[draw(names.length)] ?? '' };
+  if (draw(2)) party['address'] = '1 Long Street\nCork\nIreland';
+  if (draw(2)) party['representative'] = 'Ada Moore';
+  if (draw(2)) party['role'] = 'director';
+  if (draw(2)) party['number'] = '123456';
+  if (draw(2)) party['email'] = 'office@example.com';
+  return party;
+}
+
+const units = ['day', 'week', 'month', 'year'];
+
+function drawSimple(kind: Column['kind'], draw: Draw): unknown {
+  switch (kind.type) {
+    case 'choice':
+      return kind.other !== null && draw(4) === 0 ? 'something else' : kind.options[draw(kind.options.length)]?.value;
+    case 'yesno':
+      return draw(2) === 1;
+    case 'money':
+      return `${1 + draw(100_000)}.${draw(10)}${draw(10)}`;
+    case 'number':
+      return String(Math.max(kind.min, Math.min(kind.max, draw(1000))));
+    case 'date':
+      return `20${20 + draw(20)}-0${1 + draw(9)}-1${draw(10)}`;
+    case 'duration':
+      return `${1 + draw(40)} ${units[draw(4)]}s`;
+    default:
+      return names[draw(names.length)];
+  }
+}
+
+/** The examples that stand beside the questions: the answers of the sample. */
+export function sampleAnswers(template: Template): Answers {
+  return Object.fromEntries(allFields(template).flatMap((field): [string, unknown][] => sampleField(field)));
+}
+
+function sampleField({ name, kind, example }: Field): [string, unknown][] {
+  if (example === '') return [];
+  if (kind.type === 'party') return [[name, sampleParty(example)]];
+  if (kind.type !== 'list') return [[name, example]];
+  const columns = kind.columns.filter((column) => !column.formula);
+  const lines = example.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  return [[name, lines.map((cells) => Object.fromEntries(columns.map((column, index) => [column.name, cells[index] ?? ''])))]];
+}
+
+/** "Wren Studio Ltd | 12 Quay Street, Cork | Ada Moore | director" */
+function sampleParty(example: string): Record<string, string> {
+  const [name = '', address = '', representative = '', role = '', kind = 'company', number = '', email = ''] = example.split('|').map((part) => part.trim());
+  return { kind, name, address, representative, role, number, email };
+}

@@ -1,0 +1,56 @@
+import { assertNever } from '#base/assert.ts';
+import type { Kind } from './template.ts';
+import type { Duration, Party, Value } from './values.ts';
+
+export interface Manner {
+  /** Such as en-US: how days and figures are written. */
+  locale: string;
+  currency: string;
+}
+
+/** A value as it stands in a document. */
+export function formatValue(kind: Kind, value: Value, manner: Manner): string {
+  switch (kind.type) {
+    case 'text':
+    case 'longtext':
+      return String(value);
+    case 'address':
+      return String(value).split(/\n+/).map((line) => line.replace(/,\s*$/, '').trim()).filter(Boolean).join(', ');
+    case 'yesno':
+      return value === true ? 'yes' : 'no';
+    case 'choice':
+      return kind.options.find((option) => option.value === value)?.words ?? String(value);
+    case 'date':
+      return new Intl.DateTimeFormat(manner.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${String(value)}T00:00:00Z`));
+    case 'duration':
+      return formatDuration(value as Duration);
+    case 'money':
+      return formatAmount(Number(value), manner);
+    case 'number':
+      return figures(Number(value), manner.locale) + (kind.unit === '%' ? '%' : kind.unit && ` ${kind.unit}`);
+    case 'party':
+      return (value as Party).name ?? '';
+    case 'list':
+      return String((value as unknown[]).length);
+    default:
+      return assertNever(kind);
+  }
+}
+
+const smallNumbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** Small counts in words, as contracts have them. */
+function formatDuration({ count, unit }: Duration): string {
+  return `${smallNumbers[count] ?? count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatAmount(cents: number, { locale, currency }: Manner): string {
+  const key = `${locale} ${currency}`;
+  let formatter = formatters.get(key);
+  if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, { style: 'currency', currency })));
+  return formatter.format(cents / 100);
+}
+
+const figures = (value: number, locale: string): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { brandWords, categories } from './template.ts';
+
+/**
+ * The keys at the top of a document file. Every value arrives as the text that was typed; a schema's message says what
+ * a key takes.
+ */
+const line = (most: number) => {
+  const takes = `one line of text, at most ${most} characters`;
+  return z.string(takes).check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
+};
+const words = (most: number) => z.string(`text of at most ${most} characters`).check(z.maxLength(most, `text of at most ${most} characters`));
+const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
+const list = <S extends z.ZodMiniType>(entry: S, takes: string) => z.array(entry, takes).check(z.minLength(1, takes));
+
+const name = matching(/^(?!constructor$|prototype$)[a-z][A-Za-z0-9]{0,39}$/, 'a name such as effectiveDate: a small letter, then letters and digits');
+const yesno = z.enum(['yes', 'no'], 'yes or no');
+const whole = (takes: string) => matching(/^\d{1,6}$/, takes);
+const figure = matching(/^-?\d{1,9}(\.\d{1,4})?$/, 'a number');
+
+const optionsOf = z.record(matching(/^[a-z][a-zA-Z0-9-]*$/, 'a value such as per-hour'), line(160), 'answers, each as value: words');
+
+const columnTypes = ['text', 'longtext', 'number', 'money', 'date', 'duration', 'choice', 'yesno', 'address'] as const;
+const shared = {
+  name,
+  label: line(80),
+  example: z.optional(words(600)),
+  unit: z.optional(line(12)),
+  min: z.optional(figure),
+  max: z.optional(figure),
+  options: z.optional(optionsOf),
+  other: z.optional(line(80)),
+};
+
+export const frontField = z.strictObject(
+  {
+    ...shared,
+    type: z.enum([...columnTypes, 'party', 'list'], `one of ${[...columnTypes, 'party', 'list'].join(', ')}`),
+    why: z.optional(words(300)),
+    blank: z.optional(line(60)),
+    required: z.optional(yesno),
+    show: z.optional(line(200)),
+    default: z.optional(words(2000)),
+    brand: z.optional(z.enum(brandWords, `one of ${brandWords.join(', ')}`)),
+    one: z.optional(line(30)),
+    columns: z.optional(
+      list(
+        z.strictObject({ ...shared, type: z.enum(columnTypes, `one of ${columnTypes.join(', ')}`), formula: z.optional(line(200)) }, 'a block of keys'),
+        'at least one column',
+      ),
+    ),
+  },
+  'a block of keys',
+);
+export type FrontField = z.output<typeof frontField>;
+
+export const frontSchema = z.strictObject({
+  title: line(80),
+  short: z.optional(line(40)),
+  category: z.enum(categories, `one of ${categories.join(', ')}`),
+  description: line(220),
+  price: z.optional(matching(/^\d{1,4}(\.\d{2})?$/, 'US dollars such as 0 or 9.00')),
+  minutes: whole('whole minutes'),
+  pages: whole('how many A4 pages the sample has'),
+  version: matching(/^\d+\.\d+$/, 'a version such as 1.0'),
+  reviewed: matching(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-21'),
+  law: words(1200),
+  notice: z.optional(words(400)),
+  clause: z.optional(line(20)),
+  steps: list(
+    z.strictObject({ title: line(60), why: z.optional(words(300)), fields: list(frontField, 'at least one question') }, 'a block of keys'),
+    'at least one step',
+  ),
+  computed: z.optional(
+    z.array(z.strictObject({ name, label: line(80), formula: line(200) }, 'a block of keys'), 'a list of sums'),
+  ),
+  checks: z.optional(
+    z.array(z.strictObject({ holds: line(200), words: line(200), field: name }, 'a block of keys'), 'a list of checks'),
+  ),
+});
+export type Front = z.output<typeof frontSchema>;

@@ -1,0 +1,95 @@
+import { assertNever } from '#base/assert.ts';
+import { type Block, type Doc, type Run, runText } from './doc.ts';
+
+/** A brace is escaped, too: what somebody typed is never taken for a placeholder later. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'{}]/g, (character) => `&#${character.codePointAt(0)};`);
+
+export interface HtmlOptions {
+  /** The plain-language summary of each clause under its heading. */
+  summaries?: boolean;
+  notice?: boolean;
+}
+
+/**
+ * The document as HTML with classes of no meaning to anybody else, to be styled, saved, edited. Numbers stand in the
+ * text, so that they survive copying.
+ */
+export function toHtml(doc: Doc, { summaries = false, notice = true }: HtmlOptions = {}): string {
+  const parts = doc.blocks.map((block) => blockHtml(block, summaries));
+  if (notice && doc.notice) parts.push(`<p class="doc-notice"><small>${escapeHtml(doc.notice)}</small></p>`);
+  return parts.join('\n');
+}
+
+function blockHtml(block: Block, summaries: boolean): string {
+  const inner = (blocks: Block[]): string => blocks.map((one) => blockHtml(one, summaries)).join('\n');
+  switch (block.b) {
+    case 'title':
+      return `<h1>${runsHtml(block.runs)}</h1>`;
+    case 'part':
+      return `<h1 id="${escapeHtml(block.id)}" class="doc-part">${runsHtml(block.runs)}</h1>`;
+    case 'clause': {
+      const heading = `<h2 id="${escapeHtml(block.id)}">${block.number && `${block.number}. `}${runsHtml(block.heading)}</h2>`;
+      const summary = summaries && block.summary.length > 0 ? `<aside class="doc-summary"><p>${runsHtml(block.summary)}</p></aside>` : '';
+      return [heading, summary, inner(block.blocks)].filter(Boolean).join('\n');
+    }
+    case 'sub': {
+      const id = block.id ? ` id="${escapeHtml(block.id)}"` : '';
+      return [`<p${id} class="doc-sub"><span class="doc-number">${block.number}</span> ${runsHtml(block.runs)}</p>`, inner(block.blocks)].filter(Boolean).join('\n');
+    }
+    case 'para':
+      return `<p>${runsHtml(block.runs)}</p>`;
+    case 'list': {
+      const items = block.items.map((item) => `<li>${runsHtml(item.runs)}${item.blocks.length > 0 ? `\n${inner(item.blocks)}` : ''}</li>`).join('\n');
+      return block.style === 'bullet' ? `<ul>\n${items}\n</ul>` : `<ol type="a">\n${items}\n</ol>`;
+    }
+    case 'table':
+      return tableHtml(block);
+    case 'signatures':
+      return `<div class="doc-signatures">\n${block.parties.map(signatureHtml).join('\n')}\n</div>`;
+    case 'page':
+      return '<hr class="doc-page">';
+    default:
+      return assertNever(block);
+  }
+}
+
+function tableHtml({ head, rows, align }: Extract<Block, { b: 'table' }>): string {
+  const cell = (tag: 'th' | 'td', runs: Run[], index: number): string => {
+    const side = align[index] === 'end' ? ' align="right"' : '';
+    return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side}>${runsHtml(runs)}</${tag}>`;
+  };
+  const row = (tag: 'th' | 'td', cells: Run[][]): string => `<tr>${cells.map((runs, index) => cell(tag, runs, index)).join('')}</tr>`;
+  return `<table>\n<thead>${row('th', head)}</thead>\n<tbody>\n${rows.map((cells) => row('td', cells)).join('\n')}\n</tbody>\n</table>`;
+}
+
+function signatureHtml({ heading, lines }: Extract<Block, { b: 'signatures' }>['parties'][number]): string {
+  const rows = lines.map(({ label, runs }) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${runsHtml(runs) || '&#160;'}</td></tr>`).join('');
+  return `<div class="doc-signature"><p><strong>${runsHtml(heading)}</strong></p><table><tbody>${rows}</tbody></table></div>`;
+}
+
+const runsHtml = (runs: Run[]): string => runs.map(runHtml).join('');
+
+function runHtml(run: Run): string {
+  switch (run.r) {
+    case 'text':
+      return styled(escapeHtml(run.text), run);
+    case 'value':
+      return styled(`<span data-field="${escapeHtml(run.field)}">${escapeHtml(run.text)}</span>`, run);
+    case 'blank':
+      return `<mark class="doc-blank" data-field="${escapeHtml(run.field)}">${escapeHtml(runText(run))}</mark>`;
+    case 'term':
+      return `“<strong>${escapeHtml(run.text)}</strong>”`;
+    case 'ref':
+      return `<a href="#${escapeHtml(run.id)}">${escapeHtml(run.text)}</a>`;
+    case 'break':
+      return '<br>';
+    default:
+      return assertNever(run);
+  }
+}
+
+function styled(html: string, { bold, italic }: { bold?: true; italic?: true }): string {
+  const inner = italic ? `<em>${html}</em>` : html;
+  return bold ? `<strong>${inner}</strong>` : inner;
+}

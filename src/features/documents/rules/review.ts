@@ -1,0 +1,54 @@
+import { gather } from './evaluate.ts';
+import { allFields, type Expr, type Field, type Step, type Template } from './template.ts';
+import type { Answers, Party } from './values.ts';
+
+/** Something between these answers and a document that can be signed; `field` is where to mend it. */
+export interface Finding {
+  field: string;
+  kind: 'missing' | 'wrong' | 'conflict' | 'unknown';
+  words: string;
+}
+
+/** What stands between these answers and a finished document, in the order of the questions. */
+export function review(template: Template, answers: Answers, date: string): Finding[] {
+  const facts = gather(template, answers, date);
+  const findings: Finding[] = [];
+  for (const field of allFields(template)) {
+    if (!facts.asked(field)) continue;
+    const wrong = facts.wrong.get(field.name);
+    if (wrong !== undefined) findings.push({ field: field.name, kind: 'wrong', words: wrong });
+    else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
+  }
+  for (const { holds, words, field } of template.checks) {
+    // With a blank in it there is nothing to contradict yet.
+    if (pathsOf(holds).some((path) => facts.value(path) === undefined) || facts.holds(holds)) continue;
+    if (!findings.some((finding) => finding.field === field)) findings.push({ field, kind: 'conflict', words });
+  }
+  const known = new Set(allFields(template).map(({ name }) => name));
+  for (const name of Object.keys(answers)) {
+    if (!known.has(name)) findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
+  }
+  return findings;
+}
+
+function pathsOf(expr: Expr): string[] {
+  if (expr.e === 'field') return [expr.path];
+  return 'args' in expr ? expr.args.flatMap(pathsOf) : [];
+}
+
+function missing(field: Field, value: Party | undefined): Finding[] {
+  if (!field.required) return [];
+  const finding = (words: string): Finding => ({ field: field.name, kind: 'missing', words });
+  if (value === undefined) return [finding(`${field.label} is still blank.`)];
+  if (field.kind.type !== 'party') return [];
+  if (!value.name) return [finding(`${field.label}: the name is still blank.`)];
+  return value.address ? [] : [finding(`${field.label}: the address is still blank.`)];
+}
+
+/** The questions that matter with these answers. */
+export function questions(template: Template, answers: Answers, date: string): (Step & { fields: Field[] })[] {
+  const facts = gather(template, answers, date);
+  return template.steps
+    .map((step) => ({ ...step, fields: step.fields.filter((field) => facts.asked(field)) }))
+    .filter((step) => step.fields.length > 0);
+}

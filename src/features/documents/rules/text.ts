@@ -1,0 +1,95 @@
+import { assertNever } from '#base/assert.ts';
+import { type Block, type Doc, type Run, runsText, runText } from './doc.ts';
+
+/** How a format writes what is not plain words. */
+interface Writer {
+  run(run: Run): string;
+  title(words: string, level: 1 | 2): string;
+  sub(number: string, words: string): string;
+  item(mark: string, words: string): string;
+  table(head: string[], rows: string[][]): string;
+  line(label: string, words: string): string;
+  page: string;
+}
+
+export const toText = (doc: Doc): string => write(doc, plain);
+export const toMarkdown = (doc: Doc): string => write(doc, markdown);
+
+function write(doc: Doc, writer: Writer): string {
+  const body = doc.blocks.map((block) => writeBlock(block, writer)).filter(Boolean);
+  return `${[...body, doc.notice && `${writer.page}\n\n${writer.run({ r: 'text', text: doc.notice })}`].filter(Boolean).join('\n\n')}\n`;
+}
+
+function writeBlock(block: Block, writer: Writer): string {
+  const words = (runs: Run[]): string => runs.map(writer.run).join('');
+  const inner = (blocks: Block[], indent = ''): string[] =>
+    blocks.map((one) => writeBlock(one, writer).replace(/^(?=.)/gm, indent));
+  switch (block.b) {
+    case 'title':
+    case 'part':
+      return writer.title(words(block.runs), 1);
+    case 'clause':
+      return [writer.title((block.number && `${block.number}. `) + words(block.heading), 2), ...inner(block.blocks)].join('\n\n');
+    case 'sub':
+      return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, '    ')].join('\n\n');
+    case 'para':
+      return words(block.runs);
+    case 'list':
+      return block.items.map((item) => [writer.item(item.mark, words(item.runs)), ...inner(item.blocks, '    ')].join('\n')).join('\n');
+    case 'table':
+      return writer.table(block.head.map(words), block.rows.map((row) => row.map(words)));
+    case 'signatures':
+      return block.parties
+        .map(({ heading, lines }) => [words(heading), ...lines.map(({ label, runs }) => writer.line(label, words(runs)))].join('\n'))
+        .join('\n\n');
+    case 'page':
+      return writer.page;
+    default:
+      return assertNever(block);
+  }
+}
+
+const plain: Writer = {
+  run: runText,
+  title: (words, level) => (level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words),
+  sub: (number, words) => `${number}  ${words}`,
+  item: (mark, words) => `  ${mark} ${words}`,
+  table: (head, rows) => [head, ...rows].map((row) => row.join('  |  ')).join('\n'),
+  line: (label, words) => `${label}: ${words || '_'.repeat(32)}`,
+  page: '-'.repeat(72),
+};
+
+/** Every character with a meaning in Markdown or HTML is made plain. */
+const literal = (text: string): string => text.replace(/[\\`*_[\]<>#|~{}!&]/g, '\\$&').replace(/^(\s*)(\d+)([.)])(?=\s)/, '$1$2\\$3').replace(/^(\s*)([-+=])/, '$1\\$2');
+
+const markdown: Writer = {
+  run(run) {
+    switch (run.r) {
+      case 'text':
+      case 'value': {
+        const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run.text) ?? [];
+        const mark = `${run.bold ? '**' : ''}${run.italic ? '*' : ''}`;
+        return words === '' ? run.text : `${before}${mark}${literal(words)}${[...mark].reverse().join('')}${after}`;
+      }
+      case 'term':
+        return `“**${literal(run.text)}**”`;
+      case 'break':
+        return '  \n';
+      default:
+        return literal(runText(run));
+    }
+  },
+  title: (words, level) => `${'#'.repeat(level)} ${words}`,
+  sub: (number, words) => `**${number}** ${words}`,
+  item: (mark, words) => `- ${mark === '•' ? '' : `${mark} `}${words}`,
+  table: (head, rows) =>
+    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('  \n', '<br>')).join(' | ')} |`).join('\n'),
+  line: (label, words) => `- ${label}: ${words || '\\_'.repeat(24)}`,
+  page: '---',
+};
+
+/** How many words a reader has before them. */
+export const countWords = (doc: Doc): number => toText(doc).split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word)).length;
+
+export const headingsOf = (doc: Doc): { id: string; number: string; title: string }[] =>
+  doc.blocks.flatMap((block) => (block.b === 'clause' ? [{ id: block.id, number: block.number, title: runsText(block.heading) }] : []));

@@ -1,0 +1,111 @@
+import { open, readdir, realpath, rename, rm, stat, cp, mkdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { Problem } from '#base/problem.ts';
+import type { TarEntry } from './tar.ts';
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** Every file in a folder or in one it links to, as entries under a prefix. A folder that is not there has none. */
+export async function* entriesOf(folder: string, prefix: string, leaveOut: string[], seen = new Set<string>()): AsyncGenerator<TarEntry> {
+  const real = await realpath(folder).catch(() => null);
+  // A link may lead back up.
+  if (real === null || seen.has(real)) return;
+  seen.add(real);
+  for (const name of (await readdir(folder)).sort()) {
+    const path = join(folder, name);
+    if (leaveOut.includes(path)) continue;
+    const info = await stat(path).catch(() => null);
+    if (info?.isDirectory()) yield* entriesOf(path, `${prefix}${name}/`, leaveOut, seen);
+    else if (info?.isFile()) {
+      const entry = await fileEntry(path, `${prefix}${name}`);
+      if (entry) yield entry;
+    }
+  }
+}
+
+/** A file as it is at this moment, as long as it is now; null when it has just gone. */
+export async function fileEntry(path: string, name: string): Promise<TarEntry | null> {
+  const handle = await open(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (!handle) return null;
+  const { size, mode } = await handle.stat();
+  const content = size === 0 ? none(() => handle.close()) : createReadStream('', { fd: handle, end: size - 1 });
+  return { name, size, mode: mode & 0o777, content };
+}
+
+async function* none(close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  await close();
+}
+
+/** Where an entry goes inside a folder; null for a name that leads out of it. */
+export function placeInside(folder: string, name: string): string | null {
+  const path = join(folder, name);
+  const inside = path.startsWith(folder + sep) && !name.includes('\0') && !name.split(/[/\\]/).includes('..');
+  return inside ? path : null;
+}
+
+export async function writeEntry(path: string, { mode, content }: TarEntry): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const handle = await open(path, 'wx', mode & 0o777);
+  try {
+    for await (const piece of content) await handle.writeFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export interface Swap {
+  /** What was there before, by the name it has now. */
+  kept: string[];
+  undo(): Promise<void>;
+}
+
+/** Puts staged things in place; whatever stood there is moved aside, never removed. All of it, or none. */
+export async function swapIn(moves: { from: string; to: string }[], mark: string): Promise<Swap> {
+  const kept: string[] = [];
+  const undoing: (() => Promise<unknown>)[] = [];
+  const undo = async () => {
+    for (const step of undoing.splice(0).reverse()) await step();
+  };
+  try {
+    for (const { from, to } of moves) {
+      if (await isThere(to)) {
+        const aside = `${to}.before-restore-${mark}`;
+        await rename(to, aside).catch((error: unknown) => {
+          throw new Problem('conflict', `${to} cannot be moved aside (${codeOf(error)}): make its folder writable, or empty it, then try again.`);
+        });
+        kept.push(aside);
+        undoing.push(() => rename(aside, to));
+      }
+      await move(from, to);
+      undoing.push(() => rm(to, { recursive: true, force: true }));
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return { kept, undo };
+}
+
+/** An empty folder is as good as none, and may be the place where a volume is mounted. */
+async function isThere(path: string): Promise<boolean> {
+  const info = await stat(path).catch(() => null);
+  if (!info) return false;
+  return !info.isDirectory() || (await readdir(path)).length > 0;
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    // Another disk, or a mount point that stays where it is.
+    if (!['EXDEV', 'EBUSY', 'ENOTEMPTY', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+    await cp(from, to, { recursive: true, preserveTimestamps: true });
+    await rm(from, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,128 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type pg from 'pg';
+import type { Clock } from '#base/clock.ts';
+import { randomText } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { knownMigrations } from '../database/migrate.ts';
+import { placeInside, type Swap, swapIn, writeEntry } from './folders.ts';
+import { type BackupHeader, dataFolder, siteFolder, tableOf } from './format.ts';
+import { beginLoad, tablesInUse } from './load.ts';
+import { patientClient } from './snapshot.ts';
+import { readBackup, verifyBackup } from './verify.ts';
+
+export interface RestoreParts {
+  db: Database;
+  config: Pick<Config, 'dataDir' | 'siteDir' | 'authSecret' | 'dkimKey'>;
+  clock: Clock;
+  tell(line: string): void;
+  /** Other steps than those shipped, for tests. */
+  migrationsFolder?: string;
+}
+
+export interface Restored {
+  header: BackupHeader;
+  tables: number;
+  rows: number;
+  files: number;
+  /** Where what stood in the way is now. */
+  kept: string[];
+  /** What the operator has yet to see to. */
+  advice: string[];
+}
+
+/**
+ * Brings a backup back, or changes nothing: the file is read whole before anything is touched, the database is one
+ * transaction, and files are laid aside until its end.
+ */
+export async function restoreBackup(parts: RestoreParts, file: string, { replace }: { replace: boolean }): Promise<Restored> {
+  const { db, config, tell, migrationsFolder } = parts;
+  const source = resolve(file);
+  tell('checking   the whole file ...');
+  const header = await verifyBackup(source, await knownMigrations(migrationsFolder));
+  tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all as they were`);
+
+  const staging = join(config.dataDir, `.restore-${randomText(8)}`);
+  await mkdir(staging, { recursive: true });
+  const client = patientClient(db, 'hub restore');
+  await client.connect();
+  try {
+    await assertFree(client, replace);
+    await client.query('begin');
+    const load = await beginLoad(client, header, tell, migrationsFolder);
+    const staged = new Set<string>();
+    for await (const entry of readBackup(source)) {
+      const table = tableOf(entry.name);
+      if (table !== null) for await (const bytes of entry.content) await load.write(table, bytes);
+      const isFile = entry.name.startsWith(dataFolder) || entry.name.startsWith(siteFolder);
+      const place = isFile ? placeInside(staging, entry.name) : null;
+      // An empty table comes without bytes, and is right so.
+      if (place === null) continue;
+      await writeEntry(place, entry);
+      staged.add(entry.name);
+    }
+    const { tables, rows } = await load.finish();
+    const secretBefore = await readSecret(config.dataDir);
+    const swap = await swapFiles(parts, staging, [...staged], secretBefore);
+    await commit(client, swap);
+    await client.query('analyze').catch(() => {});
+    return { header, tables, rows, files: staged.size, kept: swap.kept, advice: await adviceFor(parts, [...staged]) };
+  } finally {
+    // Whatever was not committed ends here.
+    await client.end().catch(() => {});
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
+  // Each running hub listens on one connection; so does this one.
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'hub listener'`);
+  if ((rows[0]?.n ?? 0) > 1) throw new Problem('conflict', 'The hub is running on this database. Stop it first: a restore replaces everything under it.');
+  const used = await tablesInUse(client);
+  if (used.length > 0 && !replace) {
+    throw new Problem(
+      'conflict',
+      `This hub is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ` and ${used.length - 3} more tables hold rows` : ''}). ` +
+        'Back it up first, then restore with --replace, which removes what is there.',
+    );
+  }
+}
+
+async function swapFiles({ config, clock }: RestoreParts, staging: string, names: string[], secretBefore: string | null): Promise<Swap> {
+  const tops = new Set(names.map((name) => (name.startsWith(siteFolder) ? siteFolder : name.split('/').slice(0, 2).join('/'))));
+  // The same secret again is nothing to lay aside.
+  const sameSecret = secretBefore !== null && secretBefore === (await readSecret(join(staging, dataFolder)));
+  const moves = [...tops]
+    .filter((top) => !(sameSecret && top === `${dataFolder}secret`))
+    .map((top) => ({
+      from: join(staging, top),
+      to: top === siteFolder ? config.siteDir : join(config.dataDir, top.slice(dataFolder.length)),
+    }));
+  return swapIn(moves, clock.now().toISOString().replace(/[:.]/g, '-'));
+}
+
+async function commit(client: pg.Client, swap: Swap): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    await swap.undo();
+    throw error;
+  }
+}
+
+async function adviceFor({ config }: RestoreParts, names: string[]): Promise<string[]> {
+  const advice: string[] = [];
+  const secret = await readSecret(config.dataDir);
+  if (config.authSecret !== undefined && secret !== config.authSecret) {
+    advice.push('AUTH_SECRET is set and is another one than the hub had: unset it (the restored one is in DATA_DIR/secret), or everybody is signed out and old links fail.');
+  }
+  const keys = names.filter((name) => name.startsWith(`${dataFolder}keys/`));
+  if (keys.length > 0 && config.dkimKey === undefined) {
+    advice.push(`Mail was signed: set DKIM_KEY=selector:path, with the key in ${join(config.dataDir, 'keys')}.`);
+  }
+  return advice;
+}
+
+const readSecret = (folder: string): Promise<string | null> => readFile(join(folder, 'secret'), 'utf8').then((text) => text.trim(), () => null);

@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { copyOut } from '../database/copy.ts';
+import type { Database } from '../database/database.ts';
+import { type BackupHeader, pieceName } from './format.ts';
+
+export type Table = BackupHeader['tables'][number];
+type Facts = Pick<BackupHeader, 'postgres' | 'migrations' | 'tables' | 'sequences'>;
+
+/** One moment of the whole database: nothing of what is written meanwhile is in it, not even in part. */
+export interface Snapshot extends Facts {
+  pieces(table: Table): AsyncGenerator<{ name: string; bytes: Buffer }, number>;
+  close(): Promise<void>;
+}
+
+const pieceSize = 4 * 1_048_576;
+
+/** Values are written so that any other server reads the same ones. */
+export const plainValues = `
+  set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
+  set local bytea_output to 'hex'; set local extra_float_digits to 3; set local client_encoding to 'UTF8'`;
+
+/** A client of its own, with all the time it needs. */
+export function patientClient(db: Database, name: string): pg.Client {
+  const { max, min, ...options } = db.pool.options;
+  void max;
+  void min;
+  const client = new pg.Client({ ...options, statement_timeout: false, idle_in_transaction_session_timeout: 0, application_name: name });
+  client.on('error', () => {});
+  return client;
+}
+
+/** Null when this database holds no hub yet. */
+export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
+  const client = patientClient(db, 'hub backup');
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    await client.query(plainValues);
+    const { rows } = await client.query<{ there: boolean }>("select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there");
+    if (!rows[0]?.there) {
+      await client.end();
+      return null;
+    }
+    return { ...(await readFacts(client)), pieces: (table) => readPieces(client, table), close: () => client.end() };
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+async function* readPieces(client: pg.Client, table: Table): AsyncGenerator<{ name: string; bytes: Buffer }, number> {
+  const rows = copyOut(client, `copy ${copyTarget(table)} to stdout`);
+  let number = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const next = await rows.next();
+    if (!next.done) {
+      waiting.push(next.value);
+      size += next.value.length;
+    }
+    // A table without rows has a piece as well: that it was empty is part of the truth.
+    if (size >= pieceSize || (next.done && (size > 0 || number === 0))) {
+      yield { name: pieceName(table.name, ++number), bytes: Buffer.concat(waiting, size) };
+      waiting = [];
+      size = 0;
+    }
+    if (next.done) return next.value;
+  }
+}
+
+export const copyTarget = ({ name, columns }: Table): string =>
+  // A table without columns is copied by its name alone.
+  pg.escapeIdentifier(name) + (columns.length > 0 ? ` (${columns.map(pg.escapeIdentifier).join(', ')})` : '');
+
+async function readFacts(client: pg.Client): Promise<Facts> {
+  const version = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  const ledger = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  // Unlogged tables hold what is worth nothing after a crash; the migrator's lock is nobody's data.
+  const tables = await client.query<Table>(`
+    select relname as name,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+    from pg_class c
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'kysely_migration_lock'
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+    order by relname`);
+  const names = await client.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`);
+  const sequences: Facts['sequences'] = [];
+  for (const { name } of names.rows) {
+    const { rows } = await client.query<{ value: string; isCalled: boolean }>(`select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`);
+    for (const row of rows) sequences.push({ name, ...row });
+  }
+  return { postgres: version.rows[0]?.version ?? '', migrations: ledger.rows.map(({ name }) => name), tables: tables.rows, sequences };
+}

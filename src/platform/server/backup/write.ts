@@ -1,0 +1,138 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Clock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { entriesOf, fileEntry } from './folders.ts';
+import { type BackupHeader, type BackupManifest, dataFolder, formatVersion, headerName, manifestName, siteFolder } from './format.ts';
+import { rememberBackup } from './last.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type TarEntry, writeTar } from './tar.ts';
+
+export interface BackupParts {
+  db: Database;
+  config: Pick<Config, 'dataDir' | 'siteDir' | 'authSecret' | 'dkimKey'>;
+  clock: Clock;
+  /** The version of the hub, for whoever reads the file. */
+  version: string;
+  tell(line: string): void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes everything into one file: database, files, secret, keys, the site folder. The hub may run meanwhile.
+ * There is the whole file under its name, or none: it is made as FILE.part.
+ */
+export async function writeBackup(parts: BackupParts, file: string): Promise<{ bytes: number }> {
+  const { db, clock, signal } = parts;
+  const target = resolve(file);
+  const draft = `${target}.part`;
+  const snapshot = await takeSnapshot(db);
+  if (!snapshot) throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');
+  const madeAt = clock.now().toISOString();
+  try {
+    await oneAtATime(db, async () => {
+      const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
+        throw new Problem('bad_request', `${draft} cannot be written (${error.code}): name a file in a folder that is there and writable.`);
+      });
+      const stream = createWriteStream('', { fd: output, flush: true });
+      await pipeline(Readable.from(writeTar(everything(parts, snapshot, madeAt, [target, draft]))), createGzip(), stream, { ...(signal && { signal }) });
+      await rename(draft, target);
+      await syncFolder(dirname(target));
+    });
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await snapshot.close();
+  }
+  const { size } = await stat(target);
+  await rememberBackup(db, { at: madeAt, bytes: size, file: target });
+  return { bytes: size };
+}
+
+async function* everything({ config, tell, version }: BackupParts, snapshot: Snapshot, madeAt: string, leaveOut: string[]): AsyncGenerator<TarEntry> {
+  const manifest: BackupManifest = { parts: [] };
+  const summed = (entry: TarEntry): TarEntry => ({ ...entry, content: summing(entry, manifest) });
+
+  const { postgres, migrations, tables, sequences } = snapshot;
+  const header: BackupHeader = { format: formatVersion, hub: version, madeAt, postgres, migrations, tables, sequences };
+  yield summed(textEntry(headerName, JSON.stringify(header)));
+
+  for (const table of tables) {
+    const pieces = snapshot.pieces(table);
+    let piece = await pieces.next();
+    for (; !piece.done; piece = await pieces.next()) yield summed(bytesEntry(piece.value.name, piece.value.bytes));
+    if (piece.value > 0) tell(`database   ${table.name}, ${piece.value} ${piece.value === 1 ? 'row' : 'rows'}`);
+  }
+  // Rows that are no longer needed need not be kept for us while files are read.
+  await snapshot.close();
+
+  let files = 0;
+  for await (const entry of folders(config, leaveOut)) {
+    yield summed(entry);
+    if (++files % 1000 === 0) tell(`files      ${files} ...`);
+  }
+  tell(`files      ${files}, with secret, keys and site`);
+  yield textEntry(manifestName, JSON.stringify(manifest));
+}
+
+async function* folders(config: BackupParts['config'], leaveOut: string[]): AsyncGenerator<TarEntry> {
+  const { dataDir, siteDir } = config;
+  yield* entriesOf(join(dataDir, 'files'), `${dataFolder}files/`, leaveOut);
+  yield* entriesOf(join(dataDir, 'keys'), `${dataFolder}keys/`, leaveOut);
+
+  // What sessions and links are signed with, wherever it stands.
+  const secret = config.authSecret ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => ''));
+  if (secret.trim()) yield textEntry(`${dataFolder}secret`, secret.trim());
+
+  const dkimKey = config.dkimKey === undefined ? undefined : resolve(config.dkimKey.slice(config.dkimKey.indexOf(':') + 1));
+  if (dkimKey !== undefined && ![join(dataDir, 'keys'), siteDir].some((folder) => dkimKey.startsWith(folder + sep))) {
+    const entry = await fileEntry(dkimKey, `${dataFolder}keys/${basename(dkimKey)}`);
+    if (entry) yield entry;
+  }
+  yield* entriesOf(siteDir, siteFolder, leaveOut);
+}
+
+async function* summing({ name, size, content }: TarEntry, manifest: BackupManifest): AsyncGenerator<Uint8Array> {
+  const hash: Hash = createHash('sha256');
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+  manifest.parts.push({ name, bytes: size, sha256: hash.digest('hex') });
+}
+
+const textEntry = (name: string, text: string): TarEntry => bytesEntry(name, Buffer.from(text));
+
+function bytesEntry(name: string, bytes: Buffer): TarEntry {
+  return { name, size: bytes.length, mode: 0o600, content: once(bytes) };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+/** Two at once would write into one draft. */
+async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void> {
+  const client = await db.pool.connect();
+  try {
+    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext('hub backup')) as mine");
+    if (!rows[0]?.mine) throw new Problem('conflict', 'Another backup of this hub is being written. Wait until it is done.');
+    await work();
+  } finally {
+    // Ends the connection, and the lock with it.
+    client.release(true);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

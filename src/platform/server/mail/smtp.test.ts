@@ -1,0 +1,165 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { hours, movableClock, seconds } from '#base/clock.ts';
+import { useDatabase } from '#testing/database.ts';
+import { header, useMail, useSmtp, willing } from '#testing/mail.ts';
+import { refusal, startSmtp } from '#testing/smtp.ts';
+import type { MailConsent } from './consent.ts';
+
+const db = await useDatabase();
+const clock = movableClock('2026-11-21T12:00:00Z');
+const bounced: string[] = [];
+const consent: MailConsent = { ...willing, bounced: async (to) => void bounced.push(to) };
+const hub = (settings: Parameters<typeof useMail>[2]) => useMail(db, clock, { consent, ...settings });
+
+beforeEach(async () => {
+  await sql`truncate outbound_message cascade`.execute(db.tables());
+});
+
+test('a temporary refusal is tried again, with the same Message-ID', async () => {
+  let refusals = 0;
+  const ids: (string | undefined)[] = [];
+  const smtp = await useSmtp({
+    answer({ raw }) {
+      ids.push(header(raw, 'Message-ID'));
+      if (++refusals < 2) throw refusal(451, 'come back later');
+    },
+  });
+  const birch = hub({ smtpUrl: smtp.url });
+  expect(await birch.send()).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    last_error: 'SMTP: 451 come back later',
+  });
+  clock.move(seconds(31));
+  await birch.worker.drain();
+  expect(await birch.row()).toMatchObject({ state: 'done', attempts: 2 });
+  expect(smtp.mails).toHaveLength(1);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('a final refusal of the content fails and suppresses nobody', async () => {
+  const smtp = await useSmtp({
+    answer() {
+      throw refusal(554, '5.7.1 looks like spam');
+    },
+  });
+  expect(await hub({ smtpUrl: smtp.url }).send()).toMatchObject({ state: 'failed', attempts: 1 });
+  expect(bounced).toEqual([]);
+});
+
+test('an address where nobody lives fails at once and is remembered as bounced', async () => {
+  const smtp = await useSmtp({
+    onRcptTo: ({ address }, _session, done) => done(refusal(550, `5.1.1 <${address}> no such user`)),
+  });
+  const { state, last_error } = await hub({ smtpUrl: smtp.url }).send({ to: 'nobody@example.com' });
+  expect(state).toBe('failed');
+  expect(last_error).not.toContain('nobody@example.com');
+  expect(bounced.splice(0)).toEqual(['nobody@example.com']);
+});
+
+test.each([
+  ['a relay that is not allowed', 550, '5.7.1 relaying denied'],
+  ['a block list without a precise code', 550, 'blocked by policy'],
+])('%s is no bounce of the address', async (_what, code, words) => {
+  const smtp = await useSmtp({ onRcptTo: (_address, _session, done) => done(refusal(code, words)) });
+  expect(await hub({ smtpUrl: smtp.url }).send()).toMatchObject({ state: 'failed' });
+  expect(bounced).toEqual([]);
+});
+
+test('a sender that the server does not take is the operator’s mistake: the mail waits for better settings', async () => {
+  const smtp = await useSmtp({
+    onMailFrom: (_address, _session, done) => done(refusal(553, '5.7.1 sender not allowed')),
+  });
+  expect(await hub({ smtpUrl: smtp.url }).send()).toMatchObject({ state: 'waiting' });
+});
+
+test('a password that the server does not take is the operator’s mistake, too, and is never written down', async () => {
+  const smtp = await useSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(refusal(535, '5.7.8 wrong password')),
+  });
+  const { state, last_error } = await hub({
+    smtpUrl: smtp.url.replace('smtp://', 'smtp://me:secret@'),
+  }).send();
+  expect(state).toBe('waiting');
+  expect(last_error).toContain('wrong password');
+  expect(last_error).not.toContain('secret');
+});
+
+test('a server that takes the mail and cuts the line before its answer gets it only once', async () => {
+  let arrived = 0;
+  const smtp = await useSmtp({
+    async answer(_mail, cut) {
+      arrived++;
+      cut();
+      await new Promise(() => {});
+    },
+  });
+  const birch = hub({ smtpUrl: smtp.url });
+  expect(await birch.send()).toMatchObject({
+    state: 'failed',
+    last_error: expect.stringMatching(/^unknown: /),
+  });
+  clock.move(hours(100));
+  await birch.worker.drain();
+  expect(arrived).toBe(1);
+});
+
+test('a server that takes the mail and then says nothing gets it only once', async () => {
+  let arrived = 0;
+  const smtp = await useSmtp({
+    async answer() {
+      arrived++;
+      await new Promise(() => {});
+    },
+  });
+  const birch = hub({ smtpUrl: smtp.url, patience: 300 });
+  expect(await birch.send()).toMatchObject({
+    state: 'failed',
+    last_error: expect.stringMatching(/^unknown: /),
+  });
+  clock.move(hours(100));
+  await birch.worker.drain();
+  expect(arrived).toBe(1);
+});
+
+test('a server that falls silent before it has seen the mail gets it later', async () => {
+  const smtp = await useSmtp({ onRcptTo() {} });
+  expect(await hub({ smtpUrl: smtp.url, patience: 300 }).send()).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+  });
+  expect(smtp.mails).toEqual([]);
+});
+
+test('a server that is not there gets the mail later', async () => {
+  const gone = await startSmtp();
+  await gone.close();
+  expect(await hub({ smtpUrl: gone.url }).send()).toMatchObject({ state: 'waiting', attempts: 1 });
+});
+
+test('a server that accepts the connection and is silent gets the mail later', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  expect(await hub({ smtpUrl: `smtp://127.0.0.1:${port}`, patience: 300 }).send()).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+  });
+});
+
+test('a connection that the server ended while it lay idle costs no mail', async () => {
+  let connections = 0;
+  const smtp = await useSmtp({ onConnect: (_session, done) => (connections++, done()) });
+  const birch = hub({ smtpUrl: smtp.url });
+  await birch.send({ dedupeKey: 'first' });
+  await birch.send({ dedupeKey: 'second' });
+  expect(connections).toBe(1);
+  smtp.hangUp();
+  expect(await birch.send({ dedupeKey: 'third' })).toMatchObject({ state: 'done', attempts: 1 });
+  expect(smtp.mails).toHaveLength(3);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { isPublicAddress, outsideOnly, parseTarget, TargetRefused } from './target.ts';
+
+test.each([
+  '127.0.0.1',
+  '127.255.255.254',
+  '10.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '198.18.0.1',
+  '192.0.2.1',
+  '::1',
+  '::',
+  'fd00::1',
+  'fc00::1',
+  'fe80::1',
+  'ff02::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '2001:0:1::1',
+  '2001:db8::1',
+  'localhost',
+  '',
+])('%s is inside', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
+  '%s is outside',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+test.each([
+  ['loopback', 'https://127.0.0.1/'],
+  ['loopback as one decimal number', 'https://2130706433/'],
+  ['loopback in hexadecimal', 'https://0x7f000001/'],
+  ['loopback in octal', 'https://0177.0.0.1/'],
+  ['loopback, shortened', 'https://127.1/'],
+  ['loopback in full-width digits', 'https://１２７.０.０.１/'],
+  ['IPv6 loopback', 'https://[::1]/'],
+  ['IPv4 inside IPv6', 'https://[::ffff:127.0.0.1]/'],
+  ['a private IPv6 network', 'https://[fd00::1]/'],
+  ['the metadata service', 'https://169.254.169.254/latest/meta-data'],
+  ['a private network', 'https://10.0.0.7:8443/'],
+  ['a user name', 'https://me:secret@hooks.example/'],
+  ['plain http, live', 'http://hooks.example/'],
+  ['a file', 'file:///etc/passwd'],
+  ['another scheme', 'gopher://hooks.example/'],
+  ['no address', 'hooks.example'],
+])('refused before anything is looked up: %s', (_what, url) => {
+  expect(() => parseTarget(url, outsideOnly(true))).toThrow(TargetRefused);
+});
+
+test('a public https address is taken; http only while the hub is not live', () => {
+  expect(parseTarget('https://hooks.example:8443/in?a=1', outsideOnly(true)).href).toBe(
+    'https://hooks.example:8443/in?a=1',
+  );
+  expect(parseTarget('http://hooks.example/', outsideOnly(false)).href).toBe('http://hooks.example/');
+});

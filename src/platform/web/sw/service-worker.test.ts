@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+const origin = 'https://hub.example';
+const absolute = (input: string | { url: string }) =>
+  new URL(typeof input === 'string' ? input : input.url, origin).href;
+
+type Network = (path: string) => Response;
+const gone: Network = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+/** A browser's caches, which outlive the workers of each release. */
+function browser() {
+  const stores = new Map<string, Map<string, Response>>();
+  let network: Network = gone;
+
+  const fetched = async (input: string | { url: string }) => network(new URL(absolute(input)).pathname);
+  const cacheOf = (store: Map<string, Response>) => ({
+    match: async (input: string | { url: string }) => store.get(absolute(input))?.clone(),
+    put: async (input: string | { url: string }, response: Response) =>
+      void store.set(absolute(input), response),
+    async add(input: string | { url: string }) {
+      const response = await fetched(input);
+      if (!response.ok) throw new TypeError('Request failed');
+      store.set(absolute(input), response);
+    },
+  });
+  const caches = {
+    async open(name: string) {
+      if (!stores.has(name)) stores.set(name, new Map());
+      return cacheOf(stores.get(name) ?? new Map());
+    },
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    async match(input: string | { url: string }) {
+      for (const store of stores.values()) {
+        const found = store.get(absolute(input));
+        if (found) return found.clone();
+      }
+      return undefined;
+    },
+  };
+
+  async function release(files: string[]) {
+    const { serviceWorkerText } = (await import(
+      fileURLToPath(new URL('../../../../scripts/service-worker.mjs', import.meta.url))
+    )) as {
+      serviceWorkerText(source: string, files: string[]): Promise<string>;
+    };
+    const source = await readFile(new URL('./service-worker.ts', import.meta.url), 'utf8');
+    const hearers: Record<string, (event: object) => void> = {};
+    const self = {
+      location: { origin },
+      clients: { claim: async () => {} },
+      registration: {},
+      skipWaiting: async () => {},
+      addEventListener: (type: string, hear: (event: object) => void) => (hearers[type] = hear),
+    };
+    class PathRequest extends Request {
+      constructor(path: string, options?: RequestInit) {
+        super(absolute(path), options);
+      }
+    }
+    runInNewContext(await serviceWorkerText(source, files), {
+      self,
+      caches,
+      fetch: fetched,
+      Request: PathRequest,
+      URL,
+      Promise,
+    });
+    const live = async (type: string) => {
+      let work: Promise<unknown> = Promise.resolve();
+      hearers[type]?.({ waitUntil: (promise: Promise<unknown>) => (work = promise) });
+      await work;
+    };
+    return {
+      install: () => live('install'),
+      activate: () => live('activate'),
+      /** Undefined when the worker leaves the request to the browser. */
+      async get(path: string, { mode = 'cors', method = 'GET' } = {}) {
+        let answer: Promise<Response> | undefined;
+        const later: Promise<unknown>[] = [];
+        const request = { url: absolute(path), method, mode, headers: new Headers() };
+        hearers['fetch']?.({
+          request,
+          preloadResponse: Promise.resolve(undefined),
+          respondWith: (promise: Promise<Response>) => (answer = promise),
+          waitUntil: (promise: Promise<unknown>) => later.push(promise),
+        });
+        const text = await answer?.then((response) => response.text());
+        await Promise.all(later);
+        return text;
+      },
+    };
+  }
+  return { release, stores, connect: (next: Network) => (network = next) };
+}
+
+const hub =
+  (release: string): Network =>
+  (path) =>
+    new Response(`${release}:${path}`);
+const navigate = { mode: 'navigate' };
+
+test('with a network every page comes from it; without one the shell stands in', async () => {
+  const { release, connect } = browser();
+  connect(hub('one'));
+  const worker = await release(['/assets/entry-1.js']);
+  await worker.install();
+  await worker.activate();
+  expect(await worker.get('/about', navigate)).toBe('one:/about');
+  connect(gone);
+  expect(await worker.get('/about', navigate)).toBe('one:/offline-shell');
+  expect(await worker.get('/assets/entry-1.js')).toBe('one:/assets/entry-1.js');
+  expect(await worker.get('/favicon.svg')).toBe('one:/favicon.svg');
+});
+
+test('a proxy without a hub behind it is no page; a page that the hub itself refuses is', async () => {
+  const { release, connect } = browser();
+  connect(hub('one'));
+  const worker = await release([]);
+  await worker.install();
+  connect(() => new Response('Bad gateway', { status: 502 }));
+  expect(await worker.get('/dashboard', navigate)).toBe('one:/offline-shell');
+  connect(() => new Response('Not found', { status: 404 }));
+  expect(await worker.get('/nowhere', navigate)).toBe('Not found');
+});
+
+test('the API, files, mutations and other sites are none of its business', async () => {
+  const { release, connect } = browser();
+  connect(hub('one'));
+  const worker = await release([]);
+  await worker.install();
+  for (const path of [
+    '/api/auth/session',
+    '/api/account/export',
+    '/f/abc',
+    '/files/abc',
+    '/robots.txt',
+    'https://elsewhere.example/assets/x.js',
+  ]) {
+    expect(await worker.get(path)).toBeUndefined();
+  }
+  expect(await worker.get('/api/account/export', navigate)).toBeUndefined();
+  expect(await worker.get('/signin', { mode: 'navigate', method: 'POST' })).toBeUndefined();
+});
+
+test('what a tool loads later is kept from its first use on', async () => {
+  const { release, connect } = browser();
+  connect(hub('one'));
+  const worker = await release([]);
+  await worker.install();
+  await worker.get('/assets/editor-9.js');
+  connect(gone);
+  expect(await worker.get('/assets/editor-9.js')).toBe('one:/assets/editor-9.js');
+});
+
+test('a new release takes over at once; the one before keeps its files for open tabs, older ones go', async () => {
+  const { release, connect, stores } = browser();
+  for (const name of ['one', 'two', 'three']) {
+    connect(hub(name));
+    const worker = await release([`/assets/entry-${name}.js`]);
+    await worker.install();
+    await worker.activate();
+    expect(await worker.get('/', navigate)).toBe(`${name}:/`);
+    connect(gone);
+    expect(await worker.get('/', navigate)).toBe(`${name}:/offline-shell`);
+    if (name !== 'three') continue;
+    expect(stores.size).toBe(2);
+    expect(await worker.get('/assets/entry-two.js')).toBe('two:/assets/entry-two.js');
+    await expect(worker.get('/assets/entry-one.js')).rejects.toThrow('Failed to fetch');
+  }
+});
+
+test('a release whose shell cannot be had does not take over', async () => {
+  const { release, connect } = browser();
+  connect((path) => (path === '/offline-shell' ? new Response('', { status: 500 }) : new Response('fine')));
+  const worker = await release([]);
+  await expect(worker.install()).rejects.toThrow('Request failed');
+});

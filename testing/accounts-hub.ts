@@ -1,0 +1,149 @@
+import { Hono } from 'hono';
+import { systemClock } from '#base/clock.ts';
+import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
+import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
+import { createMemberData } from '#features/accounts/server/public.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { guest } from '#platform/server/http/viewer.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { createMail } from '#platform/server/mail/mail.ts';
+import { createOutbox } from '#platform/server/outbox/queue.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { sampleSite } from './site.ts';
+
+export const origin = 'http://hub.test';
+
+/** Accounts over real HTTP handling and a real database, with hashing that is cheap and counted. */
+export function accountsHub(db: Database, options: AccountsOptions & { env?: Record<string, string> } = {}) {
+  const config: Config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...options.env }), live: false };
+  const clock = systemClock;
+  const outbox = createOutbox(db, clock);
+  const site = { words: sampleSite } as Platform['site'];
+  const platform: Platform = {
+    config,
+    clock,
+    log: silentLog,
+    db,
+    outbox,
+    site,
+    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
+    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    listening: () => {},
+    origin: () => origin,
+  };
+  const counted = countedHashing();
+  const memberData = options.memberData ?? createMemberData();
+  const feature = accounts(platform, { hashing: counted, ...options, memberData });
+
+  const unexpected: unknown[] = [];
+  const app = new Hono();
+  mountRoutes(app as never, feature.routes ?? [], {
+    log: silentLog,
+    metrics: createMetrics(),
+    ownOrigin: () => origin,
+    // Each browser of a test stands at an address of its own.
+    trustProxy: 1,
+    resolveViewer: feature.resolveViewer ?? (async () => guest),
+    countAgainst: createRateLimiter(db, clock),
+    takeRead: () => {},
+    asProblem,
+    report: (error) => unexpected.push(error),
+    checkAnswers: true,
+  });
+
+  let browsers = 0;
+  /** A browser: keeps cookies, follows nothing, says where its request comes from. */
+  function browser(address = `10.0.${Math.floor(++browsers / 250)}.${browsers % 250}`) {
+    const jar = new Map<string, string>();
+    async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+      const response = await app.request(new URL(path, origin), {
+        method,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          origin,
+          'x-forwarded-for': address,
+          ...headers,
+        },
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (/Max-Age=0/.test(cookie)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    }
+    return {
+      jar,
+      get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+      post: (path: string, body: unknown = {}, headers?: Record<string, string>) => send('POST', path, body, headers),
+      patch: (path: string, body: unknown) => send('PATCH', path, body),
+      async who(): Promise<{ uid: string; email: string; displayName: string; emailVerified: boolean } | null> {
+        return ((await (await send('GET', '/api/auth/session')).json()) as { user: never }).user;
+      },
+    };
+  }
+
+  return {
+    platform,
+    feature,
+    hashing: counted,
+    unexpected,
+    app,
+    browser,
+    /** Delivers what waits for this feature's own handlers, as the worker would. */
+    async deliver(): Promise<void> {
+      for (const handler of feature.outboxHandlers ?? []) {
+        const { rows } = await db.pool.query<{ id: string; dedupe_key: string; payload: unknown }>(
+          `update outbound_message set state = 'done' where channel = $1 and state = 'waiting' returning id, dedupe_key, payload`,
+          [handler.channel],
+        );
+        for (const row of rows) await handler.deliver(row.payload, { id: row.id, attempt: 1, dedupeKey: row.dedupe_key });
+      }
+    },
+    /** Mails to an address, the oldest first. */
+    async mails(to: string): Promise<{ subject: string; text: string; token: string | null }[]> {
+      const { rows } = await db.pool.query<{ payload: { to: string; subject: string; body: unknown } }>(
+        `select payload from outbound_message where channel = 'mail' and payload->>'to' = $1 order by created_at, id`,
+        [to],
+      );
+      return rows.map(({ payload }) => {
+        const text = JSON.stringify(payload.body);
+        return { subject: payload.subject, text, token: /#token=([^"]+)/.exec(text)?.[1] ?? null };
+      });
+    },
+    async command(line: string): Promise<string[]> {
+      const command = feature.commands?.find(({ name }) => line.startsWith(name));
+      const lines: string[] = [];
+      await command?.run(line.slice(command.name.length).trim().split(/\s+/).filter(Boolean), (text) => lines.push(text));
+      return lines;
+    },
+  };
+}
+
+/** Real scrypt, at a thousandth of the cost. */
+function countedHashing(): Hashing & { hashed: number; verified: number } {
+  const real = createHashing({ log2N: 4, r: 8, p: 1 });
+  const counted = {
+    hashed: 0,
+    verified: 0,
+    async hash(password: string) {
+      counted.hashed++;
+      return real.hash(password);
+    },
+    async verify(stored: string, password: string) {
+      counted.verified++;
+      return real.verify(stored, password);
+    },
+  };
+  return counted;
+}
+
+export const errorOf = async (response: Response) =>
+  ((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string>; retryAfterSeconds?: number } }).error;
