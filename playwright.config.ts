@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
+    // A worker would answer before a test's own routes do; tests of it allow it themselves.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: { args: launchArgs, ...(executablePath ? { executablePath } : {}) },

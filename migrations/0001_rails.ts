@@ -19,7 +19,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       done_at timestamptz,
       unique (channel, dedupe_key)
     )`.execute(db);
-  await sql`create index outbound_message_due on outbound_message (due_at) where state in ('waiting', 'sending')`.execute(
+  await sql`create index outbound_message_due on outbound_message (channel, due_at) where state in ('waiting', 'sending')`.execute(
     db,
   );
   await sql`create index outbound_message_by_key on outbound_message (dedupe_key) where state = 'waiting'`.execute(

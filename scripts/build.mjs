@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeServiceWorker } from './service-worker.mjs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,7 +23,7 @@ export function sourceStamp() {
   for (const name of ['src/base', 'src/ui', 'src/platform/web', 'src/apps/web', 'src/features']) {
     if (existsSync(join(root, name))) visit(join(root, name));
   }
-  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']) {
+  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'scripts/service-worker.mjs']) {
     if (existsSync(join(root, name))) visit(join(root, name));
   }
   return hash.digest('hex');
@@ -38,6 +39,7 @@ export async function build() {
   rmSync(stampFile, { force: true });
   await viteBuild(quiet);
   await viteBuild({ ...quiet, build: { ssr: 'src/apps/web/entry-server.tsx' } });
+  await writeServiceWorker(root);
   compress(join(dist, 'client'));
   const { bundle } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);
   writeFileSync(join(dist, 'server/routes.json'), JSON.stringify(bundle.pages, null, 1));

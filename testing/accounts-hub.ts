@@ -6,6 +6,7 @@ import { createMemberData } from '#features/accounts/server/public.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { asProblem } from '#platform/server/database/open.ts';
+import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
@@ -20,7 +21,10 @@ export const origin = 'http://hub.test';
 
 /** Accounts over real HTTP handling and a real database, with hashing that is cheap and counted. */
 export function accountsHub(db: Database, options: AccountsOptions & { env?: Record<string, string> } = {}) {
-  const config: Config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...options.env }), live: false };
+  const config: Config = {
+    ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...options.env }),
+    live: false,
+  };
   const clock = systemClock;
   const outbox = createOutbox(db, clock);
   const site = { words: sampleSite } as Platform['site'];
@@ -29,6 +33,7 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
     clock,
     log: silentLog,
     db,
+    files: openDiskFiles(`${config.dataDir}/files`),
     outbox,
     site,
     mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
@@ -60,7 +65,12 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
   /** A browser: keeps cookies, follows nothing, says where its request comes from. */
   function browser(address = `10.0.${Math.floor(++browsers / 250)}.${browsers % 250}`) {
     const jar = new Map<string, string>();
-    async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    async function send(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Response> {
       const response = await app.request(new URL(path, origin), {
         method,
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -82,9 +92,15 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
     return {
       jar,
       get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-      post: (path: string, body: unknown = {}, headers?: Record<string, string>) => send('POST', path, body, headers),
+      post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+        send('POST', path, body, headers),
       patch: (path: string, body: unknown) => send('PATCH', path, body),
-      async who(): Promise<{ uid: string; email: string; displayName: string; emailVerified: boolean } | null> {
+      async who(): Promise<{
+        uid: string;
+        email: string;
+        displayName: string;
+        emailVerified: boolean;
+      } | null> {
         return ((await (await send('GET', '/api/auth/session')).json()) as { user: never }).user;
       },
     };
@@ -104,7 +120,8 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
           `update outbound_message set state = 'done' where channel = $1 and state = 'waiting' returning id, dedupe_key, payload`,
           [handler.channel],
         );
-        for (const row of rows) await handler.deliver(row.payload, { id: row.id, attempt: 1, dedupeKey: row.dedupe_key });
+        for (const row of rows)
+          await handler.deliver(row.payload, { id: row.id, attempt: 1, dedupeKey: row.dedupe_key });
       }
     },
     /** Mails to an address, the oldest first. */
@@ -121,7 +138,9 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
     async command(line: string): Promise<string[]> {
       const command = feature.commands?.find(({ name }) => line.startsWith(name));
       const lines: string[] = [];
-      await command?.run(line.slice(command.name.length).trim().split(/\s+/).filter(Boolean), (text) => lines.push(text));
+      await command?.run(line.slice(command.name.length).trim().split(/\s+/).filter(Boolean), (text) =>
+        lines.push(text),
+      );
       return lines;
     },
   };
@@ -146,4 +165,8 @@ function countedHashing(): Hashing & { hashed: number; verified: number } {
 }
 
 export const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string>; retryAfterSeconds?: number } }).error;
+  (
+    (await response.json()) as {
+      error: { code: string; message: string; fields?: Record<string, string>; retryAfterSeconds?: number };
+    }
+  ).error;

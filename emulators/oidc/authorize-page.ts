@@ -5,7 +5,9 @@ const escape = (text: string): string =>
 
 /** Whom to be: one button each, and one to refuse. */
 export function authorizePage(asked: URLSearchParams): string {
-  const fields = [...asked].map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('');
+  const fields = [...asked]
+    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .join('');
   const buttons = testPeople
     .map(
       ({ sub, name, email, emailVerified }) =>

@@ -37,12 +37,22 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
   function idToken(person: TestPerson, nonce: string | null): string {
     const now = Math.floor(Date.now() / 1000);
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const claims = { iss: issuer, aud: clientId, ...claimsOf(person), iat: now, exp: now + 300, ...(nonce !== null && { nonce }) };
+    const claims = {
+      iss: issuer,
+      aud: clientId,
+      ...claimsOf(person),
+      iat: now,
+      exp: now + 300,
+      ...(nonce !== null && { nonce }),
+    };
     const content = `${part({ alg: 'RS256', typ: 'JWT', kid })}.${part(claims)}`;
     return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`;
   }
 
-  const routes: Record<string, (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void> = {
+  const routes: Record<
+    string,
+    (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
+  > = {
     'GET /.well-known/openid-configuration': (_request, response) =>
       json(response, 200, {
         issuer,
@@ -58,7 +68,10 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       }),
 
-    'GET /jwks': (_request, response) => json(response, 200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] }),
+    'GET /jwks': (_request, response) =>
+      json(response, 200, {
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
+      }),
 
     'GET /authorize': (_request, response, { searchParams }) => {
       const mistake = mistakeIn(searchParams);
@@ -76,7 +89,12 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
       const person = testPeople.find(({ sub }) => sub === form.get('person'));
       if (person) {
         const code = randomBytes(24).toString('base64url');
-        const grant = { person, redirectUri: form.get('redirect_uri') ?? '', nonce: form.get('nonce'), challenge: form.get('code_challenge') ?? '' };
+        const grant = {
+          person,
+          redirectUri: form.get('redirect_uri') ?? '',
+          nonce: form.get('nonce'),
+          challenge: form.get('code_challenge') ?? '',
+        };
         grants.set(code, { ...grant, until: Date.now() + grantMs });
         back.searchParams.set('code', code);
       } else {
@@ -91,7 +109,9 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
       const grant = grants.get(form.get('code') ?? '');
       // A code is good for one try, right or wrong.
       grants.delete(form.get('code') ?? '');
-      const verifier = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+      const verifier = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
       const fits =
         form.get('grant_type') === 'authorization_code' &&
         grant !== undefined &&
@@ -101,7 +121,12 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
       if (!fits) return json(response, 400, { error: 'invalid_grant' });
       const accessToken = randomBytes(24).toString('base64url');
       accessTokens.set(accessToken, grant.person);
-      json(response, 200, { token_type: 'Bearer', access_token: accessToken, expires_in: 300, id_token: idToken(grant.person, grant.nonce) });
+      json(response, 200, {
+        token_type: 'Bearer',
+        access_token: accessToken,
+        expires_in: 300,
+        id_token: idToken(grant.person, grant.nonce),
+      });
     },
 
     'GET /userinfo': (request, response) => {
@@ -147,7 +172,12 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-const claimsOf = ({ sub, email, emailVerified, name }: TestPerson) => ({ sub, email, email_verified: emailVerified, name });
+const claimsOf = ({ sub, email, emailVerified, name }: TestPerson) => ({
+  sub,
+  email,
+  email_verified: emailVerified,
+  name,
+});
 
 /** Only pages of this machine are sent anybody: a stand-in must not become an open redirect. */
 function mistakeIn(given: URLSearchParams): string | null {
@@ -159,7 +189,8 @@ function mistakeIn(given: URLSearchParams): string | null {
   if (given.get('client_id') !== clientId) return 'client_id is unknown.';
   if (given.get('response_type') !== 'code') return 'response_type must be code.';
   if (!given.get('scope')?.split(' ').includes('openid')) return 'scope must contain openid.';
-  if (given.get('code_challenge_method') !== 'S256' || !given.get('code_challenge')) return 'PKCE with S256 is required.';
+  if (given.get('code_challenge_method') !== 'S256' || !given.get('code_challenge'))
+    return 'PKCE with S256 is required.';
   return null;
 }
 
@@ -182,7 +213,9 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(value));
 }
 
 function text(response: ServerResponse, status: number, words: string): void {

@@ -10,6 +10,8 @@ const prefixes = {
   template: 'tpl',
   order: 'ord',
   apiKey: 'key',
+  subscription: 'nws',
+  contact: 'ctc',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

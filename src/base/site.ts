@@ -46,3 +46,20 @@ export interface SitePage {
   html: string;
   toc: { id: string; title: string; level: 2 | 3 }[];
 }
+
+/** A piece of work that is shown at /portfolio: a Markdown file and a picture. */
+export interface SiteProject {
+  slug: string;
+  title: string;
+  summary: string;
+  year: number;
+  role: string;
+  tags: string[];
+  /** Where the thing itself is: an address, or a path of this hub. */
+  link: string | null;
+  /** The picture's path with its hash, such as /images/engine.svg?v=…. */
+  image: string | null;
+  /** What the picture shows, for who cannot see it. */
+  imageAlt: string;
+  html: string;
+}

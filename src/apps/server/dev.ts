@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import type { WebBundle } from '#base/render.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { openHouse } from './house.ts';
 import { createServing } from './serving.ts';
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `npm run dev`: the same server, with Vite in front of it, so that a change of a screen shows without a reload. */
 const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
-const house = await openHouse(process.env, tell);
+const house = await openHouse(readConfig(process.env), tell);
 const httpServer = createHttpServer();
 const vite = await createViteServer({
   root,

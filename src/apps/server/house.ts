@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#base/clock.ts';
 import type { PageInfo } from '#base/render.ts';
-import { type Config, readConfig } from '#platform/server/config.ts';
+import type { Config } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { openSite } from '#platform/server/site/open.ts';
+import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -19,6 +22,8 @@ export interface House {
   features: ServerFeature[];
   /** Told once the web application is loaded: which pages there are. */
   showPages(pages: PageInfo[]): void;
+  /** Ends with the house, after everything that used it. */
+  onClose(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -27,16 +32,16 @@ export type Tell = (stage: string, words: string) => void;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
-export async function openHouse(env: Record<string, string | undefined>, tell: Tell): Promise<House> {
-  const config = readConfig(env);
+export async function openHouse(config: Config, tell: Tell): Promise<House> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
 
   tell('database', config.databaseUrl ? 'connecting ...' : 'starting PostgreSQL ...');
   const db = await openDatabase(config, log);
   try {
-    await migrate(db, log);
-    tell('database', db.runsOn());
+    let migrations = 0;
+    await migrate(db, { ...log, info: () => void migrations++ });
+    tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 
@@ -49,6 +54,7 @@ export async function openHouse(env: Record<string, string | undefined>, tell: T
       clock,
       log,
       db,
+      files: openDiskFiles(join(config.dataDir, 'files')),
       site,
       secret,
       outbox,
@@ -58,21 +64,28 @@ export async function openHouse(env: Record<string, string | undefined>, tell: T
       },
       mail: createMail({ config, db, clock, site, outbox, origin }),
     };
+    const closers: (() => Promise<void>)[] = [];
     let pages: PageInfo[] = [];
-    const known = {
+    const known: KnownPages = {
       existing: () => pages.map(({ path }) => path),
-      listed: () => pages.filter(({ listed }) => listed).map(({ path }) => ({ path })),
+      listed: () => [
+        ...pages.filter(({ listed }) => listed).map(({ path }) => ({ path })),
+        ...features.flatMap((feature) => feature.listed?.() ?? []),
+      ],
     };
+    const features = createFeatures(platform, known);
     return {
       config,
       platform,
-      features: createFeatures(platform, known),
+      features,
       showPages(shown) {
         pages = shown;
       },
+      onClose: (close) => void closers.push(close),
       async close() {
         site.close();
         await db.close();
+        for (const close of closers) await close();
       },
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { houseCommands } from './commands/house-commands.ts';
 import { type House, openHouse } from './house.ts';
@@ -12,7 +13,7 @@ async function hub(args: string[]): Promise<number> {
 
   let house: House | undefined;
   try {
-    house = await openHouse(process.env, () => {});
+    house = await openHouse(readConfig(process.env), () => {});
     const commands = [...ownCommands, ...personCommands(house.platform, house.features), ...house.features.flatMap((feature) => feature.commands ?? [])];
     const found = findCommand(commands, args);
     if (found) return await run(found.command, found.rest, print);

@@ -1,6 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { ConfigError } from '#platform/server/config.ts';
+import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { createServing, type Serving } from './serving.ts';
 import { type House, openHouse } from './house.ts';
@@ -13,7 +13,9 @@ export async function main(env: Record<string, string | undefined> = process.env
   let serving: Serving;
   let server: ServerType;
   try {
-    house = await openHouse(env, tell);
+    const standIns = await startStandIns(readConfig(env));
+    house = await openHouse(standIns.config, tell);
+    house.onClose(standIns.close);
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
   } catch (error) {
@@ -26,6 +28,17 @@ export async function main(env: Record<string, string | undefined> = process.env
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services()) tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+/**
+ * On a first run the hub brings stand-ins that speak the real protocols. A live hub never does: what is not configured
+ * there says so instead.
+ */
+async function startStandIns(config: Config): Promise<{ config: Config; close(): Promise<void> }> {
+  if (config.live || config.oidc) return { config, close: async () => {} };
+  const { startOidcEmulator } = await import('#emulators/oidc/server.ts');
+  const { issuer, clientId, clientSecret, close } = await startOidcEmulator({ port: config.port === 0 ? 0 : config.port + 1 });
+  return { config: { ...config, oidc: { issuer, clientId, clientSecret } }, close };
 }
 
 async function listen(house: House, serving: Serving): Promise<ServerType> {

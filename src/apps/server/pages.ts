@@ -35,6 +35,7 @@ interface Stored {
 }
 
 const mostStored = 2000;
+const offlineShell = '/offline-shell';
 
 /** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
 export function createPages(tools: PageTools) {
@@ -43,6 +44,7 @@ export function createPages(tools: PageTools) {
 
   return async function page(request: Request): Promise<Response> {
     const url = new URL(request.url);
+    if (url.pathname === offlineShell) return shell();
     const bundle = await tools.bundle();
     const match = bundle.match(url.pathname + url.search);
     if (!match || !tools.cache) {
@@ -72,6 +74,17 @@ export function createPages(tools: PageTools) {
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
   };
+
+  /** What the service worker shows when there is no network: every page, drawn in the browser alone. */
+  async function shell(): Promise<Response> {
+    const bundle = await tools.bundle();
+    const site = tools.site();
+    const head = `<title>${escapeHtml(site.name)}</title>\n<meta name="robots" content="noindex">`;
+    const state: PageState = { site, runtime: tools.runtime(), dataPath: null, data: null, status: 200 };
+    const document = documentOf({ status: 200, head, html: '', module: null }, bundle.headScript, tools.assetTags(null), state);
+    const policy = contentSecurityPolicy({ ...tools.policy(true), scriptHashes: [contentHash(bundle.headScript)] });
+    return new Response(document, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy } });
+  }
 
   async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Stored> {
     const { document, status, headers } = await build(url, dataPath, 200, pays);
@@ -116,6 +129,8 @@ class NotKept extends Error {
     this.headers = headers;
   }
 }
+
+const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 // "<" would end the script; the two separators end a line in older engines.
 const inScript = (value: unknown): string =>

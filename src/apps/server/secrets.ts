@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#platform/server/config.ts';
+import { type Config, ConfigError } from '#platform/server/config.ts';
 
 /**
  * One secret, from the environment or made once and kept beside the data; every use gets a key of its own from it,
@@ -14,12 +14,14 @@ export function openSecrets(config: Config): (name: string) => Buffer {
 
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
   try {
+    mkdirSync(dataDir, { recursive: true });
     // Exclusive: of two starters one makes it, the other reads it.
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) {
+      throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}); takes a folder of its own`);
+    }
   }
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${path} is damaged: restore it from a backup, or remove it (everybody is signed out then)`);

@@ -5,11 +5,13 @@ import type { Metrics } from '#platform/server/http/metrics.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { guest, type ResolveViewer } from '#platform/server/http/viewer.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
+import { webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
 import type { House } from './house.ts';
 import { houseRoutes } from './house-routes.ts';
 import { createPages, type PageTools } from './pages.ts';
+import { houseGauges, houseJobs } from './house-work.ts';
 import { startJobs } from './jobs.ts';
 import { loadAssets } from './static.ts';
 
@@ -89,15 +91,18 @@ export async function createServing(house: House, metrics: Metrics, options: Ser
     db: platform.db,
     clock: platform.clock,
     log: platform.log,
-    handlers: [platform.mail.handler, ...features.flatMap((feature) => feature.outboxHandlers ?? [])],
+    handlers: [platform.mail.handler, webhookHandler({ ...platform, live: config.live }), ...features.flatMap((feature) => feature.outboxHandlers ?? [])],
   });
-  const jobs = startJobs(platform, features.flatMap((feature) => feature.jobs ?? []));
+  const jobs = startJobs(platform, [...houseJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])]);
+  houseGauges(metrics, platform);
+  const ends = await Promise.all(features.map((feature) => feature.start?.()));
 
   return {
     fetch: app.fetch as Serving['fetch'],
     routes,
     services,
     async stop() {
+      await Promise.all(ends.map((end) => end?.()));
       await jobs.stop();
       await worker.stop();
     },

@@ -35,7 +35,7 @@ export interface StepFacts {
 /** What makes the hub one's own, in a good order. A step whose address this hub does not have is left out. */
 export const firstSteps: FirstStep[] = [
   {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     href: '/dashboard#accounts',
     isDone: ({ user }) => user.emailVerified,
   },

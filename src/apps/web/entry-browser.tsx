@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { Router } from '#platform/web/router.tsx';
+import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress } from './match.ts';
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
       </RouterBoundary>
     </StrictMode>
   );
+  if (import.meta.env.PROD) registerServiceWorker();
   if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError: reportError });
   else createRoot(root).render(tree);
 }

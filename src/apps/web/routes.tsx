@@ -24,17 +24,17 @@ export interface PageRoute {
 }
 
 // import.meta.glob gives every page module its own chunk and a key that the build's manifest knows.
-const modules = import.meta.glob('../../features/*/web/pages/*.tsx');
+const modules = import.meta.glob(['../../features/*/web/pages/*.tsx', './pages/*.tsx']);
 
 type Row = Omit<PageRoute, 'page' | 'module'>;
 
-/** `pages/home` is the file src/features/pages/web/pages/home.tsx. */
+/** `pages/home` is the file src/features/pages/web/pages/home.tsx; `app/dashboard` is one of this room's own. */
 function page(file: string, row: Row): PageRoute {
   const [feature, name] = file.split('/');
-  const key = `../../features/${feature}/web/pages/${name}.tsx`;
+  const key = feature === 'app' ? `./pages/${name}.tsx` : `../../features/${feature}/web/pages/${name}.tsx`;
   const load = modules[key];
   if (!load) throw new Error(`There is no page ${key}`);
-  return { ...row, module: key.replace('../../', 'src/'), page: lazyPage(load) };
+  return { ...row, module: key.replace('../../', 'src/').replace('./', 'src/apps/web/'), page: lazyPage(load) };
 }
 
 const content = (slug: string): PageRoute =>
@@ -46,6 +46,13 @@ export const routes: PageRoute[] = [
   content('privacy'),
   content('terms'),
   content('support'),
+  page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
+  page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
+  page('accounts/forgot-password', { path: '/forgot-password', archetype: 'form', access: 'public', unlisted: true }),
+  page('accounts/reset-password', { path: '/reset-password', archetype: 'form', access: 'public', unlisted: true }),
+  page('accounts/verify-email', { path: '/verify-email', archetype: 'form', access: 'public', unlisted: true }),
+  page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
+  page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
   page('pages/content-page', { path: '/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/pages/${encodeURIComponent(slug)}` }),

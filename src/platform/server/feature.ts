@@ -15,6 +15,10 @@ export interface ServerFeature {
   /** What the feature keeps about a person, for `hub person export|erase`. */
   person?: PersonData;
   commands?: HubCommand[];
+  /** What must be read before the first request is answered; returns how to end it. Only where the hub serves. */
+  start?(): Promise<() => Promise<void>>;
+  /** Addresses worth finding that no route row names, such as one a product. */
+  listed?(): { path: string; lastmod?: string }[];
   /** What the operator should know at start: what this service runs on. */
   runsOn?: () => ServiceStatus[];
 }

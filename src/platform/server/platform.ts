@@ -1,6 +1,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { FileStore } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -12,6 +13,8 @@ export interface Platform {
   clock: Clock;
   log: Log;
   db: Database;
+  /** Whole files, by key: on this machine's disk unless configured otherwise. */
+  files: FileStore;
   outbox: Outbox;
   mail: Mail;
   site: SiteStore;

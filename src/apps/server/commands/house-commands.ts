@@ -1,7 +1,8 @@
 import type { HubCommand } from '#platform/server/feature.ts';
+import { backupCommand } from './backup.ts';
+import { restoreCommand } from './restore.ts';
 
 /** Commands that open the house themselves, or must work while it cannot be opened. */
 export function houseCommands(env: Record<string, string | undefined>): HubCommand[] {
-  void env;
-  return [];
+  return [backupCommand(env), restoreCommand(env)];
 }

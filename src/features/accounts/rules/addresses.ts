@@ -3,8 +3,23 @@
 /** A longer wait for the answer to a sign-in counts as no answer. */
 export const signInPatienceMs = 3000;
 
+/** In characters. */
+export const passwordLimits = { min: 10, max: 128 } as const;
+
 /** Where the popup's last page tells how it went, as a FederatedResult: by BroadcastChannel and by postMessage. */
 export const federatedChannel = 'hub-sign-in';
+
+/** What every page may ask. */
+export const entryApi = {
+  session: '/api/auth/session',
+  signUp: '/api/auth/sign-up',
+  signIn: '/api/auth/sign-in',
+  abandon: '/api/auth/sign-in/abandon',
+  signOut: '/api/auth/sign-out',
+  forgotPassword: '/api/auth/forgot-password',
+  federatedStart: '/api/auth/federated/start',
+  profile: '/api/profile',
+} as const;
 
 /**
  * The addresses behind these shapes. All under the same origin, JSON in and out, errors as Problems
@@ -19,13 +34,8 @@ export const federatedChannel = 'hub-sign-in';
  * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
  */
 export const accountApi = {
-  session: '/api/auth/session',
+  ...entryApi,
   ways: '/api/auth/ways',
-  signUp: '/api/auth/sign-up',
-  signIn: '/api/auth/sign-in',
-  abandon: '/api/auth/sign-in/abandon',
-  signOut: '/api/auth/sign-out',
-  forgotPassword: '/api/auth/forgot-password',
   resetPassword: '/api/auth/reset-password',
   verifyEmail: '/api/auth/verify-email',
   resendVerification: '/api/auth/resend-verification',
@@ -33,8 +43,6 @@ export const accountApi = {
   changeEmail: '/api/auth/change-email',
   sessions: '/api/auth/sessions',
   revokeSessions: '/api/auth/sessions/revoke',
-  federatedStart: '/api/auth/federated/start',
-  profile: '/api/profile',
   deleteAccount: '/api/account/delete',
   exportAccount: '/api/account/export',
 } as const;

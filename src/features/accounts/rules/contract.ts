@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { federatedChannel } from './addresses.ts';
+import { federatedChannel, passwordLimits } from './addresses.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { accountWords } from './words.ts';
 
@@ -7,7 +7,6 @@ export { accountApi, federatedChannel, signInPatienceMs } from './addresses.ts';
 
 /** What browser and server say to each other about a person, written once. */
 
-export const passwordLimits = { min: 10, max: 128 } as const;
 export const displayNameMax = 80;
 export const emailMax = 254;
 
@@ -27,11 +26,13 @@ export const DisplayName = z.pipe(
   z.string({ error: accountWords.nameMissing }),
   z.pipe(
     z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
-    z.string().check(
-      z.minLength(1, { error: accountWords.nameMissing, abort: true }),
-      z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: accountWords.nameMissing, abort: true }),
+        z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
+      ),
   ),
 );
 
@@ -47,14 +48,22 @@ export const NewPassword = z
 /** A password that exists already: whatever it is, it is right or wrong. */
 const KnownPassword = z
   .string({ error: accountWords.passwordMissing })
-  .check(z.minLength(1, { error: accountWords.passwordMissing }), z.maxLength(1024, { error: accountWords.passwordLong }));
+  .check(
+    z.minLength(1, { error: accountWords.passwordMissing }),
+    z.maxLength(1024, { error: accountWords.passwordLong }),
+  );
 
 /** Made by the browser for one try to sign in, so that it can take the try back without having seen the answer. */
 export const AttemptId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
 
 const MailToken = z.string().check(z.minLength(16), z.maxLength(2048));
 
-export const SignUpBody = z.object({ displayName: DisplayName, email: Email, password: NewPassword, attempt: z.optional(AttemptId) });
+export const SignUpBody = z.object({
+  displayName: DisplayName,
+  email: Email,
+  password: NewPassword,
+  attempt: z.optional(AttemptId),
+});
 export const SignInBody = z.object({ email: Email, password: KnownPassword, attempt: z.optional(AttemptId) });
 export const AbandonBody = z.object({ attempt: AttemptId });
 export const ForgotPasswordBody = z.object({ email: Email });
@@ -68,6 +77,10 @@ export const RevokeSessionsBody = z.union([
   z.object({ others: z.literal(true) }),
 ]);
 export const PatchProfileBody = z.object({ displayName: DisplayName });
+/** A form that asks for a new password alone; the token comes from the mail's link. */
+export const NewPasswordForm = z.object({ password: NewPassword });
+/** Before deleting: an account of a provider's has no password to type. */
+export const LeaveForm = z.object({ password: z.string() });
 export const DeleteAccountBody = z.object({ password: z.optional(KnownPassword) });
 
 export const SessionUser = z.object({
@@ -123,7 +136,13 @@ export const DoneWithWords = z.object({ ok: z.literal(true), message: z.string()
 /** What the popup says when it is done. */
 export const FederatedResult = z.union([
   z.object({ type: z.literal(federatedChannel), ok: z.literal(true), attempt: z.nullable(z.string()) }),
-  z.object({ type: z.literal(federatedChannel), ok: z.literal(false), attempt: z.nullable(z.string()), code: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal(federatedChannel),
+    ok: z.literal(false),
+    attempt: z.nullable(z.string()),
+    code: z.string(),
+    message: z.string(),
+  }),
 ]);
 
 export type Profile = z.output<typeof Profile>;

@@ -16,7 +16,8 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const first = (list: [RegExp, string][], text: string): string | undefined => list.find(([sign]) => sign.test(text))?.[1];
+const first = (list: [RegExp, string][], text: string): string | undefined =>
+  list.find(([sign]) => sign.test(text))?.[1];
 
 /** Enough to recognise one's own devices in a list: "Firefox on Linux". */
 export function deviceWords(userAgent: string | null): string {

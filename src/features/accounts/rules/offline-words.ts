@@ -15,8 +15,11 @@ export const unnamed = 'User';
 export const backendWords = {
   start: 'The hub does not answer. You can go on offline: what you make stays on this device.',
   profile: 'You are signed in, but your profile could not be read. Your account is safe.',
-  popupBlocked: 'The browser blocked the sign-in window. Allow pop-ups for this address, then try again.',
-  popupClosed: 'The sign-in window was closed before it was done. Nothing was changed.',
+} as const;
+
+export const popupWords = {
+  blocked: 'The browser blocked the sign-in window. Allow pop-ups for this address, then try again.',
+  closed: 'The sign-in window was closed before it was done. Nothing was changed.',
 } as const;
 
 /** Shown while it is not known who somebody is: fixed texts. */

@@ -4,10 +4,15 @@ import { accountWords } from './words.ts';
  * Why a new password will not do, or null. Its length the contract checks; here stands what attackers try first: a
  * common word or two, however they are capitalised, spelled with digits, repeated or dressed with digits and signs.
  */
-export function passwordProblem(password: string, person: { email?: string; displayName?: string } = {}): string | null {
+export function passwordProblem(
+  password: string,
+  person: { email?: string; displayName?: string } = {},
+): string | null {
   const plain = password.normalize('NFKC').toLowerCase();
   if (isCommon(plain)) return accountWords.passwordCommon;
-  const own = [person.email, person.email?.split('@')[0], person.displayName].map((text) => letters(text ?? ''));
+  const own = [person.email, person.email?.split('@')[0], person.displayName].map((text) =>
+    letters(text ?? ''),
+  );
   if (own.some((text) => text.length >= 4 && letters(plain) === text)) return accountWords.passwordIsName;
   return null;
 }
@@ -19,7 +24,9 @@ function isCommon(plain: string): boolean {
   const core = plain.replace(/^\P{L}+|\P{L}+$/gu, '');
   // A date, a telephone number: fewer than sixteen signs without a letter.
   if (core === '') return plain.length < 16;
-  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/\P{L}+$/u, '')].some(isMadeOfCommonWords);
+  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/\P{L}+$/u, '')].some(
+    isMadeOfCommonWords,
+  );
 }
 
 /** One common word, or two of them, or one repeated. */
@@ -33,9 +40,28 @@ function isMadeOfCommonWords(text: string): boolean {
 }
 
 const unLeet = (text: string): string =>
-  text.replace(/[013457@$!|]/g, (sign) => ({ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'l' })[sign] ?? sign);
+  text.replace(
+    /[013457@$!|]/g,
+    (sign) =>
+      ({ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'l' })[
+        sign
+      ] ?? sign,
+  );
 
-const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol', '1q2w3e4r5t6y7u8i9o0p', 'azertyuiop', 'qwertzuiop', 'qazwsxedcrfvtgbyhnujm', '0147258369', '7894561230'];
+const rows = [
+  '1234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'azertyuiop',
+  'qwertzuiop',
+  'qazwsxedcrfvtgbyhnujm',
+  '0147258369',
+  '7894561230',
+];
 
 /** A walk over the keyboard or the alphabet, forwards or backwards, perhaps several in a row. */
 function isRun(text: string): boolean {
@@ -51,7 +77,7 @@ function isRun(text: string): boolean {
 function longestRun(text: string): number {
   let longest = 0;
   for (const row of rows) {
-    for (const way of [row + row, [...row + row].reverse().join('')]) {
+    for (const way of [row + row, [...(row + row)].reverse().join('')]) {
       let length = Math.min(text.length, way.length);
       while (length > longest && !way.includes(text.slice(0, length))) length--;
       longest = Math.max(longest, length);

@@ -8,7 +8,8 @@ const elsewhere = 'http://hub.invalid';
  * site, the members' home. Browsers drop tabs and line breaks and take `\` for `/`, so neither may occur.
  */
 export function safeReturnPath(wanted: string | null | undefined): string {
-  if (!wanted || wanted.length > 2000 || !/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u001f\u007f]/.test(wanted))
+  if (!wanted || wanted.length > 2000 || !/^\/(?!\/)/.test(wanted)) return homeOfMembers;
+  if ([...wanted].some((letter) => letter === '\\' || letter < ' ' || letter === '\u007f'))
     return homeOfMembers;
   let url: URL;
   try {

@@ -24,20 +24,24 @@ export const accountWords = {
   noPassword: 'This account has no password yet. Ask for one with "Forgot your password?".',
   profileMissing: 'This profile does not exist yet.',
 
-  resetSent: 'If there is an account with this address, a mail with a link is on its way. The link works for one hour.',
+  resetSent:
+    'If there is an account with this address, a mail with a link is on its way. The link works for one hour.',
   resetDone: 'Your new password is set. Sign in with it.',
   resetExpired: 'This link has been used or is older than one hour. Ask for a new one.',
   verificationSent: 'A mail with a link is on its way.',
   alreadyVerified: 'Your address is confirmed already.',
   verified: 'Your address is confirmed.',
   verifyExpired: 'This link has been used or is too old. Ask for a new one.',
-  changeSent: 'A mail with a link is on its way to the new address. It becomes yours here when you open that link.',
+  changeSent:
+    'A mail with a link is on its way to the new address. It becomes yours here when you open that link.',
 
   federatedOff: 'Signing in through a provider is not set up here.',
-  federatedUnavailable: 'The provider does not answer right now. Try again in a moment, or sign in with your password.',
+  federatedUnavailable:
+    'The provider does not answer right now. Try again in a moment, or sign in with your password.',
   federatedDenied: 'The provider says that you did not agree.',
   federatedStale: 'This sign-in took too long or was started elsewhere. Start it again.',
   federatedInvalid: 'The provider gave an answer that cannot be trusted. Nothing was changed.',
   federatedNoEmail: 'The provider did not tell your e-mail address, which an account here needs.',
-  federatedUnverified: 'There is an account with this address already, and the address is not confirmed on both sides. Sign in with your password.',
+  federatedUnverified:
+    'There is an account with this address already, and the address is not confirmed on both sides. Sign in with your password.',
 } as const;

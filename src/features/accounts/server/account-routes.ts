@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { accountApi, DeleteAccountBody, Done, PatchProfileBody, ProfileAnswer, RevokeSessionsBody, SessionList } from '../rules/contract.ts';
+import {
+  accountApi,
+  DeleteAccountBody,
+  Done,
+  PatchProfileBody,
+  ProfileAnswer,
+  RevokeSessionsBody,
+  SessionList,
+} from '../rules/contract.ts';
 import { deviceWords } from '../rules/device.ts';
 import { assertPresent, type Desk } from './desk.ts';
 import { exportOf, removeAccount } from './person.ts';
 import { ensureProfile, readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
-import { zip } from './zip.ts';
+import { zip } from '#platform/server/zip.ts';
 
 /** What a member sees and decides about their own account. */
 export function accountRoutes(desk: Desk): Route[] {
@@ -47,7 +55,11 @@ export function accountRoutes(desk: Desk): Route[] {
       async handle({ viewer, body }) {
         await desk.transaction(async (trx) => {
           await ensureProfile(trx, viewer.uid, desk.now());
-          await trx.updateTable('account_user').set({ name: body.displayName, updated_at: desk.now() }).where('id', '=', viewer.uid).execute();
+          await trx
+            .updateTable('account_user')
+            .set({ name: body.displayName, updated_at: desk.now() })
+            .where('id', '=', viewer.uid)
+            .execute();
         });
         return { profile: await readProfile(db, viewer.uid) };
       },

@@ -8,7 +8,8 @@ export const verifySeconds = 86_400;
 const changeSeconds = 3600;
 
 const told = (message: string) => ({ ok: true as const, message });
-const taken = () => new Problem('conflict', accountWords.addressTaken, { fields: { email: accountWords.addressTaken } });
+const taken = () =>
+  new Problem('conflict', accountWords.addressTaken, { fields: { email: accountWords.addressTaken } });
 
 /** Whose address is whose: proven by a link that only its mailbox gets. */
 export function addressRoutes(desk: Desk): Route[] {
@@ -24,7 +25,9 @@ export function addressRoutes(desk: Desk): Route[] {
       answer: DoneWithWords,
       limit: { name: 'verify-email', max: 30, perSeconds: 900, by: 'address' },
       async handle({ body: { token } }) {
-        const confirmed = await desk.transaction(async (trx) => (await confirmOwn(trx, token)) || (await moveTo(trx, token)));
+        const confirmed = await desk.transaction(
+          async (trx) => (await confirmOwn(trx, token)) || (await moveTo(trx, token)),
+        );
         if (!confirmed) throw new Problem('bad_request', accountWords.verifyExpired);
         return told(accountWords.verified);
       },
@@ -38,7 +41,11 @@ export function addressRoutes(desk: Desk): Route[] {
       answer: DoneWithWords,
       limit: { name: 'resend-verification', max: 5, perSeconds: 900, by: 'viewer' },
       async handle({ viewer: { uid } }) {
-        const { email, email_verified } = await db.selectFrom('account_user').select(['email', 'email_verified']).where('id', '=', uid).executeTakeFirstOrThrow();
+        const { email, email_verified } = await db
+          .selectFrom('account_user')
+          .select(['email', 'email_verified'])
+          .where('id', '=', uid)
+          .executeTakeFirstOrThrow();
         if (email_verified) return told(accountWords.alreadyVerified);
         await desk.transaction(async (trx) => {
           const link = await identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
@@ -60,7 +67,12 @@ export function addressRoutes(desk: Desk): Route[] {
         await assertPresent(desk, viewer, password);
         if (await ownerOf(email)) throw taken();
         await desk.transaction(async (trx) => {
-          const link = await identity.issueToken(trx, 'change-email', { uid: viewer.uid, email }, changeSeconds);
+          const link = await identity.issueToken(
+            trx,
+            'change-email',
+            { uid: viewer.uid, email },
+            changeSeconds,
+          );
           const isNew = await mails.changeAddress(trx, email, link);
           if (isNew) await mails.addressWillChange(trx, viewer.email, viewer.uid);
         });
@@ -70,7 +82,8 @@ export function addressRoutes(desk: Desk): Route[] {
   ];
 
   async function ownerOf(email: string): Promise<string | undefined> {
-    return (await db.selectFrom('account_user').select('id').where('email', '=', email).executeTakeFirst())?.id;
+    return (await db.selectFrom('account_user').select('id').where('email', '=', email).executeTakeFirst())
+      ?.id;
   }
 
   async function confirmOwn(trx: Trx, token: string): Promise<boolean> {
@@ -91,7 +104,12 @@ export function addressRoutes(desk: Desk): Route[] {
     const subject = await identity.redeemToken(trx, 'change-email', token);
     if (!subject) return false;
     const { uid, email } = subject;
-    const user = await trx.selectFrom('account_user').select('email').where('id', '=', uid).forUpdate().executeTakeFirst();
+    const user = await trx
+      .selectFrom('account_user')
+      .select('email')
+      .where('id', '=', uid)
+      .forUpdate()
+      .executeTakeFirst();
     if (!user) return false;
     await trx
       .updateTable('account_user')

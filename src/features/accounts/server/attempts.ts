@@ -9,7 +9,12 @@ type Db = Kysely<AccountTables>;
  * A browser that waited too long goes offline and takes its try back. The answer may be on its way, or the server may
  * still be hashing: whichever comes first, no session stays behind that nobody knows of.
  */
-export async function claimAttempt(db: Db, attempt: string | undefined, token: string, now: Date): Promise<boolean> {
+export async function claimAttempt(
+  db: Db,
+  attempt: string | undefined,
+  token: string,
+  now: Date,
+): Promise<boolean> {
   if (attempt === undefined) return true;
   const claimed = await db
     .insertInto('account_attempt')
@@ -17,7 +22,11 @@ export async function claimAttempt(db: Db, attempt: string | undefined, token: s
     .expression((eb) =>
       eb
         .selectFrom('account_session')
-        .select((select) => [select.val(attempt).as('id'), 'id as session_id', select.val(now).as('created_at')])
+        .select((select) => [
+          select.val(attempt).as('id'),
+          'id as session_id',
+          select.val(now).as('created_at'),
+        ])
         .where('token', '=', token),
     )
     .onConflict((conflict) =>
@@ -45,5 +54,8 @@ export async function abandonAttempt(db: Db, attempt: string, now: Date): Promis
 }
 
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('account_attempt').where('created_at', '<', new Date(now.getTime() - hours(1))).execute();
+  await db
+    .deleteFrom('account_attempt')
+    .where('created_at', '<', new Date(now.getTime() - hours(1)))
+    .execute();
 }

@@ -10,7 +10,10 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 export function userCommands(desk: Desk): HubCommand[] {
   const { db } = desk;
 
-  async function find(email: string | undefined, print: (line: string) => void): Promise<{ uid: string; email: string } | null> {
+  async function find(
+    email: string | undefined,
+    print: (line: string) => void,
+  ): Promise<{ uid: string; email: string } | null> {
     const uid = email === undefined ? undefined : await findByEmail(desk, email);
     if (uid !== undefined && email !== undefined) return { uid, email };
     print(email === undefined ? 'Name an address.' : `No account with the address ${email}.`);
@@ -26,12 +29,17 @@ export function userCommands(desk: Desk): HubCommand[] {
         const users = await db
           .selectFrom('account_user')
           .select(['email', 'created_at', 'email_verified', 'suspended_at'])
-          .$if(part !== undefined, (query) => query.where('email', 'like', `%${(part ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`))
+          .$if(part !== undefined, (query) =>
+            query.where('email', 'like', `%${(part ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
+          )
           .orderBy('created_at', 'desc')
           .limit(500)
           .execute();
         for (const user of users) {
-          const marks = [user.email_verified ? '' : 'unconfirmed', user.suspended_at ? 'suspended' : ''].filter(Boolean);
+          const marks = [
+            user.email_verified ? '' : 'unconfirmed',
+            user.suspended_at ? 'suspended' : '',
+          ].filter(Boolean);
           print([day(user.created_at), user.email, ...marks].join('  '));
         }
         print(`${users.length} account${users.length === 1 ? '' : 's'}`);
@@ -44,15 +52,30 @@ export function userCommands(desk: Desk): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        const user = await db.selectFrom('account_user').selectAll().where('id', '=', found.uid).executeTakeFirstOrThrow();
-        const logins = await db.selectFrom('account_login').select('provider_id').where('user_id', '=', found.uid).execute();
-        const sessions = await db.selectFrom('account_session').select('id').where('user_id', '=', found.uid).where('expires_at', '>', desk.now()).execute();
+        const user = await db
+          .selectFrom('account_user')
+          .selectAll()
+          .where('id', '=', found.uid)
+          .executeTakeFirstOrThrow();
+        const logins = await db
+          .selectFrom('account_login')
+          .select('provider_id')
+          .where('user_id', '=', found.uid)
+          .execute();
+        const sessions = await db
+          .selectFrom('account_session')
+          .select('id')
+          .where('user_id', '=', found.uid)
+          .where('expires_at', '>', desk.now())
+          .execute();
         const profile = await readProfile(db, found.uid);
         print(`${user.email}${user.email_verified ? '' : ' (unconfirmed)'}`);
         print(`id         ${user.id}`);
         print(`name       ${user.name}`);
         print(`since      ${day(user.created_at)}`);
-        print(`signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'no way'}`);
+        print(
+          `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'no way'}`,
+        );
         print(`sessions   ${sessions.length}`);
         print(`subscribed ${profile?.isSubscribed ? 'yes' : 'no'}`);
         if (user.suspended_at) print(`suspended  ${day(user.suspended_at)}`);
@@ -66,7 +89,11 @@ export function userCommands(desk: Desk): HubCommand[] {
         const found = await find(email, print);
         if (!found) return;
         await desk.transaction(async (trx) => {
-          await trx.updateTable('account_user').set({ suspended_at: desk.now() }).where('id', '=', found.uid).execute();
+          await trx
+            .updateTable('account_user')
+            .set({ suspended_at: desk.now() })
+            .where('id', '=', found.uid)
+            .execute();
           await endSessions(trx, found.uid);
           await desk.identity.forgetTokens(trx, found.uid);
         });
@@ -80,7 +107,11 @@ export function userCommands(desk: Desk): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await db.updateTable('account_user').set({ suspended_at: null }).where('id', '=', found.uid).execute();
+        await db
+          .updateTable('account_user')
+          .set({ suspended_at: null })
+          .where('id', '=', found.uid)
+          .execute();
         print(`${found.email} can sign in again.`);
       },
     },

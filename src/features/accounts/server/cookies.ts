@@ -30,18 +30,25 @@ export function createCookies(key: Buffer, https: boolean) {
 
     /** Beside the session a hint that pages can read: whether to paint the signed-in layout first. */
     setSession(headers: Headers, token: string): void {
-      headers.append('set-cookie', `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`);
+      headers.append(
+        'set-cookie',
+        `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`,
+      );
       headers.append('set-cookie', `hub_hint=1; Path=/; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`);
     },
     clearSession(headers: Headers): void {
       headers.append('set-cookie', `${sessionName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
       headers.append('set-cookie', `hub_hint=; Path=/; SameSite=Lax; Max-Age=0${secure}`);
     },
-    hasLeftovers: (request: Request): boolean => readCookie(request, sessionName) !== null || readCookie(request, 'hub_hint') !== null,
+    hasLeftovers: (request: Request): boolean =>
+      readCookie(request, sessionName) !== null || readCookie(request, 'hub_hint') !== null,
 
     /** What a way through a provider must bring back, in this browser and no other. */
     setFlow(headers: Headers, value: string, seconds: number): void {
-      headers.append('set-cookie', `hub_oidc=${seal(value)}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`);
+      headers.append(
+        'set-cookie',
+        `hub_oidc=${seal(value)}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+      );
     },
     flow: (request: Request): string | null => open(readCookie(request, 'hub_oidc')),
     clearFlow(headers: Headers): void {

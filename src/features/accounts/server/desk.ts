@@ -33,9 +33,18 @@ export interface Desk {
 
 /** 10 tries in 15 minutes from one place at one account, and 100 an hour at one account from everywhere. */
 const triesFromOnePlace = { name: 'sign-in-account', max: 10, perSeconds: 900, by: 'address' } as const;
-const triesFromEverywhere = { name: 'sign-in-account-all', max: 100, perSeconds: 3600, by: 'address' } as const;
+const triesFromEverywhere = {
+  name: 'sign-in-account-all',
+  max: 100,
+  perSeconds: 3600,
+  by: 'address',
+} as const;
 
-export function createDesk(platform: Platform, memberData: MemberData, hashing: Hashing = createHashing()): Desk {
+export function createDesk(
+  platform: Platform,
+  memberData: MemberData,
+  hashing: Hashing = createHashing(),
+): Desk {
   const count = createRateLimiter(platform.db, platform.clock);
   return {
     platform,
@@ -60,10 +69,16 @@ interface Asked {
   headers: Headers;
 }
 
-export const userAgent = (request: Request): string => (request.headers.get('user-agent') ?? '').slice(0, 300);
+export const userAgent = (request: Request): string =>
+  (request.headers.get('user-agent') ?? '').slice(0, 300);
 
 /** Hands a new session to the browser: the one it came with ends, and a try that was taken back gets none. */
-export async function admit(desk: Desk, { request, headers }: Asked, token: string, attempt: string | undefined): Promise<SessionAnswer> {
+export async function admit(
+  desk: Desk,
+  { request, headers }: Asked,
+  token: string,
+  attempt: string | undefined,
+): Promise<SessionAnswer> {
   const former = desk.cookies.sessionToken(request);
   if (former !== null) await endSession(desk.db, former);
   const wanted = await claimAttempt(desk.db, attempt, token, desk.now());
@@ -83,7 +98,12 @@ export async function admit(desk: Desk, { request, headers }: Asked, token: stri
 }
 
 /** A new password that is not on everybody's list, hashed. */
-export async function hashNew(desk: Desk, password: string, field: string, person: { email?: string; displayName?: string } = {}): Promise<string> {
+export async function hashNew(
+  desk: Desk,
+  password: string,
+  field: string,
+  person: { email?: string; displayName?: string } = {},
+): Promise<string> {
   const problem = passwordProblem(password, person);
   if (problem) throw new Problem('bad_request', problem, { fields: { [field]: problem } });
   return desk.hashing.hash(password);
@@ -101,17 +121,33 @@ export async function storedPassword(desk: Desk, uid: string): Promise<string | 
 }
 
 /** For what cannot be undone: the password, or a session of the last few minutes. */
-export async function assertPresent(desk: Desk, viewer: { uid: string; sessionId: string }, password: string | undefined): Promise<void> {
+export async function assertPresent(
+  desk: Desk,
+  viewer: { uid: string; sessionId: string },
+  password: string | undefined,
+): Promise<void> {
   if (password === undefined) {
     if (await isFresh(desk.db, viewer.sessionId, desk.now())) return;
-    throw new Problem('bad_request', accountWords.needsFreshSession, { fields: { password: accountWords.needsFreshSession } });
+    throw new Problem('bad_request', accountWords.needsFreshSession, {
+      fields: { password: accountWords.needsFreshSession },
+    });
   }
   await assertPassword(desk, viewer.uid, password, 'password');
 }
 
-export async function assertPassword(desk: Desk, uid: string, password: string, field: string): Promise<void> {
+export async function assertPassword(
+  desk: Desk,
+  uid: string,
+  password: string,
+  field: string,
+): Promise<void> {
   const stored = await storedPassword(desk, uid);
-  if (stored === null) throw new Problem('bad_request', accountWords.noPassword, { fields: { [field]: accountWords.noPassword } });
+  if (stored === null)
+    throw new Problem('bad_request', accountWords.noPassword, {
+      fields: { [field]: accountWords.noPassword },
+    });
   if (await desk.hashing.verify(stored, password)) return;
-  throw new Problem('bad_request', accountWords.wrongPassword, { fields: { [field]: accountWords.wrongPassword } });
+  throw new Problem('bad_request', accountWords.wrongPassword, {
+    fields: { [field]: accountWords.wrongPassword },
+  });
 }

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { AbandonBody, accountApi, Done, SessionAnswer, SignInBody, SignInWays, SignUpBody } from '../rules/contract.ts';
+import {
+  AbandonBody,
+  accountApi,
+  Done,
+  SessionAnswer,
+  SignInBody,
+  SignInWays,
+  SignUpBody,
+} from '../rules/contract.ts';
 import { abandonAttempt } from './attempts.ts';
 import { admit, type Desk, hashNew, userAgent } from './desk.ts';
 import { federatedWay } from './federated/provider.ts';
@@ -32,7 +40,8 @@ export function entryRoutes(desk: Desk): Route[] {
           .where('id', '=', viewer.uid)
           .executeTakeFirst();
         const token = cookies.sessionToken(request);
-        if (token !== null && (await renewSession(db, viewer.sessionId, desk.now()))) cookies.setSession(headers, token);
+        if (token !== null && (await renewSession(db, viewer.sessionId, desk.now())))
+          cookies.setSession(headers, token);
         return { user: user ?? null };
       },
     }),
@@ -60,9 +69,19 @@ export function entryRoutes(desk: Desk): Route[] {
         const { token } = await desk.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
           await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
-          const opened = await identity.signUp(trx, { email, displayName, hashed, userAgent: userAgent(request) });
+          const opened = await identity.signUp(trx, {
+            email,
+            displayName,
+            hashed,
+            userAgent: userAgent(request),
+          });
           await ensureProfile(trx, opened.uid, desk.now(), desk.now());
-          const link = await identity.issueToken(trx, 'verify-email', { uid: opened.uid, email }, verifySeconds);
+          const link = await identity.issueToken(
+            trx,
+            'verify-email',
+            { uid: opened.uid, email },
+            verifySeconds,
+          );
           await mails.verify(trx, email, link);
           return opened;
         });

@@ -18,11 +18,20 @@ async function member() {
 
 test('[AUTH-1] [AUTH-3] a new account is signed in, has its profile, and one mail to confirm the address', async () => {
   const browser = hub.browser();
-  const answer = await browser.post('/api/auth/sign-up', { ...signUp, displayName: '  Ada   L. ', email: ' Ada@Example.com ' });
+  const answer = await browser.post('/api/auth/sign-up', {
+    ...signUp,
+    displayName: '  Ada   L. ',
+    email: ' Ada@Example.com ',
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const { user } = (await answer.json()) as { user: { uid: string } };
-  expect(user).toEqual({ uid: expect.stringMatching(/^usr_/), email: 'ada@example.com', displayName: 'Ada L.', emailVerified: false });
+  expect(user).toEqual({
+    uid: expect.stringMatching(/^usr_/),
+    email: 'ada@example.com',
+    displayName: 'Ada L.',
+    emailVerified: false,
+  });
   expect(await browser.who()).toEqual(user);
 
   const { profile } = (await (await browser.get('/api/profile')).json()) as { profile: unknown };
@@ -56,8 +65,12 @@ test('the session cookie is closed to scripts; a hint beside it is not, and both
 
 test('behind https the cookie is secure and bound to this host', async () => {
   const secure = accountsHub(db, { env: { PUBLIC_URL: 'https://hub.test' } });
-  const answer = await secure.browser().post('/api/auth/sign-up', { ...signUp, email: 'https@example.com' }, { origin: 'http://hub.test' });
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-hub_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
+  const answer = await secure
+    .browser()
+    .post('/api/auth/sign-up', { ...signUp, email: 'https@example.com' }, { origin: 'http://hub.test' });
+  expect(answer.headers.getSetCookie()[0]).toMatch(
+    /^__Host-hub_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
+  );
 });
 
 test('a wrong password and an unknown address are one answer, at the cost of one hash', async () => {
@@ -65,7 +78,9 @@ test('a wrong password and an unknown address are one answer, at the cost of one
   const before = { ...hub.hashing };
   const wrong = await hub.browser().post('/api/auth/sign-in', { email, password: 'something else 1' });
   expect(hub.hashing.verified - before.verified).toBe(1);
-  const unknown = await hub.browser().post('/api/auth/sign-in', { email: 'nobody@example.com', password: 'something else 1' });
+  const unknown = await hub
+    .browser()
+    .post('/api/auth/sign-in', { email: 'nobody@example.com', password: 'something else 1' });
   expect(hub.hashing.hashed - before.hashed).toBe(1);
   expect([wrong.status, unknown.status]).toEqual([401, 401]);
   expect(await errorOf(wrong)).toEqual({ ...(await errorOf(unknown)), requestId: expect.anything() });
@@ -76,7 +91,9 @@ test('an address that is taken is said at the field', async () => {
   const { email } = await member();
   const answer = await hub.browser().post('/api/auth/sign-up', { ...signUp, email: email.toUpperCase() });
   expect(answer.status).toBe(409);
-  expect((await errorOf(answer)).fields).toEqual({ email: expect.stringContaining('account with this address already') });
+  expect((await errorOf(answer)).fields).toEqual({
+    email: expect.stringContaining('account with this address already'),
+  });
 });
 
 test('of twenty sign-ups at once with one address exactly one wins, and one mail goes out', async () => {
@@ -84,7 +101,9 @@ test('of twenty sign-ups at once with one address exactly one wins, and one mail
   // Hashing has room for eight at once: twenty come in threes.
   const statuses: number[] = [];
   for (let n = 0; n < 7; n++) {
-    const answers = await Promise.all([1, 2, 3].map(() => hub.browser().post('/api/auth/sign-up', { ...signUp, email })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => hub.browser().post('/api/auth/sign-up', { ...signUp, email })),
+    );
     statuses.push(...answers.map(({ status }) => status));
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -102,7 +121,9 @@ test('weak passwords are refused with words beside the field', async () => {
     ['x'.repeat(129), /at most 128/],
     ['weak@example.com', /must not be your name/],
   ] as const) {
-    const answer = await hub.browser().post('/api/auth/sign-up', { ...signUp, email: 'weak@example.com', password: weak });
+    const answer = await hub
+      .browser()
+      .post('/api/auth/sign-up', { ...signUp, email: 'weak@example.com', password: weak });
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).fields?.['password']).toMatch(words);
   }
@@ -110,22 +131,46 @@ test('weak passwords are refused with words beside the field', async () => {
 });
 
 test('lists, line breaks and things that are no address are refused', async () => {
-  for (const email of ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com', 'a@localhost', '<a@example.com>', `${'a'.repeat(250)}@example.com`]) {
+  for (const email of [
+    'a@example.com,b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'a@localhost',
+    '<a@example.com>',
+    `${'a'.repeat(250)}@example.com`,
+  ]) {
     expect((await hub.browser().post('/api/auth/sign-up', { ...signUp, email })).status, email).toBe(400);
   }
 });
 
 test('what only the server decides is ignored, and unchanged on reread', async () => {
   const browser = hub.browser();
-  const extra = { role: 'admin', plan: 'pro', isSubscribed: true, purchasedTemplates: ['x'], uid: 'usr_mine', emailVerified: true, aiTemplateUsage: { count: -5, month: 3 }, createdAt: '2001-01-01' };
+  const extra = {
+    role: 'admin',
+    plan: 'pro',
+    isSubscribed: true,
+    purchasedTemplates: ['x'],
+    uid: 'usr_mine',
+    emailVerified: true,
+    aiTemplateUsage: { count: -5, month: 3 },
+    createdAt: '2001-01-01',
+  };
   await browser.post('/api/auth/sign-up', { ...signUp, ...extra, email: 'mass@example.com' });
   const before = await (await browser.get('/api/profile')).json();
-  expect(before).toMatchObject({ profile: { isSubscribed: false, purchasedTemplates: [], aiTemplateUsage: { count: 0 } } });
-  expect((await browser.patch('/api/profile', { ...extra, email: 'other@example.com', displayName: 'New Name' })).status).toBe(200);
+  expect(before).toMatchObject({
+    profile: { isSubscribed: false, purchasedTemplates: [], aiTemplateUsage: { count: 0 } },
+  });
+  expect(
+    (await browser.patch('/api/profile', { ...extra, email: 'other@example.com', displayName: 'New Name' }))
+      .status,
+  ).toBe(200);
   await browser.post('/api/profile', { ...extra, displayName: 'Ignored' });
   const after = await (await browser.get('/api/profile')).json();
   expect(after).toEqual({ profile: { ...(before as { profile: object }).profile, displayName: 'New Name' } });
-  expect(await browser.who()).toMatchObject({ displayName: 'New Name', emailVerified: false, email: 'mass@example.com' });
+  expect(await browser.who()).toMatchObject({
+    displayName: 'New Name',
+    emailVerified: false,
+    email: 'mass@example.com',
+  });
 });
 
 test('[AUTH-4] where there is no profile the default is made once, and never over an existing one', async () => {
@@ -135,8 +180,13 @@ test('[AUTH-4] where there is no profile the default is made once, and never ove
   const made = (await (await browser.post('/api/profile')).json()) as { profile: object };
   expect(made.profile).toMatchObject({ displayName: 'Ada', isSubscribed: false });
   expect(made.profile).not.toHaveProperty('createdAt');
-  await db.pool.query(`update account_profile set is_subscribed = true, purchased_templates = '["nda"]' where owner_id = $1`, [(await browser.who())?.uid]);
-  expect(await (await browser.post('/api/profile')).json()).toMatchObject({ profile: { isSubscribed: true, purchasedTemplates: ['nda'] } });
+  await db.pool.query(
+    `update account_profile set is_subscribed = true, purchased_templates = '["nda"]' where owner_id = $1`,
+    [(await browser.who())?.uid],
+  );
+  expect(await (await browser.post('/api/profile')).json()).toMatchObject({
+    profile: { isSubscribed: true, purchasedTemplates: ['nda'] },
+  });
 });
 
 test('a session planted before sign-in is not the one afterwards, and the former one is dead', async () => {
@@ -167,7 +217,9 @@ test('signing out ends the session on the server', async () => {
 
 test('a token without our signature, or with another, is nobody', async () => {
   const { browser } = await member();
-  const { rows } = await db.pool.query<{ token: string }>('select token from account_session order by created_at desc limit 1');
+  const { rows } = await db.pool.query<{ token: string }>(
+    'select token from account_session order by created_at desc limit 1',
+  );
   const token = rows[0]?.token ?? '';
   for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}`, '.', 'x']) {
     browser.jar.set('hub_session', forged);
@@ -179,18 +231,33 @@ test('a session is renewed once a day by use, and over after its time', async ()
   const { browser } = await member();
   const uid = (await browser.who())?.uid;
   expect((await browser.get('/api/auth/session')).headers.getSetCookie()).toEqual([]);
-  await db.pool.query(`update account_session set updated_at = now() - interval '2 days', expires_at = now() + interval '1 day' where user_id = $1`, [uid]);
+  await db.pool.query(
+    `update account_session set updated_at = now() - interval '2 days', expires_at = now() + interval '1 day' where user_id = $1`,
+    [uid],
+  );
   expect((await browser.get('/api/auth/session')).headers.getSetCookie()[0]).toMatch(/^hub_session=/);
-  const { rows } = await db.pool.query(`select expires_at > now() + interval '29 days' as renewed from account_session where user_id = $1`, [uid]);
+  const { rows } = await db.pool.query(
+    `select expires_at > now() + interval '29 days' as renewed from account_session where user_id = $1`,
+    [uid],
+  );
   expect(rows).toEqual([{ renewed: true }]);
-  await db.pool.query(`update account_session set expires_at = now() - interval '1 second' where user_id = $1`, [uid]);
+  await db.pool.query(
+    `update account_session set expires_at = now() - interval '1 second' where user_id = $1`,
+    [uid],
+  );
   expect(await browser.who()).toBeNull();
   expect([...browser.jar]).toEqual([]);
 });
 
 test('[AUTH-5] a try that was given up leaves no session, whether the word comes before or after', async () => {
   const { email } = await member();
-  const sessions = async () => (await db.pool.query('select id from account_session s where user_id = (select id from account_user where email = $1)', [email])).rowCount;
+  const sessions = async () =>
+    (
+      await db.pool.query(
+        'select id from account_session s where user_id = (select id from account_user where email = $1)',
+        [email],
+      )
+    ).rowCount;
   const before = await sessions();
 
   const early = hub.browser();
@@ -201,7 +268,9 @@ test('[AUTH-5] a try that was given up leaves no session, whether the word comes
   expect(await sessions()).toBe(before);
 
   const late = hub.browser();
-  expect((await late.post('/api/auth/sign-in', { email, password, attempt: 'attempt-number-two' })).status).toBe(200);
+  expect(
+    (await late.post('/api/auth/sign-in', { email, password, attempt: 'attempt-number-two' })).status,
+  ).toBe(200);
   expect(await late.who()).not.toBeNull();
   await hub.browser().post('/api/auth/sign-in/abandon', { attempt: 'attempt-number-two' });
   expect(await late.who()).toBeNull();
@@ -210,7 +279,13 @@ test('[AUTH-5] a try that was given up leaves no session, whether the word comes
 
 test('a session that is made after its browser hung up ends at once', async () => {
   const { email } = await member();
-  const count = async () => (await db.pool.query('select id from account_session where user_id = (select id from account_user where email = $1)', [email])).rowCount;
+  const count = async () =>
+    (
+      await db.pool.query(
+        'select id from account_session where user_id = (select id from account_user where email = $1)',
+        [email],
+      )
+    ).rowCount;
   const before = await count();
   const hangUp = new AbortController();
   const request = new Request(`${origin}/api/auth/sign-in`, {
@@ -228,11 +303,19 @@ test('a session that is made after its browser hung up ends at once', async () =
 test('a request from another site changes nothing', async () => {
   const { browser } = await member();
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-    for (const path of ['/api/auth/sign-in', '/api/auth/sign-out', '/api/auth/sign-up', '/api/account/delete', '/api/auth/change-email']) {
+    for (const path of [
+      '/api/auth/sign-in',
+      '/api/auth/sign-out',
+      '/api/auth/sign-up',
+      '/api/account/delete',
+      '/api/auth/change-email',
+    ]) {
       expect((await browser.post(path, {}, headers)).status, path).toBe(403);
     }
   }
-  expect((await browser.post('/api/auth/sign-in', 'email=a', { 'content-type': 'text/plain' })).status).toBe(415);
+  expect((await browser.post('/api/auth/sign-in', 'email=a', { 'content-type': 'text/plain' })).status).toBe(
+    415,
+  );
   expect(await browser.who()).not.toBeNull();
 });
 
@@ -241,7 +324,10 @@ test('ten tries at an account from one place, then 429 with a time to come back;
   for (const target of [email, 'unknown-to-all@example.com']) {
     const browser = hub.browser();
     const statuses: number[] = [];
-    for (let n = 0; n < 12; n++) statuses.push((await browser.post('/api/auth/sign-in', { email: target, password: `wrong wrong ${n}` })).status);
+    for (let n = 0; n < 12; n++)
+      statuses.push(
+        (await browser.post('/api/auth/sign-in', { email: target, password: `wrong wrong ${n}` })).status,
+      );
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
     const answer = await browser.post('/api/auth/sign-in', { email: target, password });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -253,11 +339,15 @@ test('200 sign-ins at once: each is let in or told to wait, none fails', async (
   const busy = accountsHub(db, { hashing: createHashing({ log2N: 10, r: 8, p: 1 }) });
   const email = 'crowd@example.com';
   await busy.browser().post('/api/auth/sign-up', { ...signUp, email });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => busy.browser().post('/api/auth/sign-in', { email, password })));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => busy.browser().post('/api/auth/sign-in', { email, password })),
+  );
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect(statuses.has(200)).toBe(true);
-  const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => Number(headers.get('retry-after')));
+  const waits = answers
+    .filter(({ status }) => status === 429)
+    .map(({ headers }) => Number(headers.get('retry-after')));
   expect(waits.length).toBeGreaterThan(0);
   expect(waits.every((wait) => wait > 0)).toBe(true);
   expect(busy.unexpected).toEqual([]);
@@ -270,7 +360,9 @@ test('a suspended account is signed out, meets "suspended" with the right passwo
   const right = await hub.browser().post('/api/auth/sign-in', { email, password });
   expect(right.status).toBe(403);
   expect(await errorOf(right)).toMatchObject({ code: 'forbidden', message: 'This account is suspended.' });
-  expect((await hub.browser().post('/api/auth/sign-in', { email, password: 'wrong wrong wrong' })).status).toBe(401);
+  expect(
+    (await hub.browser().post('/api/auth/sign-in', { email, password: 'wrong wrong wrong' })).status,
+  ).toBe(401);
   await hub.command(`user unsuspend ${email}`);
   expect((await hub.browser().post('/api/auth/sign-in', { email, password })).status).toBe(200);
 });

@@ -33,7 +33,14 @@ export function createHashing(cost: Cost = owaspCost): Hashing {
       return bounded(async () => {
         const salt = randomBytes(16);
         const key = await derive(password, salt, cost);
-        return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+        return [
+          'scrypt',
+          cost.log2N,
+          cost.r,
+          cost.p,
+          salt.toString('base64url'),
+          key.toString('base64url'),
+        ].join('$');
       });
     },
     verify(stored, password) {
@@ -41,7 +48,11 @@ export function createHashing(cost: Cost = owaspCost): Hashing {
         const [kind, log2N, r, p, salt = '', key = ''] = stored.split('$');
         if (kind !== 'scrypt') return false;
         const expected = Buffer.from(key, 'base64url');
-        const actual = await derive(password, Buffer.from(salt, 'base64url'), { log2N: Number(log2N), r: Number(r), p: Number(p) });
+        const actual = await derive(password, Buffer.from(salt, 'base64url'), {
+          log2N: Number(log2N),
+          r: Number(r),
+          p: Number(p),
+        });
         return expected.length === actual.length && timingSafeEqual(expected, actual);
       });
     },
@@ -52,7 +63,9 @@ export function createHashing(cost: Cost = owaspCost): Hashing {
 function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** log2N;
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }
 

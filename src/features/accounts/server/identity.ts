@@ -1,25 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql, type Kysely, type Transaction } from 'kysely';
-import { newId, randomText } from '#base/id.ts';
+import { sql, type Transaction } from 'kysely';
+import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { sessionSeconds } from './cookies.ts';
+import { type Auth, type Scope, startAuth } from './better-auth.ts';
 import { accountWords } from '../rules/words.ts';
 import type { Hashing } from './hashing.ts';
 import type { AccountTables } from './tables.ts';
 
 type Trx = Transaction<AccountTables>;
-
-/** What one call of better-auth runs in. */
-interface Scope {
-  trx?: Trx;
-  /** Made before the transaction began: a hash takes 0.3 s, and would hold a connection for as long. */
-  hashed?: string;
-  resetToken?: string;
-  resetUid?: string;
-}
-
-export const resetSeconds = 3600;
 
 /**
  * better-auth, as far as we use it: accounts, passwords, single-use links, sessions. It is never mounted; our own routes
@@ -35,17 +24,29 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
 
   return {
     /** A new account with its first session; whoever comes second with an address is told that it is taken. */
-    async signUp(trx: Trx, { email, displayName, hashed, userAgent }: { email: string; displayName: string; hashed: string; userAgent: string }) {
+    async signUp(
+      trx: Trx,
+      {
+        email,
+        displayName,
+        hashed,
+        userAgent,
+      }: { email: string; displayName: string; hashed: string; userAgent: string },
+    ) {
       const { api } = await auth();
       const body = { email, name: displayName, password: placeholder };
-      const { user, token } = await translate(() => scope.run({ trx, hashed }, () => api.signUpEmail({ body, headers: agent(userAgent) })));
+      const { user, token } = await translate(() =>
+        scope.run({ trx, hashed }, () => api.signUpEmail({ body, headers: agent(userAgent) })),
+      );
       return { uid: user.id, token: token ?? missing() };
     },
 
     /** A new session for the right password. An unknown address costs a hash as well. */
     async signIn({ email, password, userAgent }: { email: string; password: string; userAgent: string }) {
       const { api } = await auth();
-      const { user, token } = await translate(() => scope.run({}, () => api.signInEmail({ body: { email, password }, headers: agent(userAgent) })));
+      const { user, token } = await translate(() =>
+        scope.run({}, () => api.signInEmail({ body: { email, password }, headers: agent(userAgent) })),
+      );
       return { uid: user.id, token };
     },
 
@@ -61,18 +62,26 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
     async finishReset(trx: Trx, { token, hashed }: { token: string; hashed: string }): Promise<string> {
       const { api } = await auth();
       const store: Scope = { trx, hashed };
-      await translate(() => scope.run(store, () => api.resetPassword({ body: { token, newPassword: placeholder } })));
+      await translate(() =>
+        scope.run(store, () => api.resetPassword({ body: { token, newPassword: placeholder } })),
+      );
       return store.resetUid ?? missing();
     },
 
     /** A session without a password: from a provider, or after a change of the password. */
     async openSession(trx: Trx, uid: string, userAgent: string): Promise<string> {
       const { internalAdapter } = await (await auth()).$context;
-      const session = await scope.run({ trx }, () => internalAdapter.createSession(uid, false, { userAgent }));
+      const session = await scope.run({ trx }, () =>
+        internalAdapter.createSession(uid, false, { userAgent }),
+      );
       return session.token;
     },
 
-    async createFederated(trx: Trx, person: { email: string; name: string; emailVerified: boolean }, login: FederatedLogin): Promise<string> {
+    async createFederated(
+      trx: Trx,
+      person: { email: string; name: string; emailVerified: boolean },
+      login: FederatedLogin,
+    ): Promise<string> {
       const { internalAdapter } = await (await auth()).$context;
       const { user } = await scope.run({ trx }, () => internalAdapter.createOAuthUser(person, login));
       return user.id;
@@ -84,25 +93,41 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
     },
 
     /** A secret for a link in a mail, good for one use; the database holds its hash only. */
-    async issueToken(trx: Trx, purpose: TokenPurpose, { uid, email }: TokenSubject, seconds: number): Promise<string> {
+    async issueToken(
+      trx: Trx,
+      purpose: TokenPurpose,
+      { uid, email }: TokenSubject,
+      seconds: number,
+    ): Promise<string> {
       const { internalAdapter } = await (await auth()).$context;
       const token = randomText(40);
       const expiresAt = new Date(Date.now() + seconds * 1000);
-      await scope.run({ trx }, () => internalAdapter.createVerificationValue({ identifier: `${purpose}:${token}`, value: `${uid} ${email}`, expiresAt }));
+      await scope.run({ trx }, () =>
+        internalAdapter.createVerificationValue({
+          identifier: `${purpose}:${token}`,
+          value: `${uid} ${email}`,
+          expiresAt,
+        }),
+      );
       return token;
     },
 
     /** What the token was issued for, once; null when it is unknown, used or too old. */
     async redeemToken(trx: Trx, purpose: TokenPurpose, token: string): Promise<TokenSubject | null> {
       const { internalAdapter } = await (await auth()).$context;
-      const found = await scope.run({ trx }, () => internalAdapter.consumeVerificationValue(`${purpose}:${token}`));
+      const found = await scope.run({ trx }, () =>
+        internalAdapter.consumeVerificationValue(`${purpose}:${token}`),
+      );
       const [uid, email] = found?.value.split(' ') ?? [];
       return uid !== undefined && email !== undefined ? { uid, email } : null;
     },
 
     /** A link that still lies in some mailbox must not undo what was just decided. */
     async forgetTokens(trx: Trx, uid: string): Promise<void> {
-      await trx.deleteFrom('account_verification').where((eb) => eb.or([eb('value', '=', uid), sql<boolean>`starts_with(value, ${`${uid} `})`])).execute();
+      await trx
+        .deleteFrom('account_verification')
+        .where((eb) => eb.or([eb('value', '=', uid), sql<boolean>`starts_with(value, ${`${uid} `})`]))
+        .execute();
     },
   };
 }
@@ -119,111 +144,8 @@ interface FederatedLogin {
   accountId: string;
 }
 
-type Auth = Awaited<ReturnType<typeof startAuth>>;
-
 // better-auth checks the length of what it is to hash; what is kept is `scope.hashed`.
 const placeholder = 'hashed before';
-
-async function startAuth(platform: Platform, hashing: Hashing, scope: AsyncLocalStorage<Scope>) {
-  const { betterAuth } = await import('better-auth');
-  const current = () => scope.getStore();
-  const tables = (): Kysely<AccountTables> => current()?.trx ?? platform.db.tables<AccountTables>();
-
-  return betterAuth({
-    baseURL: platform.origin(),
-    secret: platform.secret('identity').toString('base64url'),
-    database: { db: delegate(tables), type: 'postgres', transaction: false },
-    // Its lines name addresses.
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-    rateLimit: { enabled: false },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 1,
-      maxPasswordLength: 1024,
-      resetPasswordTokenExpiresIn: resetSeconds,
-      revokeSessionsOnPasswordReset: true,
-      password: {
-        hash: async (password) => current()?.hashed ?? hashing.hash(password),
-        verify: ({ hash, password }) => hashing.verify(hash, password),
-      },
-      async sendResetPassword({ token }) {
-        const store = current();
-        if (store) store.resetToken = token;
-      },
-      async onPasswordReset({ user }) {
-        const store = current();
-        if (store) store.resetUid = user.id;
-      },
-    },
-    user: {
-      modelName: 'account_user',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
-    account: {
-      modelName: 'account_login',
-      fields: {
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    session: {
-      modelName: 'account_session',
-      expiresIn: sessionSeconds,
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    verification: {
-      modelName: 'account_verification',
-      storeIdentifier: 'hashed',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
-    databaseHooks: {
-      session: {
-        create: {
-          // The one gate: however somebody comes in, a suspended account gets no session.
-          async before({ userId }) {
-            const user = await tables().selectFrom('account_user').select('suspended_at').where('id', '=', userId).executeTakeFirst();
-            if (user?.suspended_at) throw new Problem('forbidden', accountWords.suspended);
-          },
-        },
-      },
-    },
-    advanced: {
-      ipAddress: { disableIpTracking: true },
-      database: {
-        // Migrations of our own are the schema.
-        validateSchema: false,
-        generateId: ({ model }) => (model === 'user' ? newId('user') : model === 'session' ? newId('session') : randomText(24)),
-      },
-    },
-  });
-}
-
-/** A Kysely that is, at each call, the transaction of the moment. */
-function delegate(tables: () => Kysely<AccountTables>): Kysely<AccountTables> {
-  return new Proxy({} as Kysely<AccountTables>, {
-    get(_, key) {
-      const target = tables();
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
 
 const agent = (userAgent: string): Headers => new Headers({ 'user-agent': userAgent });
 
@@ -245,9 +167,13 @@ function problemFor(error: unknown): unknown {
   switch (code) {
     case 'USER_ALREADY_EXISTS':
     case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-      return new Problem('conflict', accountWords.addressTaken, { fields: { email: accountWords.addressTaken } });
+      return new Problem('conflict', accountWords.addressTaken, {
+        fields: { email: accountWords.addressTaken },
+      });
     case 'INVALID_EMAIL':
-      return new Problem('bad_request', accountWords.emailShape, { fields: { email: accountWords.emailShape } });
+      return new Problem('bad_request', accountWords.emailShape, {
+        fields: { email: accountWords.emailShape },
+      });
     case 'INVALID_EMAIL_OR_PASSWORD':
     case 'INVALID_PASSWORD':
       return new Problem('unauthenticated', accountWords.wrongCredentials);

@@ -21,12 +21,21 @@ export interface AccountsOptions {
 }
 
 /** Who somebody is, here: accounts, sessions, ways in and out, the profile. */
-export function accounts(platform: Platform, { memberData = createMemberData(), hashing }: AccountsOptions = {}): ServerFeature {
+export function accounts(
+  platform: Platform,
+  { memberData = createMemberData(), hashing }: AccountsOptions = {},
+): ServerFeature {
   const desk = createDesk(platform, memberData, hashing);
 
   return {
     name: 'accounts',
-    routes: [...entryRoutes(desk), ...passwordRoutes(desk), ...addressRoutes(desk), ...federatedRoutes(desk), ...accountRoutes(desk)],
+    routes: [
+      ...entryRoutes(desk),
+      ...passwordRoutes(desk),
+      ...addressRoutes(desk),
+      ...federatedRoutes(desk),
+      ...accountRoutes(desk),
+    ],
     resolveViewer: createViewerResolver(platform),
     outboxHandlers: [forgotHandler(desk)],
     jobs: [
@@ -46,7 +55,9 @@ export function accounts(platform: Platform, { memberData = createMemberData(), 
     runsOn() {
       const way = federatedWay(platform.config);
       const words = way ? `e-mail and password, or ${way.name}` : 'e-mail and password';
-      const advice = { advice: 'For Google or another provider set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.' };
+      const advice = {
+        advice: 'For Google or another provider set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+      };
       return [{ service: 'sign-in', runsOn: words, state: 'up', ...(!way && advice) }];
     },
   };

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { minutes } from '#base/clock.ts';
 import type { MailBlock } from '#platform/server/mail/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -16,8 +16,21 @@ export function createAccountMails(platform: Platform) {
   const name = () => site.words().name;
   const link = (page: string, token: string) => `${origin()}${page}#token=${token}`;
 
-  function send(trx: Transaction<any>, to: string, dedupeKey: string, subject: string, body: MailBlock[]): Promise<boolean> {
-    return mail.send(trx, { to, kind: 'transactional', purpose: 'account', subject, body, dedupeKey: `account:${dedupeKey}` });
+  function send(
+    trx: AnyTransaction,
+    to: string,
+    dedupeKey: string,
+    subject: string,
+    body: MailBlock[],
+  ): Promise<boolean> {
+    return mail.send(trx, {
+      to,
+      kind: 'transactional',
+      purpose: 'account',
+      subject,
+      body,
+      dedupeKey: `account:${dedupeKey}`,
+    });
   }
   const inWindow = (what: keyof typeof windows, address: string) =>
     `${what}:${addressHash(address)}:${Math.floor(clock.now().getTime() / minutes(windows[what]))}`;
@@ -27,50 +40,71 @@ export function createAccountMails(platform: Platform) {
     /** For the outbox too, which must not mail twice what it tried twice. */
     resetKey: (address: string) => inWindow('reset', address),
 
-    verify(trx: Transaction<any>, to: string, token: string) {
+    verify(trx: AnyTransaction, to: string, token: string) {
       return send(trx, to, inWindow('verify', to), `Confirm your address at ${name()}`, [
         { kind: 'heading', text: 'Is this your address?' },
-        { kind: 'text', text: `An account at ${name()} was opened with this address. If it is yours, confirm it.` },
+        {
+          kind: 'text',
+          text: `An account at ${name()} was opened with this address. If it is yours, confirm it.`,
+        },
         { kind: 'button', label: 'Confirm this address', url: link(mailPages.verifyEmail, token) },
-        { kind: 'small', text: 'The link works for one day. If you did not open an account, do not confirm: without it the account stays unproven.' },
+        {
+          kind: 'small',
+          text: 'The link works for one day. If you did not open an account, do not confirm: without it the account stays unproven.',
+        },
       ]);
     },
 
-    reset(trx: Transaction<any>, to: string, token: string, key: string) {
+    reset(trx: AnyTransaction, to: string, token: string, key: string) {
       return send(trx, to, `mail:${key}`, `A new password for ${name()}`, [
         { kind: 'heading', text: 'Choose a new password' },
-        { kind: 'text', text: `Somebody, probably you, asked for a new password for your account at ${name()}.` },
+        {
+          kind: 'text',
+          text: `Somebody, probably you, asked for a new password for your account at ${name()}.`,
+        },
         { kind: 'button', label: 'Choose a new password', url: link(mailPages.resetPassword, token) },
-        { kind: 'small', text: 'The link works once, for one hour. If it was not you, leave it: your password stays as it is.' },
+        {
+          kind: 'small',
+          text: 'The link works once, for one hour. If it was not you, leave it: your password stays as it is.',
+        },
       ]);
     },
 
-    passwordChanged(trx: Transaction<any>, to: string, uid: string) {
+    passwordChanged(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, event('password', uid), `Your password at ${name()} was changed`, [
         { kind: 'heading', text: 'Your password was changed' },
         { kind: 'text', text: 'Everybody who was signed in with the old one has been signed out.' },
-        { kind: 'small', text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page.' },
+        {
+          kind: 'small',
+          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page.',
+        },
       ]);
     },
 
-    changeAddress(trx: Transaction<any>, to: string, token: string) {
+    changeAddress(trx: AnyTransaction, to: string, token: string) {
       return send(trx, to, inWindow('change', to), `Confirm your new address at ${name()}`, [
         { kind: 'heading', text: 'Is this your new address?' },
         { kind: 'text', text: `An account at ${name()} is to be moved to this address.` },
         { kind: 'button', label: 'Use this address', url: link(mailPages.verifyEmail, token) },
-        { kind: 'small', text: 'The link works once, for one hour. If you know nothing of this, leave it: nothing changes.' },
+        {
+          kind: 'small',
+          text: 'The link works once, for one hour. If you know nothing of this, leave it: nothing changes.',
+        },
       ]);
     },
 
-    addressWillChange(trx: Transaction<any>, to: string, uid: string) {
+    addressWillChange(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, event('change-asked', uid), `Your address at ${name()} is to change`, [
         { kind: 'heading', text: 'A change of address was asked for' },
-        { kind: 'text', text: `Your account at ${name()} moves to another address as soon as that one is confirmed.` },
+        {
+          kind: 'text',
+          text: `Your account at ${name()} moves to another address as soon as that one is confirmed.`,
+        },
         { kind: 'small', text: 'If it was not you, change your password now: that also stops the change.' },
       ]);
     },
 
-    addressChanged(trx: Transaction<any>, to: string, uid: string) {
+    addressChanged(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, event('change-done', uid), `Your address at ${name()} was changed`, [
         { kind: 'heading', text: 'Your account has another address now' },
         { kind: 'text', text: `This address no longer opens your account at ${name()}.` },
@@ -78,21 +112,28 @@ export function createAccountMails(platform: Platform) {
       ]);
     },
 
-    joined(trx: Transaction<any>, to: string, uid: string, provider: string) {
+    joined(trx: AnyTransaction, to: string, uid: string, provider: string) {
       return send(trx, to, event('joined', uid), `A new way to sign in at ${name()}`, [
         { kind: 'heading', text: `You can sign in with ${provider} now` },
-        { kind: 'text', text: `Somebody signed in to your account with ${provider}, which vouches for this address. Your password works as before.` },
+        {
+          kind: 'text',
+          text: `Somebody signed in to your account with ${provider}, which vouches for this address. Your password works as before.`,
+        },
         { kind: 'small', text: `If it was not you, write to ${site.words().support.email}.` },
       ]);
     },
 
-    deleted(trx: Transaction<any>, to: string, uid: string) {
+    deleted(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, `deleted:${uid}`, `Your account at ${name()} is deleted`, [
         { kind: 'heading', text: 'Your account is deleted' },
-        { kind: 'text', text: 'What was kept for it here is gone. Invoices stay for as long as the law asks for them.' },
+        {
+          kind: 'text',
+          text: 'What was kept for it here is gone. Invoices stay for as long as the law asks for them.',
+        },
       ]);
     },
   };
 }
 
-export const addressHash = (address: string): string => createHash('sha256').update(address).digest('base64url').slice(0, 22);
+export const addressHash = (address: string): string =>
+  createHash('sha256').update(address).digest('base64url').slice(0, 22);

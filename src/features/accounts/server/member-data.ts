@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 
 export interface MemberFile {
   /** Inside the zip, such as "documents/nda.html". */
@@ -11,13 +11,13 @@ export interface MemberDataSource {
   name: string;
   gather(uid: string): Promise<MemberFile[]>;
   /** In the transaction that deletes the account. */
-  forget?(trx: Transaction<any>, uid: string): Promise<void>;
+  forget?(trx: AnyTransaction, uid: string): Promise<void>;
 }
 
 export interface MemberData {
   add(source: MemberDataSource): void;
   gather(uid: string): Promise<MemberFile[]>;
-  forget(trx: Transaction<any>, uid: string): Promise<void>;
+  forget(trx: AnyTransaction, uid: string): Promise<void>;
 }
 
 /** Made by the app, given to accounts and to every feature that keeps something for a member. */

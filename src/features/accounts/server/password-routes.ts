@@ -1,7 +1,14 @@
 import { Problem } from '#base/problem.ts';
 import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { accountApi, ChangePasswordBody, Done, DoneWithWords, ForgotPasswordBody, ResetPasswordBody } from '../rules/contract.ts';
+import {
+  accountApi,
+  ChangePasswordBody,
+  Done,
+  DoneWithWords,
+  ForgotPasswordBody,
+  ResetPasswordBody,
+} from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 import { assertPassword, type Desk, hashNew, userAgent } from './desk.ts';
 import { endSessions } from './sessions.ts';
@@ -22,7 +29,13 @@ export function passwordRoutes(desk: Desk): Route[] {
       limit: { name: 'forgot-password', max: 10, perSeconds: 900, by: 'address' },
       async handle({ body: { email } }) {
         // Whether there is such an account is looked up later, out of sight: hit and miss do the very same here.
-        await desk.transaction((trx) => platform.outbox.put(trx, { channel: forgotChannel, dedupeKey: mails.resetKey(email), payload: { email } }));
+        await desk.transaction((trx) =>
+          platform.outbox.put(trx, {
+            channel: forgotChannel,
+            dedupeKey: mails.resetKey(email),
+            payload: { email },
+          }),
+        );
         return { ok: true as const, message: accountWords.resetSent };
       },
     }),
@@ -66,7 +79,9 @@ export function passwordRoutes(desk: Desk): Route[] {
         const { currentPassword, newPassword } = body;
         await assertPassword(desk, viewer.uid, currentPassword, 'currentPassword');
         if (newPassword === currentPassword) {
-          throw new Problem('bad_request', accountWords.passwordUnchanged, { fields: { newPassword: accountWords.passwordUnchanged } });
+          throw new Problem('bad_request', accountWords.passwordUnchanged, {
+            fields: { newPassword: accountWords.passwordUnchanged },
+          });
         }
         const hashed = await hashNew(desk, newPassword, 'newPassword', { email: viewer.email });
         const token = await desk.transaction(async (trx) => {
@@ -98,7 +113,11 @@ export function forgotHandler(desk: Desk): OutboxHandler {
     async deliver(payload, { dedupeKey }) {
       const { email } = payload as { email: string };
       await desk.transaction(async (trx) => {
-        const user = await trx.selectFrom('account_user').select('suspended_at').where('email', '=', email).executeTakeFirst();
+        const user = await trx
+          .selectFrom('account_user')
+          .select('suspended_at')
+          .where('email', '=', email)
+          .executeTakeFirst();
         if (!user || user.suspended_at) return;
         const token = await desk.identity.startReset(trx, email);
         if (token !== null) await desk.mails.reset(trx, email, token, dedupeKey);

@@ -8,7 +8,14 @@ import { readProfile } from './profile.ts';
 async function describe({ db }: Desk, uid: string) {
   const user = await db
     .selectFrom('account_user')
-    .select(['id as uid', 'email', 'name as displayName', 'email_verified as emailVerified', 'created_at as since', 'suspended_at as suspendedAt'])
+    .select([
+      'id as uid',
+      'email',
+      'name as displayName',
+      'email_verified as emailVerified',
+      'created_at as since',
+      'suspended_at as suspendedAt',
+    ])
     .where('id', '=', uid)
     .executeTakeFirst();
   if (!user) return null;
@@ -37,7 +44,11 @@ export async function removeAccount(desk: Desk, trx: Trx, uid: string): Promise<
 }
 
 export async function findByEmail({ db }: Desk, email: string): Promise<string | undefined> {
-  const user = await db.selectFrom('account_user').select('id').where('email', '=', mailAddressKey(email)).executeTakeFirst();
+  const user = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('email', '=', mailAddressKey(email))
+    .executeTakeFirst();
   return user?.id;
 }
 

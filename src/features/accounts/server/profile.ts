@@ -9,7 +9,15 @@ export async function readProfile(db: Db, uid: string): Promise<Profile | null> 
   const row = await db
     .selectFrom('account_profile as p')
     .innerJoin('account_user as u', 'u.id', 'p.owner_id')
-    .select(['u.email', 'u.name', 'p.is_subscribed', 'p.purchased_templates', 'p.ai_usage_count', 'p.ai_usage_month', 'p.created_at'])
+    .select([
+      'u.email',
+      'u.name',
+      'p.is_subscribed',
+      'p.purchased_templates',
+      'p.ai_usage_count',
+      'p.ai_usage_month',
+      'p.created_at',
+    ])
     .where('p.owner_id', '=', uid)
     .executeTakeFirst();
   if (!row) return null;
@@ -25,7 +33,12 @@ export async function readProfile(db: Db, uid: string): Promise<Profile | null> 
 }
 
 /** Makes the default document where there is none; `createdAt` is written at a sign-up by e-mail only. */
-export async function ensureProfile(db: Db, uid: string, now: Date, createdAt: Date | null = null): Promise<void> {
+export async function ensureProfile(
+  db: Db,
+  uid: string,
+  now: Date,
+  createdAt: Date | null = null,
+): Promise<void> {
   await db
     .insertInto('account_profile')
     .values({ owner_id: uid, ai_usage_month: now.getUTCMonth(), created_at: createdAt })

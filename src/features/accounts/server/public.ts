@@ -1,2 +1,9 @@
-export { createMemberData, jsonFile, type MemberData, type MemberDataSource, type MemberFile } from './member-data.ts';
+export {
+  createMemberData,
+  jsonFile,
+  type MemberData,
+  type MemberDataSource,
+  type MemberFile,
+} from './member-data.ts';
 export { createViewerResolver } from './sessions.ts';
+export { decideProfile, type Member, memberByEmail, memberById } from './members.ts';

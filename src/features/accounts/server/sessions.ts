@@ -13,7 +13,9 @@ export const cookiesOf = ({ config, secret }: Pick<Platform, 'config' | 'secret'
 const guest: Viewer = { kind: 'guest' };
 
 /** Who is asking: one prepared query, and none for whoever brings no session that we signed. */
-export function createViewerResolver(platform: Pick<Platform, 'config' | 'secret' | 'db' | 'clock'>): ResolveViewer {
+export function createViewerResolver(
+  platform: Pick<Platform, 'config' | 'secret' | 'db' | 'clock'>,
+): ResolveViewer {
   const cookies = cookiesOf(platform);
   const query = {
     name: 'account-viewer',
@@ -24,7 +26,10 @@ export function createViewerResolver(platform: Pick<Platform, 'config' | 'secret
   return async (request) => {
     const token = cookies.sessionToken(request);
     if (token === null) return guest;
-    const { rows } = await platform.db.pool.query<{ sessionId: string; uid: string; email: string }>({ ...query, values: [token, platform.clock.now()] });
+    const { rows } = await platform.db.pool.query<{ sessionId: string; uid: string; email: string }>({
+      ...query,
+      values: [token, platform.clock.now()],
+    });
     return rows[0] ? { kind: 'member', ...rows[0] } : guest;
   };
 }
@@ -45,7 +50,11 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('account_session').where('token', '=', token).execute();
 }
 
-export async function endSessions(db: Db, uid: string, which: { only?: string; except?: string } = {}): Promise<number> {
+export async function endSessions(
+  db: Db,
+  uid: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
   const ended = await db
     .deleteFrom('account_session')
     .where('user_id', '=', uid)

@@ -4,7 +4,7 @@ import { usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { useAuth } from './auth-provider.tsx';
+import { useAuth } from './auth-context.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Who is here, at the end of the header; `compact` where there is no room for words. */

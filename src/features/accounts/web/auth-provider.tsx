@@ -1,42 +1,16 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api } from '#platform/web/api.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
 import { cleanAfterSignOut } from '#platform/web/session.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { setViewer } from '#platform/web/viewer.ts';
-import { federatedChannel } from '../rules/addresses.ts';
-import { type AuthState, firstState } from '../rules/machine.ts';
-import { type Auth, createAuth, type TabMessage } from './auth.ts';
-import { openPopup, popupDone } from './popup.ts';
+import { entryApi, federatedChannel } from '../rules/addresses.ts';
+import { firstState } from '../rules/machine.ts';
+import { createAuth, type TabMessage } from './auth.ts';
+import { AuthContext } from './auth-context.ts';
 import { SignInHost } from './sign-in-host.tsx';
 
-type Actions = Pick<
-  Auth,
-  'signIn' | 'signUp' | 'signInWithPopup' | 'resetPassword' | 'signOut' | 'goOffline' | 'refresh'
->;
-
-export interface AuthValue extends Pick<AuthState, 'user' | 'mode' | 'backendError'>, Actions {
-  /** True until the first answer to "who is this?". */
-  loading: boolean;
-  authReady: boolean;
-  /** Whether to offer it: something failed on the other side, and this person is not offline yet. */
-  canGoOffline: boolean;
-}
-
-const AuthContext = createContext<AuthValue | null>(null);
-
-export function useAuth(): AuthValue {
-  const value = useContext(AuthContext);
-  if (!value) throw new Error('useAuth must be used within an AuthProvider');
-  return value;
-}
+export { useAuth } from './auth-context.ts';
 
 /** Once around the application. It also keeps `platform/web/viewer.ts` true, by which other features know who is here. */
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -64,6 +38,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 }
 
+function openPopup(attempt: string): Window | null {
+  const left = Math.max(0, window.screenX + (window.outerWidth - 480) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - 640) / 2);
+  const look = `popup,width=480,height=640,left=${left},top=${top}`;
+  return window.open(`${entryApi.federatedStart}?attempt=${attempt}`, federatedChannel, look);
+}
+
 function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
   const auth = createAuth({
@@ -72,14 +53,14 @@ function inThisBrowser() {
     read: readStored,
     write: writeStored,
     remove: removeStored,
-    // oxlint-disable-next-line no-console -- fixed texts that belong in the console and nowhere else
     log: (text) => console.warn(text),
     tell: (message) => channel?.postMessage(message),
     leaveTo: (path) => window.location.assign(path),
     reload: () => window.location.reload(),
     cleanUp: cleanAfterSignOut,
     openPopup,
-    popupDone,
+    popupDone: async (popup, attempt) =>
+      (await loadChunk(() => import('./popup.ts'))).popupDone(popup, attempt),
   });
 
   const publish = () => {

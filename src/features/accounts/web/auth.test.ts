@@ -1,3 +1,4 @@
+// Long because: one browser and hub stand in for all of the controller’s tests.
 import { expect, test } from 'vitest';
 import { Problem } from '#base/problem.ts';
 import { TimedOut } from '#platform/web/api.ts';

@@ -1,6 +1,6 @@
 import { randomText } from '#base/id.ts';
 import type { ApiOptions } from '#platform/web/api.ts';
-import { accountApi, signInPatienceMs } from '../rules/addresses.ts';
+import { entryApi, signInPatienceMs } from '../rules/addresses.ts';
 import type { ProfileAnswer, SessionAnswer, SessionUser, SignInBody, SignUpBody } from '../rules/contract.ts';
 import { classify } from '../rules/failure.ts';
 import { type AuthEffect, type AuthEvent, type AuthState, decide, firstState } from '../rules/machine.ts';
@@ -77,8 +77,8 @@ export function createAuth(world: AuthWorld) {
     let profileFailed = false;
     if (session) {
       try {
-        ({ profile } = await world.ask<ProfileAnswer>(accountApi.profile, patient));
-        if (!profile) ({ profile } = await post<ProfileAnswer>(accountApi.profile));
+        ({ profile } = await world.ask<ProfileAnswer>(entryApi.profile, patient));
+        if (!profile) ({ profile } = await post<ProfileAnswer>(entryApi.profile));
       } catch {
         profileFailed = true;
       }
@@ -86,11 +86,11 @@ export function createAuth(world: AuthWorld) {
     dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now() });
   }
 
-  const probe = async () => (await world.ask<SessionAnswer>(accountApi.session, patient)).user;
+  const probe = async () => (await world.ask<SessionAnswer>(entryApi.session, patient)).user;
 
   async function endSession(): Promise<void> {
     world.write(keys.endSession, '1');
-    await post(accountApi.signOut);
+    await post(entryApi.signOut);
     world.remove(keys.endSession);
   }
 
@@ -110,7 +110,7 @@ export function createAuth(world: AuthWorld) {
   }
 
   const start = (): Promise<void> => (started ??= firstAnswer());
-  const abandon = (attempt: string) => void post(accountApi.abandon, { attempt }).catch(() => {});
+  const abandon = (attempt: string) => void post(entryApi.abandon, { attempt }).catch(() => {});
 
   /** A try to get in; true when there is a session. Offline nothing is asked: one is an offline user, and stays it. */
   async function enter(
@@ -171,8 +171,8 @@ export function createAuth(world: AuthWorld) {
       return () => listeners.delete(listener);
     },
     start,
-    signIn: (body: Omit<SignInBody, 'attempt'>) => withPassword(accountApi.signIn, body),
-    signUp: (body: Omit<SignUpBody, 'attempt'>) => withPassword(accountApi.signUp, body),
+    signIn: (body: Omit<SignInBody, 'attempt'>) => withPassword(entryApi.signIn, body),
+    signUp: (body: Omit<SignUpBody, 'attempt'>) => withPassword(entryApi.signUp, body),
 
     /** Not async up to the window: a browser opens one only in the click itself. */
     signInWithPopup(): Promise<boolean> {
@@ -193,7 +193,7 @@ export function createAuth(world: AuthWorld) {
     },
 
     resetPassword: (email: string) =>
-      world.ask<{ message: string }>(accountApi.forgotPassword, { method: 'POST', body: { email } }),
+      world.ask<{ message: string }>(entryApi.forgotPassword, { method: 'POST', body: { email } }),
 
     async signOut(): Promise<void> {
       const { user, mode } = state;

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '#platform/web/router.tsx';
 import { Page } from '#ui/page.tsx';
 import { waitingWords } from '../rules/offline-words.ts';
 import { signInPath } from '../rules/return-path.ts';
-import { useAuth } from './auth-provider.tsx';
+import { useAuth } from './auth-context.ts';
 
 /**
  * Around every page that needs somebody. It is decided here, in the browser, because this is where an offline user

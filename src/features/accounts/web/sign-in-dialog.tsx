@@ -1,17 +1,15 @@
 import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { SignInBody } from '../rules/contract.ts';
-import { useAuth } from './auth-provider.tsx';
+import { useAuth } from './auth-context.ts';
 import { FederatedButton } from './forms/federated.tsx';
 import { EmailField, EntryError, PasswordField, Submit } from './forms/fields.tsx';
 import { useForm } from './forms/use-form.ts';
-import type { SignInDialogProps } from './sign-in-host.tsx';
 
 /** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
-export function SignInDialog({ onDone }: SignInDialogProps) {
+export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) {
   const { user, mode, signIn } = useAuth();
-  const form = useForm(SignInBody, async ({ email, password }) => onDone(await signIn({ email, password })));
+  const form = useForm((contract) => contract.SignInBody, async ({ email, password }) => onDone(await signIn({ email, password })));
   // Gone offline while it was open: there is nothing to come back to.
   useEffect(() => {
     if (mode === 'offline') onDone(false);

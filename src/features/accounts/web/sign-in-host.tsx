@@ -2,14 +2,10 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { offerSignIn } from '#platform/web/session.ts';
 
-export interface SignInDialogProps {
+interface Props {
   onDone(isBack: boolean): void;
 }
-
-interface Asked {
-  Dialog: ComponentType<SignInDialogProps>;
-  onDone(isBack: boolean): void;
-}
+type Asked = Props & { Dialog: ComponentType<Props> };
 
 /** Renders nothing until somebody's session ended in the middle of something; several who ask share one dialog. */
 export function SignInHost() {

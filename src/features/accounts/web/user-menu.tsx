@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuHead, MenuItem } from '#ui/menu.tsx';
 import { Tag } from '#ui/text.tsx';
 import { avatarText } from '../rules/user.ts';
-import { useAuth } from './auth-provider.tsx';
+import { useAuth } from './auth-context.ts';
 
 /** The person's own menu: who one is here, whether the hub answers, and the ways to one's own things. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {

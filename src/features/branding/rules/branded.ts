@@ -1,6 +1,5 @@
+import { escapeHtml } from '#base/escape.ts';
 import { type Branding, defaultBranding } from './branding.ts';
-
-const escape = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Only a colour is a colour: anything else would be style that somebody else wrote. */
 export const safeColor = (color: string, instead: string): string => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color.trim()) ? color.trim() : instead);
@@ -19,16 +18,16 @@ export const safeLogo = (logo: string): string =>
  */
 export function brandContent(html: string, branding: Branding): string {
   if (branding.companyName.trim() === '') return html;
-  return `${brandHeader(branding)}\n${fillBrandPlaceholders(html, branding, escape)}`;
+  return `${brandHeader(branding)}\n${fillBrandPlaceholders(html, branding, escapeHtml)}`;
 }
 
 export function brandHeader(branding: Branding): string {
   const primary = safeColor(branding.primaryColor, defaultBranding.primaryColor);
   const secondary = safeColor(branding.secondaryColor, defaultBranding.secondaryColor);
-  const font = escape(safeFont(branding.fontFamily));
+  const font = escapeHtml(safeFont(branding.fontFamily));
   const logo = safeLogo(branding.logo);
-  const name = escape(branding.companyName.trim());
-  const picture = logo ? `<img src="${escape(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> ` : '';
+  const name = escapeHtml(branding.companyName.trim());
+  const picture = logo ? `<img src="${escapeHtml(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> ` : '';
   return (
     `<header class="doc-brand" style="font-family:${font};color:${primary};border-bottom:1px solid ${secondary}">` +
     `${picture}<strong>${name}</strong></header>`

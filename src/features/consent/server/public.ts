@@ -11,6 +11,8 @@ import { erasedKey } from './erased.ts';
 import { createLinks } from './links.ts';
 import type { ConsentTables } from './tables.ts';
 
+export { consentCounts, consentingPeople, type ConsentingPerson } from './people.ts';
+
 export type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret' | 'origin'>;
 
 interface About {

@@ -68,6 +68,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
       summary: 'Ends what an unsubscribe link names; mail programs call it with one click (RFC 8058)',
       // The token is the authority: it comes from the mail, whoever's page or program sends it.
       crossOrigin: true,
+      limit: { name: 'unsubscribe', max: 60, perSeconds: 60, by: 'address' },
       query: z.object({ t: z.optional(z.string()) }),
       answer: unsubscribePreview,
       async handle({ query, request }) {

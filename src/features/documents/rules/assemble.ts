@@ -182,7 +182,7 @@ class Assembly {
       }
     };
     for (const inline of words) walk(inline);
-    return made;
+    return withoutDoubleStops(made);
   }
 
   /** What was written in several lines keeps them. */
@@ -240,6 +240,15 @@ const style = ({ bold, italic }: { bold?: true; italic?: true }) => ({ ...(bold 
 const letter = (index: number): string => String.fromCharCode(97 + (index % 26)).repeat(Math.floor(index / 26) + 1);
 
 const hasWords = (runs: Run[]): boolean => runs.some((run) => (run.r === 'text' ? run.text.trim() !== '' : run.r !== 'break'));
+
+/** Whoever ends an answer with a full stop does not get two. */
+function withoutDoubleStops(runs: Run[]): Run[] {
+  return runs.map((run, index) => {
+    const before = runs[index - 1];
+    const ends = before?.r === 'value' && /[.!?]$/.test(before.text);
+    return ends && run.r === 'text' && run.text.startsWith('.') ? { ...run, text: run.text.slice(1) } : run;
+  });
+}
 
 const lastWords = (runs: Run[]): string => {
   const last = runs.at(-1);

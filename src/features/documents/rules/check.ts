@@ -42,7 +42,7 @@ function termFaults(lines: Run[][]): string[] {
   const terms = new Map<string, number>();
   for (const run of lines.flat()) if (run.r === 'term') terms.set(run.text, (terms.get(run.text) ?? 0) + 1);
   // Values and terms are taken out: what is left is the template's own words.
-  const own = lines.map((line) => line.map((run) => (run.r === 'text' || run.r === 'ref' ? run.text : run.r === 'term' ? ' § ' : ' ¤ ')).join(''));
+  const own = lines.map((line) => line.map((run) => (run.r === 'text' || run.r === 'ref' ? run.text : run.r === 'term' ? ' § ' : run.r === 'break' ? '\n' : ' ¤ ')).join(''));
   const all = own.join('\n');
   const found = [...terms].flatMap(([term, times]) => [
     ...(times > 1 ? [`“${term}” is defined ${times} times`] : []),

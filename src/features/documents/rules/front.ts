@@ -13,12 +13,12 @@ const words = (most: number) => z.string(`text of at most ${most} characters`).c
 const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
 const list = <S extends z.ZodMiniType>(entry: S, takes: string) => z.array(entry, takes).check(z.minLength(1, takes));
 
-const name = matching(/^(?!constructor$|prototype$)[a-z][A-Za-z0-9]{0,39}$/, 'a name such as effectiveDate: a small letter, then letters and digits');
+const name = matching(/^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least)$)[a-z][A-Za-z0-9]{0,39}$/, 'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end');
 const yesno = z.enum(['yes', 'no'], 'yes or no');
 const whole = (takes: string) => matching(/^\d{1,6}$/, takes);
 const figure = matching(/^-?\d{1,9}(\.\d{1,4})?$/, 'a number');
 
-const optionsOf = z.record(matching(/^[a-z][a-zA-Z0-9-]*$/, 'a value such as per-hour'), line(160), 'answers, each as value: words');
+const optionsOf = z.record(matching(/^[a-zA-Z][a-zA-Z0-9-]*$/, 'a value such as per-hour'), line(160), 'answers, each as value: words');
 
 const columnTypes = ['text', 'longtext', 'number', 'money', 'date', 'duration', 'choice', 'yesno', 'address'] as const;
 const shared = {

@@ -1,9 +1,6 @@
 import { assertNever } from '#base/assert.ts';
+import { escapeHtml } from '#base/escape.ts';
 import { type Block, type Doc, type Run, runText } from './doc.ts';
-
-/** A brace is escaped, too: what somebody typed is never taken for a placeholder later. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"'{}]/g, (character) => `&#${character.codePointAt(0)};`);
 
 export interface HtmlOptions {
   /** The plain-language summary of each clause under its heading. */

@@ -9,11 +9,11 @@ export interface Place {
 
 type Style = { bold?: true; italic?: true };
 
-const token = /\{\{(.*?)\}\}|"\*\*(.+?)\*\*"|\[\[(.+?)\]\]|(\*\*|\*)|\\(.)/g;
+const token = /\{\{(.*?)\}\}|"\*\*(.+?)\*\*"|\[\[(.+?)\]\]|(\*\*|\*)|<(br)>|\\(.)/g;
 
 /**
  * The text of a paragraph: `{{field}}`, `{{if …}}…{{else}}…{{end}}`, `[[clause-id]]`, `"**Defined Term**"`, `**bold**`,
- * `*italic*`. A backslash makes the next character plain. Everything else is as typed, with typographic quotes.
+ * `*italic*`, `<br>`. A backslash makes the next character plain. Everything else is as typed, with typographic quotes.
  */
 export function parseInline(source: string, place: Place): Inline[] {
   const top: Inline[] = [];
@@ -30,13 +30,14 @@ export function parseInline(source: string, place: Place): Inline[] {
   for (const match of source.matchAll(token)) {
     plain += curly(source.slice(end, match.index), end === 0 ? '' : (source[end - 1] ?? ''));
     end = match.index + match[0].length;
-    const [, braces, term, reference, mark, escaped] = match;
+    const [, braces, term, reference, mark, lineEnd, escaped] = match;
     if (escaped !== undefined) {
       plain += escaped;
       continue;
     }
     flush();
-    if (term !== undefined) into.push({ i: 'term', text: term });
+    if (lineEnd !== undefined) into.push({ i: 'break' });
+    else if (term !== undefined) into.push({ i: 'term', text: term });
     else if (reference !== undefined) into.push({ i: 'ref', id: reference.trim() });
     else if (mark !== undefined) style = toggled(style, mark === '**' ? 'bold' : 'italic');
     else into = statement((braces ?? '').trim(), into);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PublicSite, SitePage } from '#base/site.ts';
+import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 
 /** A page of words, ready to be read. */
 export const contentPage: z.ZodMiniType<SitePage> = z.object({
@@ -40,3 +40,45 @@ export const publicSite: z.ZodMiniType<PublicSite> = z.object({
   morePages: z.array(z.object({ path: z.string(), title: z.string() })),
   isSample: z.boolean(),
 });
+
+/** A project as it is shown whole. */
+export const project: z.ZodMiniType<SiteProject> = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  year: z.number(),
+  role: z.string(),
+  tags: z.array(z.string()),
+  link: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  imageAlt: z.string(),
+  html: z.string(),
+});
+
+/** A project, and some of the others to go on to. */
+export const projectPage = z.object({
+  project,
+  others: z.array(z.object({ slug: z.string(), title: z.string() })),
+});
+export type ProjectPage = z.output<typeof projectPage>;
+
+export const portfolioQuery = z.object({ tag: z.optional(z.string().check(z.maxLength(200))) });
+
+export const portfolio = z.object({
+  /** Those with the tag that was asked for, or all. */
+  projects: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      summary: z.string(),
+      year: z.number(),
+      tags: z.array(z.string()),
+      image: z.nullable(z.string()),
+      imageAlt: z.string(),
+    }),
+  ),
+  /** Every tag there is, the commonest first. */
+  tags: z.array(z.object({ tag: z.string(), count: z.number() })),
+  tag: z.nullable(z.string()),
+});
+export type Portfolio = z.output<typeof portfolio>;

@@ -5,6 +5,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SiteAsset } from '#platform/server/site/site.ts';
+import { portfolioRoutes } from './portfolio.ts';
 import { type ListedPath, robotsTxt, sitemapXml, webManifest } from './seo.ts';
 
 /** What the web application says about its pages: which exist, and which are worth finding. */
@@ -25,6 +26,8 @@ export function pages(
     for (const { path } of site.words().morePages) all.set(path, { path });
     for (const { slug, updated } of site.pages())
       if (all.has(`/${slug}`)) all.set(`/${slug}`, { path: `/${slug}`, lastmod: updated });
+    if (all.has('/portfolio'))
+      for (const { slug } of site.projects()) all.set(`/portfolio/${slug}`, { path: `/portfolio/${slug}` });
     return [...all.values()];
   };
 
@@ -60,12 +63,13 @@ export function pages(
           return page;
         },
       }),
+      ...portfolioRoutes(site),
       ...(['brand', 'images'] as const).map((folder) =>
         route({
           method: 'GET',
           path: `/${folder}/:name`,
           access: 'anyone',
-          summary: folder === 'brand' ? 'Logo and icons' : "Pictures of the operator's pages",
+          summary: folder === 'brand' ? 'Logo and icons' : 'Pictures of pages',
           params: named,
           answer: 'raw',
           handle: ({ params, request }) => picture(`/${folder}/${params.name}`, request),

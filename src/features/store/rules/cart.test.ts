@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addToCart, cartCount, clearCart, readCart, removeFromCart } from './cart.ts';
+import {
+  addToCart,
+  cartCount,
+  type CartItem,
+  cartLines,
+  clearCart,
+  putBack,
+  readCart,
+  removeFromCart,
+  setQuantity,
+  takenOut,
+  withSeenPrice,
+} from './cart.ts';
 
 test('[CART-1] starts from what is saved, and from empty when nothing or nothing readable is', () => {
   expect(readCart('[{"id":"a","quantity":2},{"id":"b"}]')).toEqual([{ id: 'a', quantity: 2 }, { id: 'b' }]);
@@ -34,4 +46,52 @@ test('the count is a whole number of at least the number of items, whatever is s
       expect(count).toBeGreaterThanOrEqual(cart.length);
     }),
   );
+});
+
+test('items of one id are one line, in the order of first adding, with what the youngest knows', () => {
+  const cart = readCart('[{"id":"a","title":"Old","seenCents":900},{"id":"b"},{"id":"a","quantity":2,"title":"New","seenCents":1000,"image":"/store/images/x.png"}]');
+  expect(cartLines(cart)).toEqual([
+    { id: 'a', quantity: 3, known: { title: 'New', seenCents: 1000, image: '/store/images/x.png' } },
+    { id: 'b', quantity: 1, known: { title: 'b' } },
+  ]);
+});
+
+test('what another program wrote beside an id is never believed further than it can be shown', () => {
+  const cart = readCart(
+    JSON.stringify([
+      { id: 'a', quantity: 1e9, title: { toString: 1 }, seenCents: -5, image: 'javascript:alert(1)' },
+      { id: 7, quantity: '3', title: ' ', seenCents: 1.5, image: '//evil.example/x.png' },
+      { id: '__proto__', seenCents: 1e300, title: 'x'.repeat(1000) },
+    ]),
+  );
+  expect(cartLines(cart)).toEqual([
+    { id: 'a', quantity: 999, known: { title: 'a' } },
+    { id: '7', quantity: 1, known: { title: '7' } },
+    { id: '__proto__', quantity: 1, known: { title: 'x'.repeat(120) } },
+  ]);
+});
+
+test('a quantity is set on one item in place of all of that id; what is no quantity is one', () => {
+  const cart: CartItem[] = [{ id: 'a' }, { id: 'b' }, { id: 'a', quantity: 2 }];
+  expect(setQuantity(cart, 'a', 5)).toEqual([{ id: 'a', quantity: 5 }, { id: 'b' }]);
+  for (const wrong of [0, -1, Number.NaN, 0.5]) expect(setQuantity(cart, 'a', wrong)[0]).toEqual({ id: 'a', quantity: 1 });
+  expect(setQuantity(cart, 'a', 1e9)[0]).toEqual({ id: 'a', quantity: 999 });
+  expect(setQuantity(cart, 'x', 2)).toEqual(cart);
+});
+
+test('removing and putting back leaves the cart as it was, whatever lay in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), quantity: fc.integer({ min: 1, max: 5 }) })), fc.constantFrom('a', 'b', 'x'), (cart, id) => {
+      expect(putBack(removeFromCart(cart, id), takenOut(cart, id))).toEqual(cart);
+    }),
+  );
+});
+
+test('what was added between removing and undo stays', () => {
+  const taken = takenOut([{ id: 'a' }, { id: 'b' }], 'b');
+  expect(putBack([{ id: 'a' }, { id: 'c' }], taken)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+});
+
+test('an accepted price is remembered on every item of its id', () => {
+  expect(withSeenPrice([{ id: 'a' }, { id: 'b' }], 'a', 500)).toEqual([{ id: 'a', seenCents: 500 }, { id: 'b' }]);
 });

@@ -41,7 +41,10 @@ export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
       await client.end();
       return null;
     }
-    return { ...(await readFacts(client)), pieces: (table) => readPieces(client, table), close: () => client.end() };
+    const facts = await readFacts(client);
+    // Rows are safe in their snapshot; a migration must not change the tables under them.
+    await client.query(`lock table ${facts.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`);
+    return { ...facts, pieces: (table) => readPieces(client, table), close: () => client.end() };
   } catch (error) {
     await client.end().catch(() => {});
     throw error;

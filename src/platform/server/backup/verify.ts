@@ -12,16 +12,20 @@ import { DamagedTar, readTar, type TarEntry } from './tar.ts';
 
 const mostJson = 256 * 1_048_576;
 
+/** The entries of a file; DamagedTar for one that is not a whole archive, wherever that shows. */
 export async function* readBackup(file: string): AsyncGenerator<TarEntry> {
+  yield* readTar(unzipped(file));
+}
+
+async function* unzipped(file: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   // Both end together; what went wrong is thrown where the bytes are read.
   pipeline(createReadStream(file), gunzip, () => {});
   try {
-    yield* readTar(gunzip);
+    yield* gunzip as AsyncIterable<Buffer>;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    if (error instanceof DamagedTar || /^Z_|^ERR_STREAM_PREMATURE/.test(code)) throw damaged(file, message);
-    throw error;
+    throw /^Z_/.test(code) ? new DamagedTar(message) : error;
   } finally {
     gunzip.destroy();
   }
@@ -31,9 +35,17 @@ const damaged = (file: string, why: string): Problem =>
   new Problem('bad_request', `${file} is damaged, or is not a whole backup of a hub (${why}). Nothing was changed. Use another one.`);
 
 /** Reads the whole file before anything is touched: every part is there and is what it was, and this code knows it. */
-export async function verifyBackup(file: string, knownMigrations: string[]): Promise<BackupHeader & { parts: number; bytes: number }> {
+export async function verifyBackup(file: string, knownMigrations: string[]): Promise<VerifiedBackup> {
   const info = await stat(file).catch(() => null);
   if (!info?.isFile()) throw new Problem('not_found', `There is no file ${file}.`);
+  return verify(file, knownMigrations).catch((error: unknown) => {
+    throw error instanceof DamagedTar ? damaged(file, error.message) : error;
+  });
+}
+
+type VerifiedBackup = BackupHeader & { parts: number; bytes: number };
+
+async function verify(file: string, knownMigrations: string[]): Promise<VerifiedBackup> {
   let header: BackupHeader | undefined;
   let parts: z.infer<typeof manifestSchema>['parts'] | undefined;
   const found: { name: string; bytes: number; sha256: string }[] = [];

@@ -50,10 +50,14 @@ export async function migrateInside(client: pg.ClientBase, last: string | 'all',
   const borrowed = { query: client.query.bind(client), release() {} };
   const pool = { connect: async () => borrowed, end: async () => {} };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) });
-  const known = await readMigrations(folder);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known }, migrationTableName: ledger, disableTransactions: true });
-  const { error } = last === 'all' ? await migrator.migrateToLatest() : await migrator.migrateTo(last);
-  if (error) throw error;
+  let cause: unknown;
+  const known = Object.entries(await readMigrations(folder)).map(([name, { up }]): [string, Migration] => {
+    // The migrator goes on in the failed transaction, and reports that instead.
+    return [name, { up: (trx) => up(trx).catch((error: unknown) => { throw (cause ??= error); }) }];
+  });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(known) }, migrationTableName: ledger, disableTransactions: true });
+  const { error } = await (last === 'all' ? migrator.migrateToLatest() : migrator.migrateTo(last)).catch((thrown: unknown) => ({ error: thrown }));
+  if (error) throw cause ?? error;
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

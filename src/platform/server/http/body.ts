@@ -28,16 +28,34 @@ const describeBytes = (bytes: number): string =>
 
 /** JSON only, or a plain form where a mail program or another site sends one. */
 export async function readInput(request: Request, maxBytes: number, formsToo: boolean): Promise<unknown> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  const isForm = type === 'application/x-www-form-urlencoded';
-  if (type !== 'application/json' && !(formsToo && isForm)) {
+  const type = mediaType(request);
+  if (formsToo && type === urlencoded) return readForm(request, maxBytes);
+  if (type !== 'application/json') {
     throw new Problem('wrong_type', 'Send JSON, with content-type application/json.');
   }
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
-  if (isForm) return Object.fromEntries(new URLSearchParams(text));
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw new Problem('bad_request', 'The body is not valid JSON.');
   }
 }
+
+/** A form's words as a browser sends them, urlencoded or multipart; of two fields with one name the last, no files. */
+export async function readForm(request: Request, maxBytes: number): Promise<Record<string, string>> {
+  const type = mediaType(request);
+  if (type !== urlencoded && type !== 'multipart/form-data') {
+    throw new Problem('wrong_type', 'Send a form, urlencoded or as multipart/form-data.');
+  }
+  const bytes = new Uint8Array(await readBody(request, maxBytes));
+  if (type === urlencoded) return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  const form = await new Response(bytes, { headers }).formData().catch(() => {
+    throw new Problem('bad_request', 'The form cannot be read.');
+  });
+  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const mediaType = (request: Request): string | undefined =>
+  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { PublicSite } from '#base/site.ts';
 import { assertNever } from '#base/assert.ts';
-import type { MailBlock, MailPayload } from './message.ts';
+import type { MailBlock, MailPayload, MailSpan } from './message.ts';
 
 export interface RenderedMail {
   html: string;
@@ -61,6 +61,7 @@ const darkStyle = `
   .ink { color: ${dark.ink} !important; }
   .muted { color: ${dark.muted} !important; }
   .line { border-color: ${dark.line} !important; }
+  .link { color: ${dark.pen} !important; }
   .button { background: ${dark.pen} !important; color: ${dark.onPen} !important; }`;
 
 function html(
@@ -120,6 +121,21 @@ function htmlBlock(block: MailBlock): string {
       return `<p class="sunken" style="margin:0 0 16px;padding:12px;background:${light.sunken};border-radius:6px;font-family:${mono};word-break:break-all">${multiline(block.text)}</p>`;
     case 'small':
       return `<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px">${multiline(block.text)}</p>`;
+    case 'subheading':
+      return `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.35">${escape(block.text)}</h2>`;
+    case 'prose':
+      return `<p style="margin:0 0 16px">${htmlSpans(block.spans)}</p>`;
+    case 'quote':
+      return `<blockquote class="muted line" style="margin:0 0 16px;padding-left:16px;border-left:2px solid ${light.line};color:${light.muted}">${htmlSpans(block.spans)}</blockquote>`;
+    case 'list': {
+      const tag = block.ordered ? 'ol' : 'ul';
+      const items = block.items.map((spans) => `<li style="margin:0 0 8px">${htmlSpans(spans)}</li>`);
+      return `<${tag} style="margin:0 0 16px;padding-left:24px">${items.join('')}</${tag}>`;
+    }
+    case 'picture':
+      return `<p style="margin:0 0 16px"><img src="${escape(block.url)}" alt="${escape(block.alt)}" style="display:block;max-width:100%;height:auto;border-radius:6px"></p>`;
+    case 'rule':
+      return `<hr class="line" style="margin:24px 0;border:0;border-top:1px solid ${light.line}">`;
     default:
       return assertNever(block);
   }
@@ -128,6 +144,19 @@ function htmlBlock(block: MailBlock): string {
 function htmlLine([label, value]: [string, string]): string {
   const cell = `padding:8px 0;border-bottom:1px solid ${light.line};vertical-align:top`;
   return `<tr><th class="line" scope="row" style="${cell};font-weight:400;text-align:left">${escape(label)}</th><td class="line" style="${cell};padding-left:16px;text-align:right">${escape(value)}</td></tr>`;
+}
+
+function htmlSpans(spans: MailSpan[]): string {
+  return spans
+    .map(({ text: words, strong, slanted, url }) => {
+      let inner = multiline(words);
+      if (slanted) inner = `<em>${inner}</em>`;
+      if (strong) inner = `<strong>${inner}</strong>`;
+      return url === undefined
+        ? inner
+        : `<a class="link" href="${escape(url)}" style="color:${light.pen}">${inner}</a>`;
+    })
+    .join('');
 }
 
 function text({ body }: Pick<MailPayload, 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
@@ -153,10 +182,32 @@ function textBlock(block: MailBlock): string {
     case 'text':
     case 'small':
       return block.text;
+    case 'subheading':
+      return `${block.text}\n${'-'.repeat(Math.min([...block.text].length, 72))}`;
+    case 'prose':
+      return textSpans(block.spans);
+    case 'quote':
+      return textSpans(block.spans).replaceAll(/^/gm, '> ');
+    case 'list':
+      return block.items
+        .map((spans, index) => `${block.ordered ? `${index + 1}.` : '-'} ${textSpans(spans)}`)
+        .join('\n');
+    case 'picture':
+      return `[${block.alt}] ${block.url}`;
+    case 'rule':
+      return '-'.repeat(24);
     default:
       return assertNever(block);
   }
 }
+
+/** A link's address stands behind its words, unless the words are the address. */
+const textSpans = (spans: MailSpan[]): string =>
+  spans
+    .map(({ text: words, url }) =>
+      url === undefined || words === url || `${words}/` === url ? words : `${words} (${url})`,
+    )
+    .join('');
 
 function footerLines({ name, seller, language }: PublicSite): string[] {
   const whose =

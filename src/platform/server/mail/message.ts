@@ -1,6 +1,14 @@
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 
+/** A run of words in a paragraph: strong, slanted, or leading somewhere. */
+export interface MailSpan {
+  text: string;
+  strong?: true;
+  slanted?: true;
+  url?: string;
+}
+
 /** What a mail is made of; the one layout turns it into HTML and text. All of it is text, never markup. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
@@ -8,7 +16,14 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'lines'; lines: [label: string, value: string][] }
   | { kind: 'code'; text: string }
-  | { kind: 'small'; text: string };
+  | { kind: 'small'; text: string }
+  // What an issue of the newsletter needs besides.
+  | { kind: 'subheading'; text: string }
+  | { kind: 'prose'; spans: MailSpan[] }
+  | { kind: 'quote'; spans: MailSpan[] }
+  | { kind: 'list'; ordered: boolean; items: MailSpan[][] }
+  | { kind: 'picture'; url: string; alt: string }
+  | { kind: 'rule' };
 
 export type MailKind = 'transactional' | 'marketing';
 
@@ -58,9 +73,26 @@ export const oneLine = (text: string): string =>
     .slice(0, 200);
 
 function checkedBlock(block: MailBlock): MailBlock {
-  if (block.kind !== 'button') return block;
-  const url = URL.canParse(block.url) ? new URL(block.url) : undefined;
+  switch (block.kind) {
+    case 'button':
+    case 'picture':
+      return { ...block, url: webAddress(block.url) };
+    case 'prose':
+    case 'quote':
+      return { ...block, spans: block.spans.map(checkedSpan) };
+    case 'list':
+      return { ...block, items: block.items.map((spans) => spans.map(checkedSpan)) };
+    default:
+      return block;
+  }
+}
+
+const checkedSpan = (span: MailSpan): MailSpan =>
+  span.url === undefined ? span : { ...span, url: webAddress(span.url) };
+
+function webAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new Problem('bad_request', 'A button in a mail leads to a web address.');
-  return { ...block, url: url.href };
+  return url.href;
 }

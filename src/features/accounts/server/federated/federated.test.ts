@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startOidcEmulator } from '#emulators/oidc/server.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
@@ -27,12 +27,22 @@ async function choose(authorize: string, person: string): Promise<string> {
   const asked = new URL(authorize);
   expect((await fetch(asked)).status).toBe(200);
   const form = new URLSearchParams([...asked.searchParams, ['person', person]]);
-  const chosen = await fetch(`${provider.issuer}/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+  const chosen = await fetch(`${provider.issuer}/authorize`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
   const back = new URL(chosen.headers.get('location') ?? '');
   return back.pathname + back.search;
 }
 
-const resultOf = async (page: Response) => JSON.parse(/id="result">([^<]+)</.exec(await page.text())?.[1] ?? 'null') as { ok: boolean; code?: string; message?: string; attempt: string | null };
+const resultOf = async (page: Response) =>
+  JSON.parse(/id="result">([^<]+)</.exec(await page.text())?.[1] ?? 'null') as {
+    ok: boolean;
+    code?: string;
+    message?: string;
+    attempt: string | null;
+  };
 const fresh = async () => void (await db.pool.query('delete from account_user'));
 
 test('[AUTH-1] signing in through a provider opens an account, and the next time finds it', async () => {
@@ -54,7 +64,10 @@ test('a session that the browser gave up on does not come out of a popup', async
   await fresh();
   const browser = hub.browser();
   await browser.post('/api/auth/sign-in/abandon', { attempt: 'attempt-given-up-on' });
-  expect(await resultOf(await walk(browser, 'test-ada', 'attempt-given-up-on'))).toMatchObject({ ok: false, code: 'conflict' });
+  expect(await resultOf(await walk(browser, 'test-ada', 'attempt-given-up-on'))).toMatchObject({
+    ok: false,
+    code: 'conflict',
+  });
   expect(await browser.who()).toBeNull();
 });
 
@@ -73,17 +86,25 @@ test('an address joins an account that was confirmed on both sides, and its owne
   expect(await resultOf(await walk(later, 'test-grace'))).toMatchObject({ ok: true });
   expect((await later.who())?.uid).toBe(uid);
   expect((await hub.mails('grace@example.com')).at(-1)?.subject).toMatch(/^A new way to sign in/);
-  expect((await hub.browser().post('/api/auth/sign-in', { email: 'grace@example.com', password })).status).toBe(200);
+  expect(
+    (await hub.browser().post('/api/auth/sign-in', { email: 'grace@example.com', password })).status,
+  ).toBe(200);
 });
 
 test('an address that the provider did not confirm joins nobody', async () => {
   await fresh();
   const owner = hub.browser();
   await owner.post('/api/auth/sign-up', { displayName: 'M', email: 'mallory@example.com', password });
-  await owner.post('/api/auth/verify-email', { token: (await hub.mails('mallory@example.com')).at(-1)?.token });
+  await owner.post('/api/auth/verify-email', {
+    token: (await hub.mails('mallory@example.com')).at(-1)?.token,
+  });
   expect((await owner.who())?.emailVerified).toBe(true);
   const intruder = hub.browser();
-  expect(await resultOf(await walk(intruder, 'test-mallory'))).toMatchObject({ ok: false, code: 'conflict', message: expect.stringContaining('not confirmed') });
+  expect(await resultOf(await walk(intruder, 'test-mallory'))).toMatchObject({
+    ok: false,
+    code: 'conflict',
+    message: expect.stringContaining('not confirmed'),
+  });
   expect(await intruder.who()).toBeNull();
   const { rowCount } = await db.pool.query(`select 1 from account_login where provider_id = 'oidc'`);
   expect(rowCount).toBe(0);
@@ -95,7 +116,9 @@ test('an account opened with an unconfirmed address is asked to confirm it', asy
   const browser = hub.browser();
   await walk(browser, 'test-mallory');
   expect(await browser.who()).toMatchObject({ email: 'mallory@example.com', emailVerified: false });
-  await browser.post('/api/auth/verify-email', { token: (await hub.mails('mallory@example.com')).at(-1)?.token });
+  await browser.post('/api/auth/verify-email', {
+    token: (await hub.mails('mallory@example.com')).at(-1)?.token,
+  });
   expect((await browser.who())?.emailVerified).toBe(true);
 });
 
@@ -104,12 +127,20 @@ test('who comes by a provider only sets a first password by mail', async () => {
   await db.pool.query(`delete from outbound_message`);
   const browser = hub.browser();
   await walk(browser, 'test-ada');
-  const refused = await browser.post('/api/auth/change-password', { currentPassword: 'whatever this is', newPassword: password });
+  const refused = await browser.post('/api/auth/change-password', {
+    currentPassword: 'whatever this is',
+    newPassword: password,
+  });
   expect((await errorOf(refused)).message).toMatch(/no password yet/);
   await browser.post('/api/auth/forgot-password', { email: 'ada@example.com' });
   await hub.deliver();
-  await hub.browser().post('/api/auth/reset-password', { token: (await hub.mails('ada@example.com')).at(-1)?.token, password });
-  expect((await hub.browser().post('/api/auth/sign-in', { email: 'ada@example.com', password })).status).toBe(200);
+  await hub.browser().post('/api/auth/reset-password', {
+    token: (await hub.mails('ada@example.com')).at(-1)?.token,
+    password,
+  });
+  expect((await hub.browser().post('/api/auth/sign-in', { email: 'ada@example.com', password })).status).toBe(
+    200,
+  );
 });
 
 test('a suspended account stays out, whichever way it comes', async () => {
@@ -117,13 +148,21 @@ test('a suspended account stays out, whichever way it comes', async () => {
   await walk(hub.browser(), 'test-ada');
   await hub.command('user suspend ada@example.com');
   const browser = hub.browser();
-  expect(await resultOf(await walk(browser, 'test-ada'))).toMatchObject({ ok: false, code: 'forbidden', message: 'This account is suspended.' });
+  expect(await resultOf(await walk(browser, 'test-ada'))).toMatchObject({
+    ok: false,
+    code: 'forbidden',
+    message: 'This account is suspended.',
+  });
   expect(await browser.who()).toBeNull();
 });
 
 test('refusing at the provider is told to the page that opened the popup', async () => {
   const browser = hub.browser();
-  expect(await resultOf(await walk(browser, ''))).toMatchObject({ ok: false, code: 'forbidden', message: expect.stringContaining('did not agree') });
+  expect(await resultOf(await walk(browser, ''))).toMatchObject({
+    ok: false,
+    code: 'forbidden',
+    message: expect.stringContaining('did not agree'),
+  });
 });
 
 test('an answer in another browser, with another state, a second time or too late is refused', async () => {
@@ -133,11 +172,16 @@ test('an answer in another browser, with another state, a second time or too lat
   const back = await choose(start.headers.get('location') ?? '', 'test-ada');
   const flow = started.jar.get('hub_oidc') ?? '';
 
-  expect(await resultOf(await other.get(back))).toMatchObject({ ok: false, message: expect.stringContaining('started elsewhere') });
+  expect(await resultOf(await other.get(back))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('started elsewhere'),
+  });
   other.jar.set('hub_oidc', `${Buffer.from('{}').toString('base64url')}.${flow.split('.')[1]}`);
   expect(await resultOf(await other.get(back))).toMatchObject({ ok: false });
   other.jar.set('hub_oidc', flow);
-  expect(await resultOf(await other.get(back.replace(/state=[^&]+/, 'state=another')))).toMatchObject({ ok: false });
+  expect(await resultOf(await other.get(back.replace(/state=[^&]+/, 'state=another')))).toMatchObject({
+    ok: false,
+  });
   expect(await resultOf(await started.get(back))).toMatchObject({ ok: true });
   started.jar.set('hub_oidc', flow);
   expect(await resultOf(await started.get(back))).toMatchObject({ ok: false });
@@ -145,19 +189,31 @@ test('an answer in another browser, with another state, a second time or too lat
 });
 
 test('another site cannot start it, and without a provider there is none', async () => {
-  expect((await hub.browser().get('/api/auth/federated/start', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
-  expect(await resultOf(await hub.browser().get('/api/auth/federated/start', { 'sec-fetch-site': 'cross-site' }))).toMatchObject({ ok: false, code: 'forbidden' });
-  expect(await (await hub.browser().get('/api/auth/ways')).json()).toEqual({ federated: { name: 'the test provider', isTest: true } });
+  expect(
+    (await hub.browser().get('/api/auth/federated/start', { 'sec-fetch-site': 'cross-site' })).status,
+  ).toBe(200);
+  expect(
+    await resultOf(await hub.browser().get('/api/auth/federated/start', { 'sec-fetch-site': 'cross-site' })),
+  ).toMatchObject({ ok: false, code: 'forbidden' });
+  expect(await (await hub.browser().get('/api/auth/ways')).json()).toEqual({
+    federated: { name: 'the test provider', isTest: true },
+  });
   const without = accountsHub(db);
   expect(await (await without.browser().get('/api/auth/ways')).json()).toEqual({ federated: null });
-  expect(await resultOf(await without.browser().get('/api/auth/federated/start'))).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await resultOf(await without.browser().get('/api/auth/federated/start'))).toMatchObject({
+    ok: false,
+    code: 'not_found',
+  });
 });
 
 test('a provider that is away or lies is no way in', async () => {
   await fresh();
   const away = accountsHub(db, { env: { PUBLIC_URL: local } });
   away.platform.config.oidc = { issuer: 'http://127.0.0.1:9', clientId: 'hub', clientSecret: 's' };
-  expect(await resultOf(await away.browser().get('/api/auth/federated/start'))).toMatchObject({ ok: false, code: 'unavailable' });
+  expect(await resultOf(await away.browser().get('/api/auth/federated/start'))).toMatchObject({
+    ok: false,
+    code: 'unavailable',
+  });
 
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -186,17 +242,36 @@ test('a provider that is away or lies is no way in', async () => {
   }
 });
 
-async function startLiar(publicKey: ReturnType<typeof generateKeyPairSync>['publicKey'] | import('node:crypto').KeyObject, lie: { alg: string; key: import('node:crypto').KeyObject; claims: Record<string, unknown> }) {
+async function startLiar(
+  publicKey: KeyObject,
+  lie: { alg: string; key: KeyObject; claims: Record<string, unknown> },
+) {
   const state = { issuer: '', nonce: '' };
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const server: Server = createServer((request, response) => {
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: state.issuer, aud: 'hub', sub: 'liar', nonce: state.nonce, email: 'liar@example.com', email_verified: true, iat: now, exp: now + 60, ...lie.claims };
+    const claims = {
+      iss: state.issuer,
+      aud: 'hub',
+      sub: 'liar',
+      nonce: state.nonce,
+      email: 'liar@example.com',
+      email_verified: true,
+      iat: now,
+      exp: now + 60,
+      ...lie.claims,
+    };
     const content = `${part({ alg: lie.alg, kid: state.issuer })}.${part(claims)}`;
-    const signature = lie.alg === 'RS256' ? createSign('RSA-SHA256').update(content).sign(lie.key, 'base64url') : '';
+    const signature =
+      lie.alg === 'RS256' ? createSign('RSA-SHA256').update(content).sign(lie.key, 'base64url') : '';
     const answers: Record<string, unknown> = {
-      '/.well-known/openid-configuration': { issuer: state.issuer, authorization_endpoint: `${state.issuer}/a`, token_endpoint: `${state.issuer}/token`, jwks_uri: `${state.issuer}/jwks` },
-      '/jwks': { keys: [{ ...(publicKey as import('node:crypto').KeyObject).export({ format: 'jwk' }), kid: state.issuer }] },
+      '/.well-known/openid-configuration': {
+        issuer: state.issuer,
+        authorization_endpoint: `${state.issuer}/a`,
+        token_endpoint: `${state.issuer}/token`,
+        jwks_uri: `${state.issuer}/jwks`,
+      },
+      '/jwks': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: state.issuer }] },
       '/token': { id_token: `${content}.${signature}`, access_token: 'x' },
     };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url ?? '']));

@@ -23,7 +23,14 @@ export const flowSeconds = 600;
 const secret = (): string => randomBytes(32).toString('base64url');
 
 export function beginFlow(redirectUri: string, attempt: string | null, now: Date): Flow {
-  return { state: secret(), nonce: secret(), verifier: secret(), redirectUri, attempt, until: now.getTime() + flowSeconds * 1000 };
+  return {
+    state: secret(),
+    nonce: secret(),
+    verifier: secret(),
+    redirectUri,
+    attempt,
+    until: now.getTime() + flowSeconds * 1000,
+  };
 }
 
 export const packFlow = (flow: Flow): string => Buffer.from(JSON.stringify(flow)).toString('base64url');
@@ -61,11 +68,17 @@ export interface FederatedPerson {
 }
 
 /** Turns the code into a person; everything that does not fit is refused. */
-export async function identify(provider: Provider, oidc: Oidc, flow: Flow, code: string): Promise<FederatedPerson> {
+export async function identify(
+  provider: Provider,
+  oidc: Oidc,
+  flow: Flow,
+  code: string,
+): Promise<FederatedPerson> {
   const tokens = TokenAnswer.safeParse(await redeem(provider, oidc, flow, code));
   if (!tokens.success) throw new Problem('bad_request', accountWords.federatedInvalid);
   const claims = await verify(provider, oidc, flow, tokens.data.id_token);
-  const told = claims.email === undefined ? await userInfo(provider, tokens.data.access_token, claims.sub) : claims;
+  const told =
+    claims.email === undefined ? await userInfo(provider, tokens.data.access_token, claims.sub) : claims;
   if (told.email === undefined) throw new Problem('bad_request', accountWords.federatedNoEmail);
   return {
     accountId: `${provider.issuer} ${claims.sub}`,
@@ -86,12 +99,23 @@ const Claims = z.object({
   name: z.optional(z.string()),
 });
 
-async function redeem(provider: Provider, { clientId, clientSecret }: Oidc, flow: Flow, code: string): Promise<unknown> {
-  const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: flow.redirectUri, code_verifier: flow.verifier });
+async function redeem(
+  provider: Provider,
+  { clientId, clientSecret }: Oidc,
+  flow: Flow,
+  code: string,
+): Promise<unknown> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: flow.redirectUri,
+    code_verifier: flow.verifier,
+  });
   const headers: Record<string, string> = {};
   // Basic is what a provider takes that says nothing.
   if (provider.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true) {
-    headers['authorization'] = `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+    headers['authorization'] =
+      `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
   } else {
     body.set('client_id', clientId);
     body.set('client_secret', clientSecret);
@@ -99,7 +123,12 @@ async function redeem(provider: Provider, { clientId, clientSecret }: Oidc, flow
   return ask(provider.token_endpoint, { method: 'POST', body, headers });
 }
 
-async function verify(provider: Provider, { clientId }: Oidc, flow: Flow, idToken: string): Promise<z.output<typeof Claims>> {
+async function verify(
+  provider: Provider,
+  { clientId }: Oidc,
+  flow: Flow,
+  idToken: string,
+): Promise<z.output<typeof Claims>> {
   const { verifyJwsAccessToken } = await import('better-auth/oauth2');
   let payload: unknown;
   try {
@@ -111,21 +140,42 @@ async function verify(provider: Provider, { clientId }: Oidc, flow: Flow, idToke
         requiredClaims: ['sub', 'iat', 'exp'],
         clockTolerance: 60,
         // Never "none", and never a shared secret that a public key could be taken for.
-        algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+        algorithms: [
+          'RS256',
+          'RS384',
+          'RS512',
+          'PS256',
+          'PS384',
+          'PS512',
+          'ES256',
+          'ES384',
+          'ES512',
+          'EdDSA',
+        ],
       },
     });
   } catch {
     throw new Problem('bad_request', accountWords.federatedInvalid);
   }
   const claims = Claims.safeParse(payload);
-  const fits = claims.success && true && (claims.data.azp === undefined || claims.data.azp === clientId);
+  const fits =
+    claims.success &&
+    claims.data.nonce === flow.nonce &&
+    (claims.data.azp === undefined || claims.data.azp === clientId);
   if (!fits) throw new Problem('bad_request', accountWords.federatedInvalid);
   return claims.data;
 }
 
-async function userInfo(provider: Provider, accessToken: string | undefined, sub: string): Promise<z.output<typeof Claims>> {
+async function userInfo(
+  provider: Provider,
+  accessToken: string | undefined,
+  sub: string,
+): Promise<z.output<typeof Claims>> {
   if (!provider.userinfo_endpoint || accessToken === undefined) return { sub };
-  const claims = Claims.safeParse(await ask(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${accessToken}` } }));
-  if (!claims.success || claims.data.sub !== sub) throw new Problem('bad_request', accountWords.federatedInvalid);
+  const claims = Claims.safeParse(
+    await ask(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${accessToken}` } }),
+  );
+  if (!claims.success || claims.data.sub !== sub)
+    throw new Problem('bad_request', accountWords.federatedInvalid);
   return claims.data;
 }

@@ -26,19 +26,34 @@ export async function accountOf(desk: Desk, trx: Trx, person: FederatedPerson): 
   if (!parsed.success) throw new Problem('bad_request', accountWords.federatedNoEmail);
   const email = parsed.data;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
-  const existing = await trx.selectFrom('account_user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst();
+  const existing = await trx
+    .selectFrom('account_user')
+    .select(['id', 'email_verified'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 
   if (existing) {
     if (!existing.email_verified || !person.emailVerified) {
-      throw new Problem('conflict', accountWords.federatedUnverified, { fields: { email: accountWords.federatedUnverified } });
+      throw new Problem('conflict', accountWords.federatedUnverified, {
+        fields: { email: accountWords.federatedUnverified },
+      });
     }
     await desk.identity.addLogin(trx, existing.id, login);
-    await desk.mails.joined(trx, email, existing.id, federatedWay(desk.platform.config)?.name ?? 'a provider');
+    await desk.mails.joined(
+      trx,
+      email,
+      existing.id,
+      federatedWay(desk.platform.config)?.name ?? 'a provider',
+    );
     return existing.id;
   }
 
   const name = DisplayName.safeParse(person.name).data ?? 'User';
-  const uid = await desk.identity.createFederated(trx, { email, name, emailVerified: person.emailVerified }, login);
+  const uid = await desk.identity.createFederated(
+    trx,
+    { email, name, emailVerified: person.emailVerified },
+    login,
+  );
   if (!person.emailVerified) {
     const link = await desk.identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
     await desk.mails.verify(trx, email, link);

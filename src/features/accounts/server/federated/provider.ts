@@ -11,7 +11,10 @@ const knownNames: Record<string, string> = {
 };
 
 /** The provider's button, or null. A stand-in on this machine says that it is one. */
-export function federatedWay({ oidc, live }: Pick<Config, 'oidc' | 'live'>): { name: string; isTest: boolean } | null {
+export function federatedWay({
+  oidc,
+  live,
+}: Pick<Config, 'oidc' | 'live'>): { name: string; isTest: boolean } | null {
   if (!oidc) return null;
   const { hostname } = new URL(oidc.issuer);
   if (!live && isLoopback(hostname)) return { name: 'the test provider', isTest: true };
@@ -39,8 +42,13 @@ export function createDiscovery() {
     if (known?.issuer === issuer && performance.now() - known.at < keepMs) return known.provider;
     const provider = Discovery.safeParse(await ask(`${plain(issuer)}/.well-known/openid-configuration`));
     // Whoever answers for another issuer is not the one that was configured.
-    if (!provider.success || plain(provider.data.issuer) !== plain(issuer)) throw new Problem('unavailable', accountWords.federatedUnavailable);
-    const endpoints = [provider.data.authorization_endpoint, provider.data.token_endpoint, provider.data.jwks_uri];
+    if (!provider.success || plain(provider.data.issuer) !== plain(issuer))
+      throw new Problem('unavailable', accountWords.federatedUnavailable);
+    const endpoints = [
+      provider.data.authorization_endpoint,
+      provider.data.token_endpoint,
+      provider.data.jwks_uri,
+    ];
     if (!endpoints.every(isSafe)) throw new Problem('unavailable', accountWords.federatedUnavailable);
     known = { issuer, at: performance.now(), provider: provider.data };
     return provider.data;
@@ -58,7 +66,12 @@ function isSafe(endpoint: string): boolean {
 export async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5000), ...init, headers: { accept: 'application/json', ...init.headers } });
+    response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(5000),
+      ...init,
+      headers: { accept: 'application/json', ...init.headers },
+    });
     if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
   } catch {
     throw new Problem('unavailable', accountWords.federatedUnavailable);

@@ -9,7 +9,8 @@ try { window.opener?.postMessage(result, location.origin); } catch {}
 setTimeout(() => window.close(), 50);
 `;
 
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escape = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** The popup's last page: tells the page that opened it how it went, and closes. */
 export function resultPage(result: FederatedResult): Response {
@@ -19,7 +20,9 @@ export function resultPage(result: FederatedResult): Response {
     'referrer-policy': 'no-referrer',
     'content-security-policy': contentSecurityPolicy({ scriptHashes: [contentHash(script)] }),
   };
-  const words = result.ok ? 'You are signed in. You can close this window.' : `${result.message} You can close this window.`;
+  const words = result.ok
+    ? 'You are signed in. You can close this window.'
+    : `${result.message} You can close this window.`;
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Signing in</title></head>

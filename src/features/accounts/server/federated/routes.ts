@@ -33,11 +33,15 @@ export function federatedRoutes(desk: Desk): Route[] {
         return tellOpener(attempt, async () => {
           const oidc = configured();
           const site = request.headers.get('sec-fetch-site');
-          if (site === 'cross-site' || site === 'same-site') throw new Problem('forbidden', accountWords.federatedStale);
+          if (site === 'cross-site' || site === 'same-site')
+            throw new Problem('forbidden', accountWords.federatedStale);
           const provider = await discover(oidc.issuer);
           const flow = beginFlow(`${ownOrigin(request)}${callbackPath}`, attempt, desk.now());
           cookies.setFlow(headers, packFlow(flow), flowSeconds);
-          return new Response(null, { status: 302, headers: { location: authorizeUrl(provider, oidc, flow), 'cache-control': 'no-store' } });
+          return new Response(null, {
+            status: 302,
+            headers: { location: authorizeUrl(provider, oidc, flow), 'cache-control': 'no-store' },
+          });
         });
       },
     }),
@@ -56,7 +60,8 @@ export function federatedRoutes(desk: Desk): Route[] {
         const attempt = flow?.attempt ?? null;
         return tellOpener(attempt, async () => {
           const oidc = configured();
-          if (!flow || !isSame(query.state, flow.state)) throw new Problem('bad_request', accountWords.federatedStale);
+          if (!flow || !isSame(query.state, flow.state))
+            throw new Problem('bad_request', accountWords.federatedStale);
           if (query.error !== undefined) throw new Problem('forbidden', accountWords.federatedDenied);
           if (query.code === undefined) throw new Problem('bad_request', accountWords.federatedInvalid);
           const token = await enter(oidc, flow, query.code, request);
@@ -67,9 +72,16 @@ export function federatedRoutes(desk: Desk): Route[] {
     }),
   ];
 
-  async function enter(oidc: ReturnType<typeof configured>, flow: Flow, code: string, request: Request): Promise<string> {
+  async function enter(
+    oidc: ReturnType<typeof configured>,
+    flow: Flow,
+    code: string,
+    request: Request,
+  ): Promise<string> {
     const person = await identify(await discover(oidc.issuer), oidc, flow, code);
-    return desk.transaction(async (trx) => identity.openSession(trx, await accountOf(desk, trx, person), userAgent(request)));
+    return desk.transaction(async (trx) =>
+      identity.openSession(trx, await accountOf(desk, trx, person), userAgent(request)),
+    );
   }
 
   function configured() {
@@ -89,7 +101,13 @@ export function federatedRoutes(desk: Desk): Route[] {
     } catch (error) {
       if (!(error instanceof Problem)) platform.log.error('signing in through a provider failed', { error });
       const problem = error instanceof Problem ? error : new Problem('internal');
-      return resultPage({ type: federatedChannel, ok: false, attempt, code: problem.code, message: problem.message });
+      return resultPage({
+        type: federatedChannel,
+        ok: false,
+        attempt,
+        code: problem.code,
+        message: problem.message,
+      });
     }
   }
 }

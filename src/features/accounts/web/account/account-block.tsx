@@ -1,5 +1,5 @@
 import { Notice } from '#ui/feedback.tsx';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { AddressForm } from './address-form.tsx';
 import { Leave } from './leave.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Row } from '#ui/page.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi, ChangeEmailBody } from '../../rules/contract.ts';
+import { accountApi } from '../../rules/addresses.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { EmailField, FormError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -19,7 +19,7 @@ export function AddressForm({ user }: { user: AuthUser }) {
   const [isChanging, setChanging] = useState(false);
   const [sent, setSent] = useState<string | null>(null);
   return (
-    <Section title="E-mail address" about="You sign in with it, and receipts and files go there.">
+    <Section title="Email address" about="You sign in with it, and receipts and files go there.">
       <Row>
         <span className="text-17">{user.email}</span>
         {user.emailVerified ? <Tag tone="ok">Confirmed</Tag> : <Tag tone="warn">Not confirmed</Tag>}
@@ -74,7 +74,7 @@ function Resend() {
 }
 
 function ChangeForm({ cancel, done }: { cancel: () => void; done: (words: string) => void }) {
-  const form = useForm(ChangeEmailBody, async (body) => {
+  const form = useForm((contract) => contract.ChangeEmailBody, async (body) => {
     const { message } = await withSession(() => api<Told>(accountApi.changeEmail, { method: 'POST', body }));
     done(message);
   });

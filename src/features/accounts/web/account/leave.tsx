@@ -6,10 +6,9 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row } from '#ui/page.tsx';
-import * as z from 'zod/mini';
 import { accountApi } from '../../rules/addresses.ts';
 import type { AuthUser } from '../../rules/user.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { FormError, PasswordField } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Section } from './section.tsx';
@@ -46,7 +45,7 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
   const { signOut } = useAuth();
   const [typed, setTyped] = useState('');
   const isSure = typed.trim().toLowerCase() === user.email.toLowerCase();
-  const form = useForm(z.object({ password: z.string() }), async ({ password }) => {
+  const form = useForm((contract) => contract.LeaveForm, async ({ password }) => {
     if (!isSure) return;
     await withSession(() =>
       api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }),

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi, ChangePasswordBody, passwordLimits } from '../../rules/contract.ts';
+import { accountApi, passwordLimits } from '../../rules/addresses.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { FormError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -13,7 +13,7 @@ import { Section } from './section.tsx';
 
 export function PasswordForm({ user }: { user: AuthUser }) {
   const [isChanging, setChanging] = useState(false);
-  const form = useForm(ChangePasswordBody, async (body) => {
+  const form = useForm((contract) => contract.ChangePasswordBody, async (body) => {
     await withSession(() => api(accountApi.changePassword, { method: 'POST', body }));
     setChanging(false);
     toast.success('Your password is changed. Every other device is signed out.');

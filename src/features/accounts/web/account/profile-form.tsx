@@ -1,16 +1,16 @@
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { toast } from '#ui/toast.tsx';
-import { accountApi, PatchProfileBody } from '../../rules/contract.ts';
+import { accountApi } from '../../rules/addresses.ts';
 import type { AuthUser } from '../../rules/user.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { FormError, NameField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Section } from './section.tsx';
 
 export function ProfileForm({ user }: { user: AuthUser }) {
   const { refresh } = useAuth();
-  const form = useForm(PatchProfileBody, async (body) => {
+  const form = useForm((contract) => contract.PatchProfileBody, async (body) => {
     await withSession(() => api(accountApi.profile, { method: 'PATCH', body }));
     await refresh();
     toast.success('Your name is saved.');

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState, Skeleton } from '#ui/feedback.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { accountApi } from '../../rules/addresses.ts';
@@ -18,14 +18,14 @@ export function Sessions() {
   const { site } = useHub();
   const [sessions, setSessions] = useState<Session[] | Problem | null>(null);
   const [ending, setEnding] = useState<string | null>(null);
-  const read = useCallback(async () => {
-    try {
-      setSessions((await withSession(() => api<SessionList>(accountApi.sessions))).sessions);
-    } catch (error) {
-      setSessions(problemOf(error));
-    }
+  const refresh = () => read().then(setSessions);
+  useEffect(() => {
+    let isHere = true;
+    void read().then((found) => isHere && setSessions(found));
+    return () => {
+      isHere = false;
+    };
   }, []);
-  useEffect(() => void read(), [read]);
 
   const end = async (which: { id: string } | { others: true }) => {
     setEnding('id' in which ? which.id : 'others');
@@ -36,7 +36,7 @@ export function Sessions() {
       const problem = problemOf(error);
       if (problem.code !== 'not_found') toast.error(problem.message);
     }
-    await read();
+    await refresh();
     setEnding(null);
   };
 
@@ -50,7 +50,7 @@ export function Sessions() {
         <ErrorState
           title="Your sessions could not be read"
           safe={sessions.message}
-          actions={<Button onClick={() => void read()}>Try again</Button>}
+          actions={<Button onClick={() => void refresh()}>Try again</Button>}
         />
       )}
       {Array.isArray(sessions) && (
@@ -60,29 +60,7 @@ export function Sessions() {
             hideCaption
             rows={sessions}
             rowKey={(session) => session.id}
-            columns={[
-              { head: 'Device', cell: ({ device }) => device },
-              { head: 'Since', cell: ({ createdAt }) => day(createdAt) },
-              { head: 'Last used', cell: ({ lastSeenAt }) => day(lastSeenAt) },
-              {
-                head: <span className="sr-only">End</span>,
-                label: false,
-                align: 'end',
-                cell: ({ id, device, current }) =>
-                  current ? (
-                    <Tag tone="ok">This device</Tag>
-                  ) : (
-                    <Button
-                      size="tool"
-                      aria-label={`End the session on ${device}`}
-                      busy={ending === id}
-                      onClick={() => void end({ id })}
-                    >
-                      End
-                    </Button>
-                  ),
-              },
-            ]}
+            columns={columnsOf({ day, ending, end: (which) => void end(which) })}
           />
           {sessions.length > 1 && (
             <div>
@@ -94,6 +72,40 @@ export function Sessions() {
         </>
       )}
     </Section>
+  );
+}
+
+const read = (): Promise<Session[] | Problem> =>
+  withSession(() => api<SessionList>(accountApi.sessions)).then(({ sessions }) => sessions, problemOf);
+
+interface Doing {
+  day(iso: string): string;
+  /** Which one is being ended. */
+  ending: string | null;
+  end(which: { id: string }): void;
+}
+
+const columnsOf = ({ day, ending, end }: Doing): [TableColumn<Session>, ...TableColumn<Session>[]] => [
+  { head: 'Device', cell: ({ device }) => device },
+  { head: 'Since', cell: ({ createdAt }) => day(createdAt) },
+  { head: 'Last used', cell: ({ lastSeenAt }) => day(lastSeenAt) },
+  {
+    head: <span className="sr-only">End</span>,
+    label: false,
+    align: 'end',
+    cell: (session) => <End session={session} busy={ending === session.id} end={end} />,
+  },
+];
+
+type EndProps = Pick<Doing, 'end'> & { session: Session; busy: boolean };
+
+function End({ session, busy, end }: EndProps) {
+  const { id, device, current } = session;
+  if (current) return <Tag tone="ok">This device</Tag>;
+  return (
+    <Button size="tool" aria-label={`End the session on ${device}`} busy={busy} onClick={() => end({ id })}>
+      End
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import type { SignInWays } from '../../rules/contract.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import type { AccountForm } from './use-form.ts';
 
 /** The provider's button, where the hub has one. */

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { type AccountForm, useIsAlive } from './use-form.ts';
 
 interface EmailFieldProps {
@@ -18,7 +18,7 @@ interface EmailFieldProps {
   value?: string;
 }
 
-export function EmailField({ error, label = 'E-mail', hint, autoComplete, value }: EmailFieldProps) {
+export function EmailField({ error, label = 'Email', hint, autoComplete, value }: EmailFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput
@@ -82,7 +82,7 @@ function PasswordRow({
       {children}
       <IconButton
         icon={isShown ? EyeOff : Eye}
-        label={isShown ? 'Hide password' : 'Show password'}
+        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
         aria-pressed={isShown}
         onClick={toggle}
       />

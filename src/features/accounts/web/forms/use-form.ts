@@ -1,9 +1,14 @@
-import { type FormEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
+import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type * as z from 'zod/mini';
 import { type FieldProblems, Problem } from '#base/problem.ts';
+import { ChunkLoadError, loadChunk } from '#platform/web/chunks.ts';
 import { draft } from './draft.ts';
 
 type Shape = z.ZodMiniType<object>;
+type Contract = typeof import('../../rules/contract.ts');
+
+// The schemas bring their library with them: it comes after the page is there, not before.
+const loadContract = () => loadChunk(() => import('../../rules/contract.ts'));
 
 export interface AccountForm {
   busy: boolean;
@@ -29,7 +34,7 @@ export interface AccountForm {
  * a reload.
  */
 export function useForm<S extends Shape>(
-  schema: S,
+  pick: (contract: Contract) => S,
   send: (body: z.output<S>) => Promise<unknown>,
   { isDrafted = false }: { isDrafted?: boolean } = {},
 ): AccountForm {
@@ -37,6 +42,8 @@ export function useForm<S extends Shape>(
   const [fields, setFields] = useState<FieldProblems>({});
   const [error, setError] = useState<Problem | null>(null);
   const element = useRef<HTMLFormElement | null>(null);
+
+  useEffect(() => void loadContract().catch(() => {}), []);
 
   const ref = useCallback(
     (form: HTMLFormElement | null) => {
@@ -60,7 +67,7 @@ export function useForm<S extends Shape>(
     try {
       await act();
     } catch (thrown) {
-      const problem = thrown instanceof Problem ? thrown : new Problem('internal');
+      const problem = thrown instanceof Problem ? thrown : new Problem(thrown instanceof ChunkLoadError ? 'unavailable' : 'internal');
       const known = knownFields(problem, element.current);
       if (known) show(known);
       else setError(problem);
@@ -81,9 +88,12 @@ export function useForm<S extends Shape>(
       onSubmit(event) {
         event.preventDefault();
         if (busy) return;
-        const parsed = z.safeParse(schema, Object.fromEntries(new FormData(event.currentTarget)));
-        if (parsed.success) void run(() => send(parsed.data));
-        else show(problemsOf(parsed.error.issues));
+        const typed = Object.fromEntries(new FormData(event.currentTarget));
+        void run(async () => {
+          const parsed = pick(await loadContract()).safeParse(typed);
+          if (!parsed.success) throw new Problem('bad_request', undefined, { fields: problemsOf(parsed.error.issues) });
+          await send(parsed.data);
+        });
       },
       onInput: ({ target }) => isDrafted && draft.keep(target),
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { safeReturnPath } from '../../rules/return-path.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { draft } from './draft.ts';
 
 /** Whoever is somebody by now, from this form or another tab, goes on to the page that was wanted. */

@@ -4,9 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
-import { ForgotPasswordBody } from '../../rules/contract.ts';
 import { safeReturnPath } from '../../rules/return-path.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { EmailField, FormError, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 
@@ -15,7 +14,7 @@ export default function ForgotPasswordPage() {
   const [search] = useSearchParams();
   const [sent, setSent] = useState<{ email: string; message: string } | null>(null);
   const form = useForm(
-    ForgotPasswordBody,
+    (contract) => contract.ForgotPasswordBody,
     async ({ email }) => setSent({ email, ...(await resetPassword(email)) }),
     {
       isDrafted: true,
@@ -27,7 +26,7 @@ export default function ForgotPasswordPage() {
     <Page
       kind="form"
       title="Forgot your password?"
-      lead="Tell us your e-mail address. A mail brings you a link to a new password."
+      lead="Tell us your email address. A mail brings you a link to a new password."
     >
       {sent ? (
         <Notice

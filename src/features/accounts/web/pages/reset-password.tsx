@@ -1,21 +1,18 @@
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { api } from '#platform/web/api.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ErrorState, Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
-import { accountApi, NewPassword, passwordLimits } from '../../rules/contract.ts';
+import { accountApi, passwordLimits } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
 import { FormError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useMailToken } from '../forms/mail-token.ts';
 import { useForm } from '../forms/use-form.ts';
 
-const Typed = z.object({ password: NewPassword });
-
 export default function ResetPasswordPage() {
   const token = useMailToken();
   const [done, setDone] = useState<string | null>(null);
-  const form = useForm(Typed, async ({ password }) => {
+  const form = useForm((contract) => contract.NewPasswordForm, async ({ password }) => {
     const { message } = await api<{ message: string }>(accountApi.resetPassword, {
       method: 'POST',
       body: { token, password },

@@ -1,7 +1,6 @@
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
-import { SignInBody } from '../../rules/contract.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
 import { EmailField, EntryError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -10,7 +9,7 @@ import { useReturn } from '../forms/use-return.ts';
 export default function SignInPage() {
   const { signIn } = useAuth();
   const { carry } = useReturn();
-  const form = useForm(SignInBody, ({ email, password }) => signIn({ email, password }), { isDrafted: true });
+  const form = useForm((contract) => contract.SignInBody, ({ email, password }) => signIn({ email, password }), { isDrafted: true });
   return (
     <Page kind="form" title="Sign in">
       <form {...form.form} className="flex flex-col gap-16">

@@ -1,7 +1,7 @@
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
-import { passwordLimits, SignUpBody } from '../../rules/contract.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { passwordLimits } from '../../rules/addresses.ts';
+import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
 import { EmailField, EntryError, NameField, PasswordField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -11,7 +11,7 @@ export default function SignUpPage() {
   const { signUp } = useAuth();
   const { carry } = useReturn();
   const form = useForm(
-    SignUpBody,
+    (contract) => contract.SignUpBody,
     ({ displayName, email, password }) => signUp({ displayName, email, password }),
     { isDrafted: true },
   );

@@ -6,7 +6,7 @@ import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
-import { useAuth } from '../auth-provider.tsx';
+import { useAuth } from '../auth-context.ts';
 import { useMailToken } from '../forms/mail-token.ts';
 
 type Outcome = { words: string } | { problem: Problem };
@@ -77,5 +77,5 @@ export default function VerifyEmailPage() {
 
 export const head = () => ({
   title: 'Confirm your address',
-  description: 'Confirm the e-mail address of your account.',
+  description: 'Confirm the email address of your account.',
 });

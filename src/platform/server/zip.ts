@@ -1,13 +1,17 @@
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import type { MemberFile } from './member-data.ts';
+
+export interface ZipEntry {
+  path: string;
+  bytes: Uint8Array;
+}
 
 const deflate = promisify(deflateRaw);
 const utf8Names = 0x0800;
 const biggest = 0xffff_ffff;
 
 /** A zip as every system opens it: deflated, names in UTF-8, no extensions (up to 4 GB and 65,535 files). */
-export async function zip(files: MemberFile[], at: Date): Promise<Buffer<ArrayBuffer>> {
+export async function zip(files: ZipEntry[], at: Date): Promise<Buffer<ArrayBuffer>> {
   const { date, time } = dosTime(at);
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -46,10 +50,14 @@ export async function zip(files: MemberFile[], at: Date): Promise<Buffer<ArrayBu
 }
 
 /** A name starts at no root, climbs nowhere, and stands once. */
-function withoutTwins(files: MemberFile[]): MemberFile[] {
+function withoutTwins(files: ZipEntry[]): ZipEntry[] {
   const seen = new Set<string>();
   return files.map(({ path, bytes }) => {
-    const safe = path.split(/[\\/]+/).filter((part) => part !== '' && part !== '.' && part !== '..').join('/') || 'file';
+    const safe =
+      path
+        .split(/[\\/]+/)
+        .filter((part) => part !== '' && part !== '.' && part !== '..')
+        .join('/') || 'file';
     let name = safe;
     for (let n = 2; seen.has(name.toLowerCase()); n++) name = safe.replace(/(\.[^./]*)?$/, ` (${n})$1`);
     seen.add(name.toLowerCase());

@@ -1,0 +1,76 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+type Item = Record<string, unknown>;
+
+/** What the page reports, item by item, as it goes to the hub's own ingest. */
+function reportsOf(page: Page): { items: Item[]; requests: Request[] } {
+  const found = { items: [] as Item[], requests: [] as Request[] };
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/envelope/')) return;
+    found.requests.push(request);
+    const lines = (request.postData() ?? '').split('\n').filter(Boolean);
+    for (let at = 2; at < lines.length; at += 2) found.items.push(JSON.parse(lines[at] ?? '{}') as Item);
+  });
+  return found;
+}
+
+const failLater = (words: string) => setTimeout(() => Promise.reject(new Error(words)), 0);
+
+test('[OBS-1] an error in a page reaches the hub, without the address of the visitor or what stood in the link', async ({ page, allowError }) => {
+  allowError(/planted/);
+  const { items, requests } = reportsOf(page);
+  await page.goto('/about?token=SECRET-1#SECRET-2');
+  await page.evaluate(failLater, 'planted for ada@birch.example');
+  await expect.poll(() => items.filter((item) => item['exception']).length).toBe(1);
+  const event = items.find((item) => item['exception']);
+  expect(event).toMatchObject({
+    environment: 'production',
+    exception: { values: [{ type: 'Error', value: 'planted for (address)' }] },
+    request: { url: new URL('/about', page.url()).href },
+  });
+  expect(JSON.stringify(items)).not.toMatch(/SECRET|ada@birch/);
+  for (const request of requests) {
+    expect(new URL(request.url()).origin).toBe(new URL(page.url()).origin);
+    expect((await request.response())?.status()).toBe(200);
+  }
+});
+
+test('[OBS-1] an error before the reporting code is there is delivered when it is', async ({ page, allowError }) => {
+  allowError(/too early/);
+  const { items } = reportsOf(page);
+  await page.addInitScript(() => {
+    window.addEventListener('DOMContentLoaded', () => void setTimeout(() => void Promise.reject(new Error('too early')), 0));
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/sentry-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/sentry-*.js');
+  await page.goto('/');
+  await page.evaluate(failLater, 'a little too early');
+  await asked;
+  expect(items).toEqual([]);
+  release();
+  await expect.poll(() => items.filter((item) => item['exception']).length).toBeGreaterThanOrEqual(1);
+  expect(JSON.stringify(items)).toContain('a little too early');
+});
+
+test('[OBS-1] one visit of ten is timed, and only our own origin gets trace headers', async ({ page }) => {
+  await page.addInitScript(() => (Math.random = () => 0.05));
+  const { items } = reportsOf(page);
+  const traced: string[] = [];
+  await page.route('https://elsewhere.example/**', (route) => {
+    traced.push(...Object.keys(route.request().headers()).filter((name) => /^(sentry-trace|baggage|traceparent)$/.test(name)));
+    return route.abort();
+  });
+  await page.goto('/about?token=SECRET-1');
+  await expect.poll(() => items.some((item) => item['type'] === 'transaction')).toBe(true);
+  expect(items.find((item) => item['type'] === 'transaction')).toMatchObject({ transaction: '/about', environment: 'production' });
+  expect(JSON.stringify(items)).not.toContain('SECRET');
+  const own = page.waitForRequest('**/api/health');
+  await page.evaluate(() => fetch('/api/health').then(() => {}));
+  expect(Object.keys((await own).headers())).toContain('sentry-trace');
+});

@@ -1,0 +1,32 @@
+import type { RecurringJob } from '#platform/server/feature.ts';
+import { pruneRateLimits } from '#platform/server/http/limits.ts';
+import type { Metrics } from '#platform/server/http/metrics.ts';
+import { outboxDepth, pruneOutbox } from '#platform/server/outbox/queue.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+const daily = 86_400;
+
+/** What the house itself does again and again: forget what nobody needs any more. */
+export const houseJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
+  {
+    name: 'forget',
+    everySeconds: daily / 4,
+    async run() {
+      const rows = await pruneOutbox(db, clock);
+      await pruneRateLimits(db, clock);
+      if (rows > 0) log.info('outbox: old rows forgotten', { rows });
+    },
+  },
+];
+
+/** What an operator's own alarms look at. */
+export function houseGauges(metrics: Metrics, { db, clock }: Platform): void {
+  const sum = async (of: 'waiting' | 'failed') => (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);
+  const oldest = async () => Math.max(0, ...(await outboxDepth(db, clock)).map((channel) => channel.oldestSeconds));
+  metrics.gauge('hub_outbox_waiting', 'Messages that are due and have not gone out.', () => sum('waiting'));
+  metrics.gauge('hub_outbox_failed', 'Messages that ended without success.', () => sum('failed'));
+  metrics.gauge('hub_outbox_oldest_seconds', 'How long the oldest of them has waited.', oldest);
+  metrics.gauge('hub_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss());
+  metrics.gauge('hub_database_up', 'Whether the database answers.', () => (db.state() === 'up' ? 1 : 0));
+  metrics.gauge('hub_database_connections', 'Open connections of this process.', () => db.pool.totalCount);
+}

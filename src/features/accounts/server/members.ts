@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely';
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import type { Profile } from '../rules/contract.ts';
+import { ensureProfile } from './profile.ts';
+import type { AccountTables } from './tables.ts';
+
+/** Somebody with an account here, as other features may know them. */
+export interface Member {
+  uid: string;
+  email: string;
+  suspended: boolean;
+}
+
+export const memberByEmail = (db: AnyKysely, email: string): Promise<Member | null> =>
+  find(db, 'email', mailAddressKey(email));
+
+export const memberById = (db: AnyKysely, uid: string): Promise<Member | null> => find(db, 'id', uid);
+
+async function find(db: AnyKysely, column: 'email' | 'id', value: string): Promise<Member | null> {
+  const user = await (db as Kysely<AccountTables>)
+    .selectFrom('account_user')
+    .select(['id', 'email', 'suspended_at'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+  return user ? { uid: user.id, email: user.email, suspended: user.suspended_at !== null } : null;
+}
+
+/** What other features decide about the profile, in the transaction of what it follows. */
+export async function decideProfile(
+  trx: AnyTransaction,
+  uid: string,
+  decided: Partial<Pick<Profile, 'isSubscribed' | 'aiTemplateUsage'>>,
+  now: Date,
+): Promise<void> {
+  const tables = trx as Transaction<AccountTables>;
+  const { isSubscribed, aiTemplateUsage } = decided;
+  await ensureProfile(tables, uid, now);
+  await tables
+    .updateTable('account_profile')
+    .set({
+      ...(isSubscribed !== undefined && { is_subscribed: isSubscribed }),
+      ...(aiTemplateUsage && { ai_usage_count: aiTemplateUsage.count, ai_usage_month: aiTemplateUsage.month }),
+    })
+    .where('owner_id', '=', uid)
+    .execute();
+}

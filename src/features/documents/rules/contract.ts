@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { brandingContract } from '#features/branding/rules/branding.ts';
+import type { Block } from './doc.ts';
+import { categories, type Template } from './template.ts';
+import { isRecord } from './values.ts';
+
+export const slugParams = z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
+
+/** Answers are kept as they were typed; what they mean is read against the template, never here. */
+const answers = z.record(z.string().check(z.maxLength(60)), z.unknown());
+
+export const paper = z.enum(['a4', 'us-letter']);
+
+export const pdfRequest = z.object({
+  answers,
+  branding: z.optional(brandingContract),
+  paper: z.optional(paper),
+  summaries: z.optional(z.boolean()),
+  /** How days and figures are written; the hub's own way unless said. */
+  locale: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))),
+});
+export type PdfRequest = z.input<typeof pdfRequest>;
+
+export const documentEntry = z.object({
+  slug: z.string(),
+  title: z.string(),
+  short: z.string(),
+  category: z.enum(categories),
+  description: z.string(),
+  pages: z.number(),
+  minutes: z.number(),
+  /** US cents. */
+  price: z.number(),
+  questions: z.number(),
+  version: z.string(),
+  reviewed: z.string(),
+});
+export type DocumentEntry = z.output<typeof documentEntry>;
+
+const isTree = (value: unknown): boolean => Array.isArray(value);
+
+/** The first lines of a document with everything blank. */
+const opening = z.object({ slug: z.string(), title: z.string(), blocks: z.custom<Block[]>(isTree) });
+export type Opening = z.output<typeof opening>;
+
+export const indexQuery = z.object({ opening: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))) });
+export const documentIndex = z.object({ documents: z.array(documentEntry), opening: z.optional(opening) });
+export type DocumentIndex = z.output<typeof documentIndex>;
+
+export const documentDetail = z.object({ entry: documentEntry, template: z.custom<Template>(isRecord) });
+export type DocumentDetail = z.output<typeof documentDetail>;
+
+/** Where answers wait in session storage between a page and the generator. */
+export const answersKey = (slug: string): string => `documentAnswers:${slug}`;

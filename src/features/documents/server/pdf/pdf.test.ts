@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { inflateSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { defaultBranding } from '#features/branding/rules/branding.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import { readLibrary } from '../library.ts';
+import { readLogo } from './logo.ts';
+import { createPress } from './press.ts';
+
+const library = readLibrary('content/documents', 'nowhere');
+const nda = library.get('mutual-nda') as Template;
+const reports: string[] = [];
+const press = createPress((words) => reports.push(words));
+afterAll(() => press.close());
+
+const sample = (template: Template) => assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' });
+const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** The file with its compressed parts opened. */
+function opened(pdf: Uint8Array): string {
+  const bytes = Buffer.from(pdf);
+  let text = bytes.toString('latin1');
+  for (const { index } of text.matchAll(/stream\r?\n/g)) {
+    const start = index + (text[index + 6] === '\r' ? 8 : 7);
+    try {
+      text += inflateSync(bytes.subarray(start), { finishFlush: 2 }).toString('latin1');
+    } catch {
+      // Not every stream is a compressed one.
+    }
+  }
+  return text;
+}
+
+const reader = (() => {
+  try {
+    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+const wordsOf = (pdf: Uint8Array): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString().replace(/\s+/g, ' ');
+
+test('every document becomes an accessible PDF of the stated number of pages, with its own fonts inside', async () => {
+  for (const template of library.values()) {
+    const { pdf, pages, accessible } = await press.print(sample(template));
+    const inside = opened(pdf);
+    expect([template.slug, pages, accessible]).toEqual([template.slug, template.pages, true]);
+    expect(inside).toMatch(/\/StructTreeRoot/);
+    expect(inside).toMatch(/pdfuaid:part>1</);
+    expect(inside).toMatch(/\/Lang\s?\(en/);
+    expect(inside).toMatch(/\/FontFile2/);
+    expect(inside).toMatch(/\+Hub-Serif\b/);
+  }
+  expect(reports).toEqual([]);
+});
+
+test('a sheet is A4 or US Letter', async () => {
+  const box = async (paper: 'a4' | 'us-letter') => /\/MediaBox\s*\[([^\]]+)\]/.exec(opened((await press.print(sample(nda), { paper })).pdf))?.[1]?.trim();
+  expect(await box('a4')).toMatch(/^0 0 595\.27\d* 841\.88\d*$/);
+  expect(await box('us-letter')).toMatch(/^0 0 612 792$/);
+});
+
+test('[BRAND-3] a company name puts its header on the sheet, a logo alone does not', async () => {
+  const branding = { ...defaultBranding, companyName: 'Zephyr Quill', logo: pixel, fontFamily: 'Arial, sans-serif' };
+  const branded = opened((await press.print(sample(nda), { branding })).pdf);
+  const plain = opened((await press.print(sample(nda), { branding: { ...branding, companyName: '' } })).pdf);
+  expect(branded).toMatch(/\/Subtype\s?\/Image/);
+  expect(branded).toMatch(/\+HubSans/);
+  expect(plain).not.toMatch(/\/Subtype\s?\/Image/);
+  expect(plain).not.toMatch(/\+HubSans/);
+});
+
+test.runIf(reader)('what was typed stands on the sheet letter by letter, and blanks are named', async () => {
+  const evil = '#eval("1") *b* {{7*7}} $x$ \\ @ref <b> [[law]] `raw` //c';
+  const doc = assemble(nda, { sideA: { name: evil }, sideB: { name: '__proto__' }, purpose: evil, law: evil }, { date: '2026-11-21' });
+  const words = wordsOf((await press.print(doc, { branding: { ...defaultBranding, companyName: evil } })).pdf);
+  expect(words.split(evil).length).toBeGreaterThanOrEqual(4);
+  expect(words).toContain('__proto__');
+  expect(words).toContain('address of your company');
+  expect(words).toContain('Draft: the marked places are still blank.');
+  expect(words).toMatch(/Page 1 of \d/);
+});
+
+test.runIf(reader)('Cyrillic, Greek and accented names are set; letters that no font has do not stop the document', async () => {
+  const print = (name: string) => press.print(assemble(nda, { sideA: { name } }, { date: '2026-11-21' }));
+  const european = await print('Łódź Ärzte Ελλάς Привет');
+  expect([european.accessible, wordsOf(european.pdf)]).toEqual([true, expect.stringContaining('Łódź Ärzte Ελλάς Привет')]);
+  const other = await print('株式会社');
+  expect(other.pages).toBeGreaterThan(0);
+});
+
+test('a document that cannot be set is answered in words, and the next one is made', async () => {
+  const broken = { ...sample(nda), blocks: [{ b: 'clause' }] } as never;
+  await expect(press.print(broken)).rejects.toMatchObject({ code: 'internal' });
+  expect(reports.splice(0)).not.toEqual([]);
+  expect((await press.print(sample(nda))).pages).toBe(nda.pages);
+});
+
+test('more documents at once than can wait are refused at once', async () => {
+  const doc = sample(nda);
+  const all = await Promise.allSettled(Array.from({ length: 60 }, () => press.print(doc)));
+  const refused = all.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(20);
+  expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 2 } });
+});
+
+test('after it was closed the press starts anew', async () => {
+  const own = createPress();
+  await own.print(sample(nda));
+  await own.close();
+  expect((await own.print(sample(nda))).pages).toBe(nda.pages);
+  await own.close();
+});
+
+test('only a picture of sound kind and size is a logo', () => {
+  const png = (width: number, height: number) => {
+    const bytes = Buffer.from(pixel.split(',')[1] ?? '', 'base64');
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(height, 20);
+    return `data:image/png;base64,${bytes.toString('base64')}`;
+  };
+  expect(readLogo(pixel)).toMatchObject({ width: 1, height: 1 });
+  expect(readLogo(png(60_000, 60_000))).toBeNull();
+  expect(readLogo(png(0, 5))).toBeNull();
+  expect(readLogo('https://example.com/logo.png')).toBeNull();
+  expect(readLogo('data:image/svg+xml;base64,PHN2Zy8+')).toBeNull();
+  expect(readLogo('data:image/png;base64,AAAA')).toBeNull();
+});
+
+test('a logo whose picture is damaged costs the logo, not the document', async () => {
+  const bytes = Buffer.from(pixel.split(',')[1] ?? '', 'base64').subarray(0, 45);
+  const branding = { ...defaultBranding, companyName: 'Wren', logo: `data:image/png;base64,${bytes.toString('base64')}` };
+  expect((await press.print(sample(nda), { branding })).pages).toBe(nda.pages);
+  reports.splice(0);
+});

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { PdfJob } from './input.ts';
+
+// The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
+export type WorkerAnswer = { id: number; pdf: Uint8Array; pages: number; accessible: boolean } | { id: number; error: string };
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const fonts = fileURLToPath(new URL('../../../../../content/fonts/', import.meta.url));
+const fontBlobs = readdirSync(fonts).filter((name) => name.endsWith('.ttf')).map((name) => readFileSync(`${fonts}${name}`));
+const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
+const source = readFileSync(`${folder}document.typ`, 'utf8');
+
+parentPort?.on('message', ({ id, job }: { id: number; job: PdfJob }) => {
+  parentPort?.postMessage(answer(id, job));
+});
+
+function answer(id: number, job: PdfJob): WorkerAnswer {
+  try {
+    if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
+    const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });
+    const { result } = compiled;
+    if (!result) return { id, error: messages(compiled.takeError()) };
+    try {
+      return { id, pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), pages: result.numOfPages, accessible: true };
+    } catch {
+      // A character that no font of ours has is against the standard; the rest of the document is still wanted.
+      return { id, pdf: compiler.pdf(result, {}), pages: result.numOfPages, accessible: false };
+    }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  } finally {
+    if (job.logo) compiler.unmapShadow(`${folder}logo`);
+    compiler.evictCache(8);
+  }
+}
+
+function messages(error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>): string {
+  const found = error ? (compiler.fetchDiagnostics(error) as { message?: string }[]) : [];
+  return found.map(({ message }) => message ?? '').join('; ') || 'The sheet could not be set';
+}

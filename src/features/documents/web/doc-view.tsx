@@ -1,0 +1,132 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Block, Run } from '#features/documents/rules/doc.ts';
+import { Blank } from '#ui/paper.tsx';
+
+interface DocViewProps {
+  blocks: Block[];
+  /** What stands in a blank by now, by its field. */
+  fill?: Record<string, string>;
+  /** What a clause means in plain words, under its heading. */
+  summary?: (runs: ReactNode) => ReactNode;
+}
+
+/** A document as it is read on a page: for use inside of a Paper. */
+export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode => {
+  const line = (runs: Run[]): ReactNode => runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill)}</Fragment>);
+  const inner = (list: Block[]): ReactNode => list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
+  const view = (block: Block): ReactNode => {
+    switch (block.b) {
+      case 'title':
+        return <h2 className="text-28">{line(block.runs)}</h2>;
+      case 'part':
+        return <h2 id={block.id} className="text-28">{line(block.runs)}</h2>;
+      case 'clause':
+        return (
+          <section>
+            <h3 id={block.id}>
+              {block.number && `${block.number}. `}
+              {line(block.heading)}
+            </h3>
+            {block.summary.length > 0 && summary?.(line(block.summary))}
+            <div className="flex flex-col gap-12">{inner(block.blocks)}</div>
+          </section>
+        );
+      case 'sub':
+        return (
+          <div className="flex gap-12">
+            <span className="text-muted">{block.number}</span>
+            <div className="flex min-w-0 flex-col gap-8">
+              <p id={block.id || undefined}>{line(block.runs)}</p>
+              {inner(block.blocks)}
+            </div>
+          </div>
+        );
+      case 'para':
+        return <p>{line(block.runs)}</p>;
+      case 'list':
+        return (
+          <ul className="flex list-none flex-col gap-4 pl-0">
+            {block.items.map((item, index) => (
+              <li key={index} className="flex gap-8">
+                <span className="text-muted">{item.mark}</span>
+                <div className="min-w-0">
+                  {line(item.runs)}
+                  {inner(item.blocks)}
+                </div>
+              </li>
+            ))}
+          </ul>
+        );
+      case 'table':
+        return (
+          <div className="overflow-x-auto">
+            <table className="w-full text-15">
+              <thead>
+                <tr className="border-b border-control text-13 text-muted">
+                  {block.head.map((cell, index) => (
+                    <th key={index} scope="col" className={`py-8 pr-12 font-normal ${side(block.align[index])}`}>
+                      {line(cell)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {block.rows.map((row, at) => (
+                  <tr key={at} className="border-b border-hairline align-baseline">
+                    {row.map((cell, index) => (
+                      <td key={index} className={`py-8 pr-12 ${side(block.align[index])}`}>
+                        {line(cell)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        );
+      case 'signatures':
+        return (
+          <div className="grid grid-cols-1 gap-32 pt-16 md:grid-cols-2">
+            {block.parties.map((party, at) => (
+              <div key={at}>
+                <p className="font-bold">{line(party.heading)}</p>
+                {party.lines.map(({ label, runs }) => (
+                  <p key={label} className="mt-24 border-b border-control text-15">
+                    <span className="mr-12 text-13 text-muted">{label}</span>
+                    {line(runs)}
+                  </p>
+                ))}
+              </div>
+            ))}
+          </div>
+        );
+      case 'page':
+        return null;
+    }
+  };
+  return inner(blocks);
+};
+
+const side = (align: 'start' | 'end' | undefined): string => (align === 'end' ? 'text-right' : 'text-left');
+
+function wordsOf(run: Run, fill: Record<string, string>): ReactNode {
+  switch (run.r) {
+    case 'text':
+    case 'value': {
+      const words = run.italic ? <em>{run.text}</em> : run.text;
+      return run.bold ? <strong>{words}</strong> : words;
+    }
+    case 'blank':
+      return <Blank name={run.label} value={fill[run.field]} />;
+    case 'term':
+      return (
+        <>
+          “<strong>{run.text}</strong>”
+        </>
+      );
+    case 'ref':
+      return run.text;
+    case 'break':
+      return <br />;
+  }
+}

@@ -1,0 +1,35 @@
+import { Problem } from '#base/problem.ts';
+import type { PdfRequest } from '#features/documents/rules/contract.ts';
+
+/** Fetches a document as a PDF and hands it to the browser as a file; rejects with a Problem in words. */
+export async function downloadPdf(slug: string, request: PdfRequest): Promise<void> {
+  let response: Response;
+  let file: Blob;
+  try {
+    response = await fetch(`/api/documents/${slug}/pdf`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(30_000),
+    });
+    file = await response.blob();
+  } catch {
+    throw new Problem('unavailable', 'The hub does not answer, so the PDF could not be made.');
+  }
+  if (!response.ok || file.type !== 'application/pdf') throw new Problem('unavailable', await wordsIn(file));
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${slug}.pdf`;
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+async function wordsIn(answer: Blob): Promise<string> {
+  try {
+    const { error } = JSON.parse(await answer.text()) as { error: { message: string } };
+    return error.message;
+  } catch {
+    return 'The PDF could not be made.';
+  }
+}

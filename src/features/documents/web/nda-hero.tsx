@@ -1,0 +1,106 @@
+import Download from 'lucide-react/icons/download';
+import { useRef, useState } from 'react';
+import { answersKey, type DocumentDetail, type Opening } from '#features/documents/rules/contract.ts';
+import { api } from '#platform/web/api.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { writeStored } from '#platform/web/storage.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Paper } from '#ui/paper.tsx';
+import { DocView } from './doc-view.tsx';
+import { downloadPdf } from './download.ts';
+
+const generator = '/tools/classic-template-generator';
+
+/**
+ * Two inputs and the agreement they fill. `opening` is the answer of /api/documents?opening=mutual-nda: the text comes
+ * with the page, not with the script.
+ */
+export function NdaHero({ opening, title, lead }: { opening: Opening; title: string; lead: string }) {
+  const [ours, setOurs] = useState('');
+  const [theirs, setTheirs] = useState('');
+  const [state, setState] = useState<'ready' | 'busy' | { failed: string }>('ready');
+  const exists = usePathExists();
+  const offline = useRef<Promise<Offline> | null>(null);
+  const { slug } = opening;
+  const answers = { sideA: { name: ours }, sideB: { name: theirs } };
+
+  // Fetched while the names are typed, so that printing works when the connection has gone by then.
+  const prepare = () => {
+    offline.current ??= loadOffline(slug);
+    offline.current.catch(() => (offline.current = null));
+  };
+
+  const download = async () => {
+    setState('busy');
+    try {
+      await downloadPdf(slug, { answers, locale: navigator.language });
+      setState('ready');
+    } catch (error) {
+      setState({ failed: (error as Error).message });
+    }
+  };
+
+  const print = async () => {
+    prepare();
+    try {
+      const { detail, printDocument } = await (offline.current as Promise<Offline>);
+      printDocument(detail.template, answers);
+    } catch {
+      setState({ failed: 'Printing needs the rest of the agreement, and it has not arrived yet. Connect once, then it stays here.' });
+    }
+  };
+
+  return (
+    <Columns>
+      <Column span={5}>
+        <Stack gap={24}>
+          <h1 className="text-38 font-bold lg:text-52" tabIndex={-1}>
+            {title}
+          </h1>
+          <p className="text-17">{lead}</p>
+          <form onFocus={prepare} onSubmit={(event) => (event.preventDefault(), void download())}>
+            <Field label="Your company">
+              <TextInput value={ours} maxLength={200} autoComplete="organization" onChange={(event) => setOurs(event.target.value)} />
+            </Field>
+            <Field label="Their company">
+              <TextInput value={theirs} maxLength={200} autoComplete="off" onChange={(event) => setTheirs(event.target.value)} />
+            </Field>
+            <Row className="mt-8">
+              <Button type="submit" variant="primary" icon={Download} busy={state === 'busy' && 'Setting the page'}>
+                Download PDF
+              </Button>
+              {exists(generator) && (
+                <ButtonLink href={`${generator}?document=${slug}`} onClick={() => writeStored(answersKey(slug), JSON.stringify(answers), 'session')}>
+                  Continue in the generator
+                </ButtonLink>
+              )}
+            </Row>
+          </form>
+          {typeof state === 'object' && (
+            <Notice kind="warn" title={state.failed} actions={<Button onClick={() => void print()}>Print instead</Button>}>
+              What you typed is still here. Your own printer can make a PDF, too.
+            </Notice>
+          )}
+        </Stack>
+      </Column>
+      <Column span={7}>
+        <Paper label={opening.title}>
+          <DocView blocks={opening.blocks} fill={{ 'sideA.name': ours, 'sideB.name': theirs }} />
+        </Paper>
+      </Column>
+    </Columns>
+  );
+}
+
+interface Offline {
+  detail: DocumentDetail;
+  printDocument: typeof import('./print.ts').printDocument;
+}
+
+async function loadOffline(slug: string): Promise<Offline> {
+  const [detail, { printDocument }] = await Promise.all([api<DocumentDetail>(`/api/documents/${slug}`), import('./print.ts')]);
+  return { detail, printDocument };
+}

@@ -1,0 +1,112 @@
+import { cents } from '#base/money.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import type { DocumentDetail } from '#features/documents/rules/contract.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import type { PageHead } from '#platform/web/chunks.ts';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Column, Columns, Page, Stack } from '#ui/page.tsx';
+import { Paper } from '#ui/paper.tsx';
+import { Price } from '#ui/text.tsx';
+import { DocView } from '../doc-view.tsx';
+
+const generator = '/tools/classic-template-generator';
+
+export function head({ entry }: DocumentDetail): PageHead {
+  return { title: entry.title, description: entry.description };
+}
+
+/** All there is to know about a document before using it; it reads the same without scripts. */
+export default function Document({ data: { entry, template } }: { data: DocumentDetail }) {
+  const exists = usePathExists();
+  const { language } = useHub().site;
+  // No date: what would be today stays a blank, and every visitor sees the same page.
+  const { blocks, notice } = assemble(template, {}, { date: '', locale: language });
+  const sample = `/api/documents/${entry.slug}/sample.pdf`;
+  return (
+    <Page
+      kind="list"
+      title={entry.title}
+      lead={entry.description}
+      actions={
+        <>
+          {exists(generator) && (
+            <ButtonLink variant="primary" href={`${generator}?document=${entry.slug}`}>
+              Fill it in
+            </ButtonLink>
+          )}
+          <ButtonLink href={sample} target="_blank">
+            Sample PDF
+          </ButtonLink>
+        </>
+      }
+    >
+      <Columns>
+        <Column span={8}>
+          <Paper>
+            <DocView
+              blocks={blocks}
+              summary={(words) => <p className="mb-12 border-l border-control pl-12 font-sans text-15 text-muted">{words}</p>}
+            />
+            <p className="font-sans text-13 text-muted">{notice}</p>
+          </Paper>
+        </Column>
+        <Column span={4}>
+          <Stack gap={32}>
+            <Facts detail={{ entry, template }} />
+            <Questions template={template} />
+            <Notice still title="Not legal advice">
+              {template.law}
+            </Notice>
+          </Stack>
+        </Column>
+      </Columns>
+    </Page>
+  );
+}
+
+function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
+  const { language } = useHub().site;
+  const reviewed = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${entry.reviewed}T00:00:00Z`));
+  const facts = [
+    ['Price', <Price key="price" cents={cents(entry.price)} free="Free" />],
+    ['Length', `${entry.pages} ${entry.pages === 1 ? 'page' : 'pages'}`],
+    ['Time', `about ${entry.minutes} minutes`],
+    ['Version', entry.version],
+    ['Last reviewed', reviewed],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-y-8 text-15">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Questions({ template }: { template: Template }) {
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions" className="text-21 font-bold">
+        What it asks
+      </h2>
+      {template.steps.map((step) => (
+        <div key={step.title} className="mt-16">
+          <h3 className="text-15 font-medium">{step.title}</h3>
+          <ul className="mt-4 flex flex-col gap-4 text-15 text-muted">
+            {step.fields.map((field) => (
+              <li key={field.name}>
+                {field.label}
+                {field.show && ', if it applies'}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

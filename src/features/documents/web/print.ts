@@ -1,0 +1,23 @@
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { toHtml } from '#features/documents/rules/html.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
+
+const sheet =
+  '@page{margin:25mm}body{font:11pt/1.5 "Source Serif 4",Georgia,serif}h1{font-size:20pt;line-height:1.2}h2{font-size:12pt;break-after:avoid}' +
+  'ol,ul{padding-left:2em}table{border-collapse:collapse;width:100%}td,th{padding:2mm;border-bottom:1px solid;text-align:left}' +
+  '.doc-signature{break-inside:avoid}.doc-page{break-after:page;border:0}mark{background:none;border-bottom:1px solid}';
+
+/** The document on this device's printer (or into its PDF): needs no server. */
+export function printDocument(template: Template, answers: Answers): void {
+  const doc = assemble(template, answers, { date: new Date().toISOString().slice(0, 10), locale: navigator.language });
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = doc.title;
+  frame.srcdoc = `<!doctype html><html lang="${doc.language}"><meta charset="utf-8"><title>${template.slug}</title><style>${sheet}</style><body>${toHtml(doc)}</body></html>`;
+  frame.addEventListener('load', () => {
+    frame.contentWindow?.addEventListener('afterprint', () => frame.remove());
+    frame.contentWindow?.print();
+  });
+  document.body.append(frame);
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { days, hours } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  contactReasons,
+  heldReason,
+  isContactReason,
+  quotable,
+  sameText,
+  type ContactInput,
+} from '../../rules/contact.ts';
+import { ownerAddress } from '../owner.ts';
+import type { OutreachTables } from '../tables.ts';
+
+type Trx = Transaction<OutreachTables>;
+type Message = OutreachTables['contact_message'];
+
+/** Keeps a message that `contactProblems` has nothing against, and mails it on in the same transaction. */
+export async function receive(platform: Platform, input: ContactInput & { trap: string }): Promise<void> {
+  const { db, clock } = platform;
+  const address = parseMailAddress(input.email) ?? '';
+  const message: Omit<Message, 'held'> = {
+    id: newId('contact'),
+    address_key: mailAddressKey(address),
+    address,
+    name: input.name.trim(),
+    reason: isContactReason(input.reason) ? input.reason : 'other',
+    message: input.message.replaceAll('\0', '').toWellFormed().trim(),
+    text_hash: createHash('sha256').update(sameText(input.message)).digest('base64url'),
+    received_at: clock.now(),
+  };
+
+  await db.transaction<OutreachTables, void>(async (trx) => {
+    const senders = await recentSenders(trx, message);
+    // Pressed twice, or sent again because the answer got lost: it is here already.
+    if (senders.includes(message.address_key)) return;
+    const held = heldReason({ trap: input.trap, message: message.message, isCopy: senders.length > 0 });
+    await trx.insertInto('contact_message').values({ ...message, held }).execute();
+    if (held) return;
+    await mailOwner(platform, trx, message);
+    if (await mayReceipt(trx, message)) await mailReceipt(platform, trx, message);
+  });
+}
+
+async function recentSenders(trx: Trx, { text_hash, received_at }: Pick<Message, 'text_hash' | 'received_at'>) {
+  // Two that come at once wait for one another: each sees the other's.
+  await trx
+    .selectNoFrom((expression) => expression.fn('pg_advisory_xact_lock', [expression.fn('hashtext', [expression.val(text_hash)])]).as('lock'))
+    .execute();
+  const rows = await trx
+    .selectFrom('contact_message')
+    .select('address_key')
+    .where('text_hash', '=', text_hash)
+    .where('received_at', '>', new Date(received_at.getTime() - days(1)))
+    .execute();
+  return rows.map((row) => row.address_key);
+}
+
+async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'held'>): Promise<void> {
+  const about = contactReasons[message.reason];
+  await platform.mail.send(trx, {
+    to: ownerAddress(platform),
+    replyTo: message.address,
+    kind: 'transactional',
+    purpose: 'contact',
+    subject: `${about}: ${message.name}`,
+    dedupeKey: `contact-owner:${message.id}`,
+    body: [
+      { kind: 'heading', text: about },
+      {
+        kind: 'lines',
+        lines: [
+          ['From', message.name],
+          ['Address', message.address],
+          ['Reference', message.id],
+        ],
+      },
+      { kind: 'text', text: message.message },
+      { kind: 'small', text: 'Answer this mail to answer its sender.' },
+    ],
+  });
+}
+
+/** One an hour and address: nobody can have us fill somebody else's mailbox. */
+async function mayReceipt(trx: Trx, { address_key, received_at }: Pick<Message, 'address_key' | 'received_at'>) {
+  const opened = await trx
+    .insertInto('contact_receipt')
+    .values({ address_key, mailed_at: received_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_key')
+        .doUpdateSet({ mailed_at: received_at })
+        .where('contact_receipt.mailed_at', '<=', new Date(received_at.getTime() - hours(1))),
+    )
+    .returning('address_key')
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+async function mailReceipt({ mail, site }: Platform, trx: Trx, { id, address, message }: Omit<Message, 'held'>) {
+  const { name, support } = site.words();
+  const quote = quotable(message);
+  await mail.send(trx, {
+    to: address,
+    kind: 'transactional',
+    purpose: 'contact',
+    subject: `${name} has your message`,
+    dedupeKey: `contact-receipt:${id}`,
+    body: [
+      { kind: 'heading', text: 'Your message has arrived' },
+      { kind: 'text', text: `A person reads it and answers within ${support.answersWithin}. Its reference is ${id}.` },
+      ...(quote === null ? [] : [{ kind: 'quote' as const, spans: [{ text: quote }] }]),
+      {
+        kind: 'small',
+        text: 'If you wrote nothing to us, somebody gave your address by mistake. There is nothing to do; no list has it.',
+      },
+    ],
+  });
+}

@@ -1,0 +1,47 @@
+import { days } from '#base/clock.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { developmentDesk } from '../rules/contract.ts';
+import { contactCommands } from './contact/commands.ts';
+import { contactRoutes } from './contact/routes.ts';
+import { newsletterCommands } from './newsletter/commands.ts';
+import { newsletterRoutes } from './newsletter/routes.ts';
+import { createSubscription } from './newsletter/subscription.ts';
+import { outreachPerson } from './person.ts';
+import type { OutreachTables } from './tables.ts';
+
+/** Newsletter and contact: how people hear from this hub, and it from them. */
+export function outreach(platform: Platform): ServerFeature {
+  const subscription = createSubscription(platform);
+  return {
+    name: 'outreach',
+    routes: [
+      ...newsletterRoutes(subscription),
+      ...contactRoutes(platform),
+      ...(platform.config.live ? [] : [deskRoute]),
+    ],
+    jobs: [{ name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) }],
+    person: outreachPerson(platform),
+    commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform)],
+  };
+}
+
+/** The page's data on purpose says nothing: a page is rendered once for everybody, and mail is read on this machine only. */
+const deskRoute = route({
+  method: 'GET',
+  path: '/api/dev',
+  access: 'anyone',
+  summary: 'That this hub keeps its mail instead of sending it',
+  answer: developmentDesk,
+  handle: () => ({ mailbox: true }),
+});
+
+/** Forgets links that no longer work, receipts' hours that are over, and spam after 30 days. */
+async function tidy({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const tables = db.tables<OutreachTables>();
+  const ago = (n: number) => new Date(clock.now().getTime() - days(n));
+  await tables.deleteFrom('newsletter_request').where('mailed_at', '<', ago(8)).execute();
+  await tables.deleteFrom('contact_receipt').where('mailed_at', '<', ago(1)).execute();
+  await tables.deleteFrom('contact_message').where('held', 'is not', null).where('received_at', '<', ago(30)).execute();
+}

@@ -1,0 +1,133 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { consentingPeople, type ConsentingPerson } from '#features/consent/server/public.ts';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { renderMail } from '#platform/server/mail/layout.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { OutreachTables } from '../tables.ts';
+import { readIssue } from './issue.ts';
+import { issuePrefix, sendIssue } from './send.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What the operator does about the newsletter, at a terminal. */
+export function newsletterCommands(platform: Platform, subscription: Subscription): HubCommand[] {
+  const { db, site, origin } = platform;
+
+  return [
+    {
+      name: 'newsletter list',
+      usage: 'newsletter list',
+      summary: 'Who gets the newsletter, and who has not confirmed',
+      async run(_args, print) {
+        for await (const { address, confirmedAt } of everybody(platform))
+          print(`${confirmedAt?.toISOString().slice(0, 10) ?? '-'}  ${address}`);
+        const { willing, unconfirmed } = await subscription.counts();
+        print(`${plural(willing, 'subscriber')}, ${unconfirmed} not confirmed`);
+      },
+    },
+    {
+      name: 'newsletter export',
+      usage: 'newsletter export [FILE.csv]',
+      summary: 'The same as CSV, with what each agreed to and when',
+      async run([file], print) {
+        const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+        const out = file === undefined ? null : createWriteStream(file, { flags: 'wx', mode: 0o600 });
+        if (out)
+          await once(out, 'open').catch((error: NodeJS.ErrnoException) => {
+            throw new Problem('conflict', `${file}: cannot be written (${error.code ?? 'unknown'})`);
+          });
+        const write = async (text: string) => {
+          if (!out) print(text);
+          else if (!out.write(`${text}\n`)) await once(out, 'drain');
+        };
+        await write(line(['address', 'asked', 'confirmed', 'source', 'agreed to']));
+        let count = 0;
+        for await (const person of everybody(platform)) {
+          const { address, givenAt, confirmedAt, source, consentText } = person;
+          await write(line([address, givenAt.toISOString(), confirmedAt?.toISOString() ?? '', source, consentText]));
+          count += 1;
+        }
+        if (!out) return;
+        out.end();
+        await once(out, 'close');
+        print(`${file}: ${plural(count, 'subscriber')}`);
+      },
+    },
+    {
+      name: 'newsletter send',
+      usage: 'newsletter send FILE.md [--dry-run]',
+      summary: 'Sends an issue written in Markdown to every subscriber, each once; given again it goes on',
+      async run(args, print) {
+        const file = args.find((arg) => !arg.startsWith('--'));
+        const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--dry-run');
+        if (file === undefined || unknown !== undefined)
+          throw new Problem('bad_request', 'newsletter send takes a Markdown file and, if you like, --dry-run.');
+        const issue = await readIssue(file, origin());
+        const { willing } = await subscription.counts();
+        if (args.includes('--dry-run')) {
+          print(`Issue    ${issue.id}`);
+          print(`Subject  ${issue.subject}`);
+          print(`To       ${plural(willing, 'subscriber')}; nothing is sent by this\n`);
+          print(renderMail(issue, { site: site.words(), origin: origin(), unsubscribeUrl: `${origin()}/unsubscribe` }).text);
+          return;
+        }
+        const { queued } = await sendIssue(platform, issue, (progress) =>
+          print(`${progress.queued} of ${willing} on their way`),
+        );
+        print(`"${issue.subject}" is on its way to ${plural(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`);
+      },
+    },
+    {
+      name: 'newsletter status',
+      usage: 'newsletter status [ISSUE]',
+      summary: 'How far each issue has come',
+      async run([id], print) {
+        const issues = await db
+          .tables<OutreachTables>()
+          .selectFrom('newsletter_issue')
+          .selectAll()
+          .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+          .orderBy('started_at', 'desc')
+          .limit(20)
+          .execute();
+        if (issues.length === 0) print(id === undefined ? 'No issue was sent yet.' : `No issue has the name ${id}.`);
+        for (const issue of issues) {
+          print(`${issue.id}  ${issue.subject}`);
+          const begun = issue.finished_at ? '' : '; not all are queued: give the send command again';
+          print(`  ${plural(issue.queued, 'subscriber')}${begun}`);
+          for (const [state, count] of await states(platform, issue.id)) print(`  ${count} ${state}`);
+        }
+      },
+    },
+  ];
+}
+
+async function* everybody({ db }: Pick<Platform, 'db'>): AsyncGenerator<ConsentingPerson> {
+  for (let after: string | undefined; ; ) {
+    const people = await consentingPeople(db.tables(), 'newsletter', { after, limit: 500 });
+    yield* people;
+    if (people.length < 500) return;
+    after = people.at(-1)?.id;
+  }
+}
+
+const stateWords: Record<string, string> = {
+  waiting: 'waiting',
+  sending: 'going out now',
+  done: 'sent',
+  kept: 'kept here, since no mail server is set',
+  cancelled: 'not sent: unsubscribed or erased since',
+  failed: 'failed',
+};
+
+async function states({ db }: Pick<Platform, 'db'>, id: string): Promise<[string, number][]> {
+  const { rows } = await sql<{ state: string; note: string | null; n: number }>`
+    select state, case when state = 'failed' then note end as note, count(*)::int as n from outbound_message
+    where channel = 'mail' and starts_with(dedupe_key, ${issuePrefix(id)})
+    group by 1, 2 order by 3 desc`.execute(db.tables());
+  return rows.map(({ state, note, n }) => [note === null ? (stateWords[state] ?? state) : `${stateWords[state]} (${note})`, n]);
+}
+
+const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,12 @@
+/** What a key may be made for. A feature that lets programs in adds its line here. */
+export const apiScopes = {
+  'usage:read': 'Read your plan and how much of it is used',
+} as const;
+
+export type ApiScope = keyof typeof apiScopes;
+
+export const apiScopeNames = Object.keys(apiScopes) as [ApiScope, ...ApiScope[]];
+
+export const keyNameMax = 60;
+/** More than this are not kept track of by anybody. */
+export const keysMax = 20;

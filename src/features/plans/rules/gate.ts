@@ -1,0 +1,80 @@
+import { formatMoney } from '#base/money.ts';
+import { plansAbove } from './capabilities.ts';
+import { firstDayAfter, type Month } from './months.ts';
+import { type Feature, featureNames, isCounted, isFlag, isStored, type PlanId, plans, sentence, unlimited } from './plans.ts';
+import { priceOf } from './prices.ts';
+import { type Counters, hasRoom, meterOf } from './usage.ts';
+
+/** Why not: which limit, when it resets, which plan lifts it, and all of that in words. */
+export interface Refusal {
+  feature: string;
+  plan: PlanId;
+  used: number;
+  limit: number;
+  /** "1 December"; null for what no month gives back. */
+  freeAgain: string | null;
+  /** The cheapest plan under which this very use would go through. */
+  liftedBy: PlanId | null;
+  words: string;
+}
+
+/** `left` is null without a limit. */
+export type Gate = { allowed: true; left: number | null } | { allowed: false; refusal: Refusal };
+
+/** The one decision about limits, alike in the browser and on the server; the server's own counters win. */
+export function gate(plan: PlanId, feature: string, counters: Counters, month: Month, wanted = 1): Gate {
+  if (!isCounted(feature) && !isFlag(feature)) return unknownFeature(plan, feature);
+  const { limit, used } = standing(plan, feature, counters);
+  if (hasRoom(limit, used, wanted)) return { allowed: true, left: limit === unlimited ? null : limit - used };
+  const liftedBy = plansAbove(plan).find((id) => {
+    const next = standing(id, feature, counters);
+    return hasRoom(next.limit, next.used, wanted);
+  });
+  const freeAgain = isCounted(feature) && !isStored(feature) ? firstDayAfter(month) : null;
+  const facts = { feature, plan, used, limit, freeAgain, liftedBy: liftedBy ?? null };
+  return { allowed: false, refusal: { ...facts, words: refusalWords(facts, feature, wanted) } };
+}
+
+function standing(plan: PlanId, feature: Feature, counters: Counters): { limit: number; used: number } {
+  const { counter, limit } = meterOf(plan, feature);
+  return { limit, used: counter === null ? 0 : counters[counter] };
+}
+
+function unknownFeature(plan: PlanId, feature: string): Gate {
+  const words = 'No plan of this hub has that.';
+  return { allowed: false, refusal: { feature, plan, used: 0, limit: 0, freeAgain: null, liftedBy: null, words } };
+}
+
+function refusalWords(facts: Omit<Refusal, 'words'>, feature: Feature, wanted: number): string {
+  const { plan, used, limit, freeAgain, liftedBy } = facts;
+  const offer = liftedBy && offerWords(liftedBy, feature);
+  const ending = offer ? `; ${offer}.` : '.';
+  if (isFlag(feature)) {
+    const lacking = `${plans[plan].name} does not include ${featureNames[feature]}`;
+    return `${lacking}${ending}`;
+  }
+  const short = used < limit && wanted > 1 ? `, and this needs ${wanted}` : '';
+  const state = `${used} of ${limit} ${featureNames[feature]} used${short}.`;
+  if (freeAgain) return `${state} Free again on ${freeAgain}${ending}`;
+  return `${state} Nothing is deleted; new ones wait until there is room${ending}`;
+}
+
+/** "PRO gives 15 a month for $29" */
+export function offerWords(plan: PlanId, feature: Feature): string {
+  const { name } = plans[plan];
+  const price = formatMoney(priceOf(plan, 'monthly'));
+  const { limit } = meterOf(plan, feature);
+  if (isFlag(feature)) return `${name} does for ${price} a month`;
+  if (limit === unlimited) return `${name} has no limit, for ${price} a month`;
+  return isStored(feature) ? `${name} keeps ${limit} for ${price} a month` : `${name} gives ${limit} a month for ${price}`;
+}
+
+/** What the next plan would give of a feature, as a sentence; null when no plan gives more. */
+export function nextPlanWords(plan: PlanId, feature: Feature): string | null {
+  const { limit } = meterOf(plan, feature);
+  const better = plansAbove(plan).find((id) => {
+    const next = meterOf(id, feature).limit;
+    return limit !== unlimited && (next === unlimited || next > limit);
+  });
+  return better ? `${sentence(offerWords(better, feature))}.` : null;
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+
+/** Ids are made where something is written, also offline; they become names of files. */
+export const templateId = z.string().check(z.regex(/^[\w-]{1,64}$/));
+export const isTemplateId = (value: unknown): value is string => templateId.safeParse(value).success;
+
+const line = (length: number) => z.string().check(z.maxLength(length));
+
+export const savedField = z.object({
+  name: line(200),
+  label: line(400),
+  type: line(60),
+  placeholder: line(600),
+});
+export type SavedField = z.output<typeof savedField>;
+
+/** What of a branding is saved: texts only. */
+export const savedBranding = z.partial(
+  z.object({
+    companyName: line(400),
+    /** A data URL, or the address where the hub keeps it. */
+    logo: z.string(),
+    primaryColor: line(400),
+    secondaryColor: line(400),
+    fontFamily: line(400),
+  }),
+);
+export type SavedBranding = z.output<typeof savedBranding>;
+
+export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/));
+
+const lengthOf = z.int().check(z.minimum(0), z.maximum(1_000_000_000));
+
+/** A saved template in full. */
+export const savedTemplate = z.object({
+  id: templateId,
+  userId: line(100),
+  name: line(400),
+  content: z.string(),
+  fields: z.array(savedField).check(z.maxLength(2000)),
+  formData: z.record(z.string(), z.unknown()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  originalContentLength: lengthOf,
+  compressedContentLength: lengthOf,
+  isCompressed: z.boolean(),
+  isBranded: z.boolean(),
+  branding: z.nullable(savedBranding),
+  contentURL: z.optional(z.string()),
+  contentLength: z.optional(lengthOf),
+  isStoredInStorage: z.optional(z.boolean()),
+  isLoadedFromStorage: z.optional(z.boolean()),
+  loadError: z.optional(z.string()),
+  isEmergencySaved: z.optional(z.boolean()),
+  storageNote: z.optional(line(1000)),
+});
+export type SavedTemplate = z.output<typeof savedTemplate>;
+
+/** What a list needs to know of one. */
+export const savedHead = z.object({
+  id: templateId,
+  /** Counts the changes of this one; 0 when the account has none of it yet. */
+  version: z.int(),
+  /** The version that last changed its text. */
+  contentVersion: z.int(),
+  /** Where it stands in the owner's sequence of changes. */
+  seq: z.int(),
+  name: z.string(),
+  folder: z.string(),
+  starred: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** In the bin since. */
+  deletedAt: z.nullable(timestamp),
+  /** Nothing is left but this line, so that every device forgets it. */
+  isPurged: z.boolean(),
+  contentLength: z.int(),
+  bytes: z.int(),
+  isStoredInStorage: z.boolean(),
+  contentURL: z.nullable(z.string()),
+  isCompressed: z.boolean(),
+  isEmergencySaved: z.boolean(),
+  isBranded: z.boolean(),
+  branding: z.nullable(
+    z.partial(z.object({ companyName: z.string(), primaryColor: z.string(), secondaryColor: z.string() })),
+  ),
+  excerpt: z.string(),
+});
+export type SavedHead = z.output<typeof savedHead>;
+
+/** The parts that change together: an edit of one on two devices keeps both. */
+const text = {
+  content: z.optional(z.string().check(z.maxLength(600_000))),
+  /** Instead of `content`: what was uploaded before, by its SHA-256. */
+  upload: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  fields: z.optional(z.array(savedField).check(z.maxLength(2000))),
+  formData: z.optional(z.record(z.string(), z.unknown())),
+  branding: z.optional(z.nullable(savedBranding)),
+  originalContentLength: z.optional(lengthOf),
+  compressedContentLength: z.optional(lengthOf),
+  isCompressed: z.optional(z.boolean()),
+  isBranded: z.optional(z.boolean()),
+  isEmergencySaved: z.optional(z.boolean()),
+  storageNote: z.optional(line(1000)),
+};
+const marks = {
+  name: z.optional(line(400)),
+  folder: z.optional(line(120)),
+  starred: z.optional(z.boolean()),
+};
+
+/** One write has one key: sent again, it is answered again and done once. */
+const key = z.string().check(z.regex(/^[\w-]{10,80}$/));
+
+export const addBody = z.object({ key, id: templateId, createdAt: z.optional(timestamp), ...marks, ...text });
+export type AddBody = z.output<typeof addBody>;
+
+/** `base` is the version that the change was made upon. */
+export const changeBody = z.object({ key, base: z.int().check(z.minimum(0)), ...marks, ...text });
+export type ChangeBody = z.output<typeof changeBody>;
+
+export const removeBody = z.object({
+  key,
+  base: z.int().check(z.minimum(0)),
+  /** Out of the bin as well. */
+  forGood: z.optional(z.boolean()),
+});
+export const restoreBody = z.object({ key });
+
+/**
+ * What became of a write. `copied`: somebody else's edit came first, so this one stands beside it, as `head`.
+ * `kept`: it was newer than what was to be deleted, and is still there.
+ */
+export const writeAnswer = z.object({
+  outcome: z.enum(['saved', 'copied', 'kept', 'deleted']),
+  head: savedHead,
+});
+export type WriteAnswer = z.output<typeof writeAnswer>;
+
+export const uploadAnswer = z.object({ upload: z.string(), contentLength: z.int() });
+export const changesAnswer = z.object({ heads: z.array(savedHead), seq: z.int(), more: z.boolean() });
+export type ChangesAnswer = z.output<typeof changesAnswer>;
+export const searchAnswer = z.object({ ids: z.array(z.string()) });
+export const templateAnswer = z.object({ template: savedTemplate, head: savedHead });
+export type TemplateAnswer = z.output<typeof templateAnswer>;
+
+export const savedApi = {
+  all: '/api/saved',
+  events: '/api/saved/events',
+  changes: '/api/saved/changes',
+  search: '/api/saved/search',
+  one: (id: string) => `/api/saved/${id}`,
+  restore: (id: string) => `/api/saved/${id}/restore`,
+  upload: (id: string, part: 'content' | 'logo') => `/api/saved/${id}/upload/${part}`,
+  content: (id: string, version: number) => `/api/saved/${id}/content?v=${version}`,
+  logo: (id: string, version: number) => `/api/saved/${id}/logo?v=${version}`,
+} as const;
+
+/** Only the hub's own address is ever asked for content: anything else in a record leads nowhere. */
+export const isOwnContentURL = (url: unknown, id: string): url is string =>
+  typeof url === 'string' && new RegExp(`^/api/saved/${id}/content\\?v=\\d{1,15}$`).test(url);

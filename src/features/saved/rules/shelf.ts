@@ -1,0 +1,73 @@
+import type { SavedHead } from './contract.ts';
+import { binDays } from './sizes.ts';
+
+export type SortBy = 'updated' | 'created' | 'name' | 'size';
+
+export interface ShelfView {
+  query: string;
+  sort: SortBy;
+  /** null: every folder. */
+  folder: string | null;
+  starredOnly: boolean;
+  bin: boolean;
+}
+
+export const firstView: ShelfView = { query: '', sort: 'updated', folder: null, starredOnly: false, bin: false };
+
+const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Every word of the query stands in the name, the folder or the text. `found` are ids that a deeper search knows. */
+export function onShelf(heads: readonly SavedHead[], view: ShelfView, found: ReadonlySet<string> = new Set()): SavedHead[] {
+  const words = fold(view.query).split(/\s+/).filter(Boolean);
+  const matches = (head: SavedHead) => {
+    if (words.length === 0 || found.has(head.id)) return true;
+    const text = fold(`${head.name} ${head.folder} ${head.excerpt}`);
+    return words.every((word) => text.includes(word));
+  };
+  return heads
+    .filter(
+      (head) =>
+        !head.isPurged &&
+        (head.deletedAt !== null) === view.bin &&
+        (view.folder === null || head.folder === view.folder) &&
+        (!view.starredOnly || head.starred) &&
+        matches(head),
+    )
+    .toSorted(by[view.sort]);
+}
+
+const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const updated = (a: SavedHead, b: SavedHead): number => text(b.updatedAt, a.updatedAt) || text(a.id, b.id);
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const by: Record<SortBy, (a: SavedHead, b: SavedHead) => number> = {
+  updated,
+  created: (a, b) => text(b.createdAt, a.createdAt) || text(a.id, b.id),
+  name: (a, b) => collator.compare(a.name, b.name) || updated(a, b),
+  size: (a, b) => b.bytes - a.bytes || updated(a, b),
+};
+
+export const foldersOf = (heads: readonly SavedHead[]): string[] =>
+  [...new Set(heads.filter((head) => !head.deletedAt && !head.isPurged && head.folder).map(({ folder }) => folder))].sort(
+    collator.compare,
+  );
+
+export const usedBytes = (heads: readonly SavedHead[]): number =>
+  heads.reduce((sum, head) => sum + (head.isPurged ? 0 : head.bytes), 0);
+
+/** "Mutual NDA (copy)", "Mutual NDA (copy 2)". */
+export function copyName(name: string, taken: Iterable<string>): string {
+  const names = new Set(taken);
+  const base = name.replace(/ \(copy(?: \d+)?\)$/, '').slice(0, 380);
+  let next = `${base} (copy)`;
+  for (let n = 2; names.has(next); n++) next = `${base} (copy ${n})`;
+  return next;
+}
+
+/** The name of an edit that came second: it says so, and when. */
+export const conflictName = (name: string, at: Date): string =>
+  `${name.slice(0, 340)} (conflicting edit, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
+
+/** Whole days until the bin forgets it. */
+export const daysLeft = (deletedAt: string, now: Date): number =>
+  Math.max(0, Math.ceil((Date.parse(deletedAt) + binDays * 86_400_000 - now.getTime()) / 86_400_000));

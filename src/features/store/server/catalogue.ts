@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '#platform/server/platform.ts';
+import { type Browse, browseAddress, pageSize } from '../rules/browse.ts';
+import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.ts';
+import { filesInWords, type Product } from '../rules/product.ts';
+import type { Sold } from '../rules/quote.ts';
+import { createSearchIndex, type SearchIndex } from '../rules/search.ts';
+import type { StoreTables } from './tables.ts';
+
+/** Bytes ready to be sent. */
+export interface Ready {
+  body: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+/** What is on sale, as one state of the database: answers without asking it. */
+export interface Catalogue {
+  revision: number;
+  count: number;
+  list(browse: Browse): Ready;
+  product(id: string): Ready | undefined;
+  sold(id: string): Sold | undefined;
+  listed(): { path: string; lastmod: string }[];
+}
+
+const mostLists = 500;
+const mostRelated = 3;
+
+/** Null when `known` is the latest there is. */
+export async function loadCatalogue(db: Platform['db'], known = -1): Promise<Catalogue | null> {
+  const tables = db.tables<StoreTables>();
+  const { revision } = await tables.selectFrom('store_catalogue').select('revision').executeTakeFirstOrThrow();
+  if (revision === known) return null;
+  const rows = await tables.selectFrom('store_product').select('content').where('on_sale', '=', true).execute();
+  const products = rows.map(({ content }) => content).sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
+  return createCatalogue(revision, products.map(({ order: _, ...product }) => product));
+}
+
+export function createCatalogue(revision: number, products: readonly Product[]): Catalogue {
+  const byId = new Map(products.map((product) => [product.id, { product, entry: entryOf(product) }]));
+  const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
+  const lists = new Map<string, Ready>();
+  const pages = new Map<string, Ready>();
+
+  return {
+    revision,
+    count: products.length,
+    list(browse) {
+      const key = browseAddress(browse, { page: browse.page });
+      let ready = lists.get(key);
+      if (!ready) {
+        ready = serialised(listOf(browse, index, (id) => byId.get(id)?.entry));
+        lists.set(key, ready);
+        const oldest = lists.keys().next().value;
+        if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest);
+      }
+      return ready;
+    },
+    product(id) {
+      const found = byId.get(id);
+      if (!found) return undefined;
+      let ready = pages.get(id);
+      if (!ready) {
+        const page: ProductPage = { ...found.product, related: relatedTo(found.product, products).map(entryOf) };
+        ready = serialised(page);
+        pages.set(id, ready);
+      }
+      return ready;
+    },
+    sold(id) {
+      const found = byId.get(id);
+      return found && { title: found.product.title, priceCents: found.product.priceCents, image: found.entry.image };
+    },
+    listed: () => products.map(({ id, updated }) => ({ path: `/product/${id}`, lastmod: updated })),
+  };
+}
+
+function listOf(browse: Browse, index: SearchIndex, entry: (id: string) => ProductEntry | undefined): ProductList {
+  const { ids, kinds, tags, meant } = index.find(browse);
+  // A page past the end shows the last one: somebody kept an address while products went.
+  const page = Math.max(1, Math.min(browse.page, Math.ceil(ids.length / pageSize)));
+  const items = ids.slice((page - 1) * pageSize, page * pageSize).flatMap((id) => entry(id) ?? []);
+  return { items, total: ids.length, pageSize, browse: { ...browse, page }, kinds, tags, meant };
+}
+
+const entryOf = ({ id, title, summary, kind, tags, priceCents, version, updated, images, files }: Product): ProductEntry => ({
+  id,
+  title,
+  summary,
+  kind,
+  tags,
+  priceCents,
+  version,
+  updated,
+  image: images[0] ?? null,
+  contains: filesInWords(files),
+});
+
+/** Those that share the most tags, then the kind, then the operator's order. */
+function relatedTo(one: Product, all: readonly Product[]): Product[] {
+  const closeness = (other: Product) => other.tags.filter((tag) => one.tags.includes(tag)).length * 2 + (other.kind === one.kind ? 1 : 0);
+  return all
+    .filter(({ id }) => id !== one.id)
+    .map((product) => ({ product, close: closeness(product) }))
+    .sort((a, b) => b.close - a.close)
+    .slice(0, mostRelated)
+    .map(({ product }) => product);
+}
+
+const plainText = ({ html, files }: Product): string => `${html.replace(/<[^>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
+
+function serialised(value: ProductList | ProductPage): Ready {
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}

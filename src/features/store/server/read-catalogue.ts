@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
+import { catalogueSchema, offSaleSchema } from './product-schema.ts';
+import { type ReadProduct, readProduct } from './read-product.ts';
+
+export interface CatalogueFolders {
+  shipped: string;
+  own: string;
+}
+
+/** One reading of the folders: what can be sold, and what cannot because something in it is wrong. */
+export interface Reading {
+  products: ReadProduct[];
+  /** Their folders are there, so nothing is known about them: what was sold before is sold on. */
+  unread: string[];
+  /** "site/catalog/pack/product.md:4: price: got ..." */
+  mistakes: string[];
+}
+
+/**
+ * Reads every product: the shipped ones, each replaced by the operator's folder of the same name, and the operator's
+ * own. A mistake in one product concerns that product alone.
+ */
+export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise<Reading> {
+  const reading: Reading = { products: [], unread: [], mistakes: [] };
+  const note = (error: unknown, id?: string): void => {
+    if (!(error instanceof SiteMistake)) throw error;
+    reading.mistakes.push(...error.message.split('\n'));
+    if (id !== undefined) reading.unread.push(id);
+  };
+
+  let wantsShipped = true;
+  try {
+    wantsShipped = await readWantsShipped(own);
+  } catch (error) {
+    note(error);
+  }
+  const theirs = await foldersIn(own);
+  const folders = new Map([...(wantsShipped ? await foldersIn(shipped) : []), ...theirs]);
+  for (const [id, folder] of folders) {
+    try {
+      const path = join(folder, 'product.md');
+      if (theirs.has(id) && (await isOffSale(path))) continue;
+      assertId(id, path);
+      reading.products.push(await readProduct(id, folder));
+    } catch (error) {
+      note(error, id);
+    }
+  }
+  reading.products.sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
+  return reading;
+}
+
+function assertId(id: string, path: string): void {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60) {
+    throw new SiteMistake([mistake(path, 1, `folder name: got "${id}", takes small letters, digits and single hyphens, such as launch-checklist`)]);
+  }
+}
+
+async function readWantsShipped(own: string): Promise<boolean> {
+  const path = join(own, 'catalog.md');
+  const text = await textIfThere(path);
+  if (text === null) return true;
+  return readFrontMatter(parseMarkdownFile(path, text), catalogueSchema).shippedProducts === 'yes';
+}
+
+async function isOffSale(path: string): Promise<boolean> {
+  const text = await textIfThere(path);
+  if (text === null) return false;
+  const file = parseMarkdownFile(path, text);
+  if (typeof file.data !== 'object' || file.data === null || !('onSale' in file.data)) return false;
+  readFrontMatter(file, offSaleSchema);
+  return true;
+}
+
+async function textIfThere(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) return null;
+    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message})`]);
+  });
+}
+
+/** Folders that hold a product, by the id that their name is. */
+async function foldersIn(catalogue: string): Promise<Map<string, string>> {
+  const entries = await readdir(catalogue, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const names = entries.filter((entry) => !entry.isFile() && !/^[._]/.test(entry.name)).map(({ name }) => name);
+  return new Map(names.sort().map((name) => [name, join(catalogue, name)]));
+}
+
+const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT' || error.code === 'ENOTDIR';

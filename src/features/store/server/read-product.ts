@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { readPicture } from '#platform/server/site/assets.ts';
+import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
+import { renderMarkdown } from '#platform/server/site/markdown.ts';
+import { zip, type ZipEntry } from '#platform/server/zip.ts';
+import type { Product } from '../rules/product.ts';
+import { type ProductKeys, productSchema } from './product-schema.ts';
+
+/** A product as its folder says it, with the bytes still where they are. */
+export interface ReadProduct {
+  id: string;
+  order: number;
+  /** What its page shows; images are named by where they will be served. */
+  content: Product;
+  /** What a buyer downloads, in the order of `content.files`. */
+  downloads: Download[];
+  pictures: (Blob & { name: string })[];
+  /** Of everything above: another one means that something changed. */
+  hash: string;
+}
+
+export interface Blob {
+  open(): Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export interface Download extends Blob {
+  hash: string;
+  name: string;
+  words: string;
+  bytes: number;
+  type: string;
+}
+
+export async function readProduct(id: string, folder: string): Promise<ReadProduct> {
+  const path = join(folder, 'product.md');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message}): a product's folder takes a product.md`]);
+  });
+  const file = parseMarkdownFile(path, text);
+  const keys = readFrontMatter(file, productSchema);
+  const faults = [...changelogFaults(file, keys)];
+
+  const downloads: (Download & { holds: number | null; pages: number | null })[] = [];
+  const pictures: (Blob & { name: string; alt: string })[] = [];
+  const note = (error: unknown): void => {
+    if (!(error instanceof SiteMistake)) throw error;
+    faults.push(...error.message.split('\n'));
+  };
+  const newest = keys.changelog[0]?.date ?? '1980-01-01';
+  for (const [at, entry] of keys.files.entries()) {
+    await readDownload(folder, entry, at, file, newest).then((download) => downloads.push(download), note);
+  }
+  const licence = { file: keys.licence.file, words: `The licence: ${keys.licence.name}` };
+  await readDownload(folder, licence, 'licence', file, newest).then((download) => downloads.push(download), note);
+  for (const [at, { file: name, alt }] of keys.images.entries()) {
+    const place = { file: path, line: file.lineOf(['images', at, 'file']), key: `images.${at + 1}.file` };
+    await readPicture(join(folder, name), place).then(({ bytes }) => {
+      pictures.push({ name: `${sha256(bytes).slice(0, 24)}${extname(name).toLowerCase()}`, open: () => bytes, alt });
+    }, note);
+  }
+  faults.push(...twins(downloads, file));
+  if (faults.length > 0) throw new SiteMistake(faults);
+
+  const content: Product = {
+    id,
+    title: keys.title,
+    summary: keys.summary,
+    kind: keys.kind,
+    tags: keys.tags,
+    priceCents: keys.price,
+    version: keys.changelog[0]?.version ?? '',
+    updated: newest,
+    images: pictures.map(({ name, alt }) => ({ src: `/store/images/${name}`, alt })),
+    files: downloads.map(({ name, words, bytes, holds, pages }) => ({ name, words, bytes, holds, pages })),
+    changelog: keys.changelog,
+    licence: { name: keys.licence.name, words: keys.licence.words },
+    unlocks: keys.unlocks ?? [],
+    html: renderMarkdown(file.body).html,
+  };
+  const order = keys.order ?? 1000;
+  const hash = sha256(Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash)])));
+  return { id, order, content, downloads, pictures, hash };
+}
+
+function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Generator<string> {
+  const seen = new Set<string>();
+  for (const [at, { version, date }] of changelog.entries()) {
+    const says = (key: string, got: string, takes: string) =>
+      mistake(file.path, file.lineOf(['changelog', at, key]), `changelog.${at + 1}.${key}: got "${got}", takes ${takes}`);
+    if (seen.has(version)) yield says('version', version, 'a version that does not stand there yet');
+    seen.add(version);
+    const above = changelog[at - 1];
+    if (above && above.date < date) yield says('date', date, `a day not after ${above.date}: the newest version stands first`);
+  }
+}
+
+function* twins(downloads: Download[], file: MarkdownFile): Generator<string> {
+  const seen = new Set<string>();
+  for (const [at, { name }] of downloads.entries()) {
+    if (seen.has(name.toLowerCase())) yield mistake(file.path, file.lineOf(['files', at]), `files: got "${name}" twice, takes each name once (give one a name: of its own)`);
+    seen.add(name.toLowerCase());
+  }
+}
+
+interface Named {
+  file: string;
+  name?: string | undefined;
+  words: string;
+  pages?: number | undefined;
+}
+
+/** A file as it lies there, or a folder packed into one. */
+async function readDownload(folder: string, entry: Named, at: number | 'licence', file: MarkdownFile, day: string) {
+  const source = join(folder, entry.file);
+  const [key, keyPath] = at === 'licence' ? ['licence.file', ['licence', 'file']] : [`files.${at + 1}.file`, ['files', at, 'file']];
+  const refuse = (got: string) => new SiteMistake([mistake(file.path, file.lineOf(keyPath as PropertyKey[]), `${key}: got ${got}, takes a file or folder inside ${fileName(folder)}`)]);
+  const info = await stat(source).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? `"${entry.file}", which is not there` : `"${entry.file}", which cannot be read (${error.code})`);
+  });
+  const about = { words: entry.words, pages: entry.pages ?? null };
+  if (info.isDirectory()) {
+    const inside = await entriesBelow(source);
+    if (inside.length === 0) throw refuse(`"${entry.file}", an empty folder`);
+    const name = entry.name ?? `${basename(entry.file)}.zip`;
+    const root = name.replace(/\.zip$/, '');
+    // The same bytes whenever it is packed: the day of the version stands on every file.
+    const bytes = await zip(inside.map(({ path, bytes: content }) => ({ path: `${root}/${path}`, bytes: content })), new Date(`${day}T00:00:00Z`));
+    return { ...about, name, bytes: bytes.length, type: 'application/zip', holds: inside.length, hash: sha256(bytes), open: () => bytes };
+  }
+  if (!info.isFile()) throw refuse(`"${entry.file}", which is neither`);
+  const name = entry.name ?? basename(entry.file);
+  return { ...about, name, bytes: info.size, type: typeOf(name), holds: null, hash: await hashOf(source), open: () => createReadStream(source) };
+}
+
+async function entriesBelow(folder: string, prefix = ''): Promise<ZipEntry[]> {
+  const found: ZipEntry[] = [];
+  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !['node_modules', '.git'].includes(entry.name)) found.push(...(await entriesBelow(path, `${prefix}${entry.name}/`)));
+    else if (entry.isFile() && entry.name !== '.DS_Store') found.push({ path: `${prefix}${entry.name}`, bytes: await readFile(path) });
+  }
+  return found;
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+  return hash.digest('hex');
+}
+
+// Everything is sent to be kept, never shown: a browser must not run what somebody sells.
+const types: Record<string, string> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.zip': 'application/zip',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+const typeOf = (name: string): string => types[extname(name).toLowerCase()] ?? 'application/octet-stream';

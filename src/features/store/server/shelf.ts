@@ -1,0 +1,98 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Platform } from '#platform/server/platform.ts';
+import { watchSite } from '#platform/server/site/watch.ts';
+import { type Catalogue, createCatalogue, loadCatalogue } from './catalogue.ts';
+import { importCatalogue } from './import-catalogue.ts';
+import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
+
+/** What is on sale right now, in this process: kept in step with the folders and with every other process. */
+export interface Shelf {
+  /** Waits only while another state of the catalogue is being fetched, so no answer is older than what told of it. */
+  now(): Catalogue | Promise<Catalogue>;
+  /** What is on sale as far as this process knows at this moment. */
+  known(): Catalogue;
+  mistakes(): string[];
+  start(): Promise<() => Promise<void>>;
+}
+
+type Parts = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
+
+const patienceMs = 1000;
+
+export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
+  const { db, log } = parts;
+  let catalogue = createCatalogue(-1, []);
+  let fetching: Promise<Catalogue> | null = null;
+  let mistakes: string[] = [];
+  let ended = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function read(): Promise<void> {
+    const reading = await readCatalogue(folders);
+    for (const line of reading.mistakes) if (!mistakes.includes(line)) log.error(line);
+    mistakes = reading.mistakes;
+    const { changed, removed } = await importCatalogue(parts, reading);
+    if (changed.length > 0 || removed.length > 0) log.info('The catalogue has changed', { changed: changed.length, removed: removed.length });
+  }
+
+  /** Whatever was told while a fetch ran is not in it: then it is fetched once more. */
+  function refresh(): void {
+    const after = fetching ?? Promise.resolve(catalogue);
+    const mine: Promise<Catalogue> = after.then(async () => {
+      try {
+        catalogue = (await loadCatalogue(db, catalogue.revision)) ?? catalogue;
+      } catch (error) {
+        if (!ended) log.error('The catalogue cannot be read from the database; what was on sale stays so', { error });
+        again();
+      }
+      if (fetching === mine) fetching = null;
+      return catalogue;
+    });
+    fetching = mine;
+  }
+
+  // Pages drawn meanwhile show the state before: telling everybody once more has them drawn anew.
+  function again(): void {
+    clearTimeout(retry);
+    if (ended) return;
+    retry = setTimeout(() => void db.notify(db.tables(), 'content', 'catalogue').catch(again), patienceMs);
+    retry.unref();
+  }
+
+  return {
+    now: () => fetching ?? catalogue,
+    known: () => catalogue,
+    mistakes: () => mistakes,
+    async start() {
+      await read();
+      const stops = [db.listen('content', refresh, refresh)];
+      refresh();
+      await fetching;
+      const reread = () => read().catch((error: unknown) => log.error('The catalogue folders cannot be read; what was on sale stays so', { error }));
+      stops.push(watchBelow(dirname(folders.own), folders.own, reread), watchBelow(folders.shipped, folders.shipped, reread));
+      return async () => {
+        ended = true;
+        clearTimeout(retry);
+        for (const stop of stops) stop();
+        await fetching;
+      };
+    },
+  };
+}
+
+const mostFolders = 1000;
+
+/** Watches a folder that may come and go inside another, with every folder below it. */
+function watchBelow(root: string, folder: string, changed: () => Promise<void>): () => void {
+  return watchSite(root, changed, () => {
+    let entries: Dirent[] = [];
+    try {
+      entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    } catch {
+      // Not there yet: its parent is watched.
+    }
+    const below = entries.filter((entry) => entry.isDirectory()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    return [...new Set(['', relative(root, folder), ...below])].slice(0, mostFolders);
+  });
+}

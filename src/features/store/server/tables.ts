@@ -1,0 +1,46 @@
+import type { Product } from '../rules/product.ts';
+
+export interface ProductTable {
+  id: string;
+  content_hash: string;
+  on_sale: boolean;
+  price_cents: number;
+  title: string;
+  version: string;
+  /** What its page shows, and where it stands in the operator's order. */
+  content: Product & { order: number };
+  unlocks: string[];
+  first_sold_at: Date;
+  changed_at: Date;
+}
+
+export interface ProductVersionTable {
+  product_id: string;
+  version: string;
+  released_on: string;
+  changes: string;
+  imported_at: Date;
+}
+
+export interface ProductFileTable {
+  product_id: string;
+  version: string;
+  position: number;
+  name: string;
+  words: string;
+  bytes: number;
+  type: string;
+  hash: string;
+}
+
+export interface StoreTables {
+  store_product: ProductTable;
+  store_product_version: ProductVersionTable;
+  store_product_file: ProductFileTable;
+  store_catalogue: { one: boolean; revision: number };
+}
+
+/** Where the bytes of a download lie in file storage. */
+export const downloadKey = (hash: string): string => `products/${hash.slice(0, 2)}/${hash}`;
+/** Apart from the downloads: pictures are everybody's. */
+export const pictureKey = (name: string): string => `pictures/${name.slice(0, 2)}/${name}`;

@@ -1,0 +1,21 @@
+/** Where whole files live, by a key of our own making. A disk today; any place that can do these four things. */
+export interface FileStore {
+  /** There in full or not at all; replaces what was there. */
+  put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /** null when there is none. */
+  get(key: string): Promise<StoredFile | null>;
+  has(key: string): Promise<boolean>;
+  /** Nothing to delete is as good as deleted. */
+  delete(key: string): Promise<void>;
+}
+
+export interface StoredFile {
+  bytes: number;
+  /** Opens the file when it is first read; leaving it unread costs nothing. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** Segments of plain characters between slashes: the same name on every disk and in every bucket. */
+export function assertKey(key: string): void {
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key) || key.length > 400) throw new RangeError(`Not a key of a file: ${JSON.stringify(key)}`);
+}

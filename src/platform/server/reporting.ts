@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { anonymous } from '#base/anonymous.ts';
+import type { Log } from './log.ts';
+
+export interface Reporting {
+  /** Never throws, never waits: whoever reports has somebody to answer. */
+  report(error: unknown, requestId: string): void;
+  /** Lets go of what is on its way. */
+  close(): Promise<void>;
+}
+
+interface ReportingParts {
+  /** The service to report to; without one, `keep` takes it. */
+  dsn: string | undefined;
+  release: string;
+  /** Only in production is anything reported. */
+  production: boolean;
+  log: Log;
+  keep(event: ServerErrorEvent): Promise<void>;
+}
+
+/** In the reporting clients' own form, so that both ways take the same. */
+export interface ServerErrorEvent {
+  event_id: string;
+  timestamp: number;
+  platform: 'node';
+  level: 'error';
+  environment: 'production';
+  release: string;
+  exception: { values: { type: string; value: string; stacktrace: { frames: Frame[] } }[] };
+  tags: { requestId: string };
+}
+
+interface Frame {
+  filename: string;
+  function: string;
+  lineno: number;
+  colno: number;
+  in_app: boolean;
+}
+
+const mostAMinute = 30;
+
+export function createReporting({ dsn, release, production, log, keep }: ReportingParts): Reporting {
+  let sent: Promise<unknown> = Promise.resolve();
+  let minute = 0;
+  let count = 0;
+  let client: ReturnType<typeof connect> | undefined;
+
+  async function send(event: ServerErrorEvent): Promise<void> {
+    if (dsn === undefined) return keep(event);
+    client ??= connect(dsn, release);
+    (await client).captureEvent(event);
+  }
+
+  return {
+    report(error, requestId) {
+      if (!production) return;
+      const now = Math.floor(Date.now() / 60_000);
+      if (now !== minute) [minute, count] = [now, 0];
+      // The same trouble a thousand times a minute tells no more, and costs the database that may be its cause.
+      if (++count > mostAMinute) return;
+      const sending = send(errorEvent(error, requestId, release)).catch((failure: unknown) => log.warn('an error could not be reported', { requestId, reason: nameOf(failure) }));
+      sent = Promise.all([sent, sending]);
+    },
+    async close() {
+      await sent;
+      await (await client?.catch(() => undefined))?.close(2000);
+    },
+  };
+}
+
+/** Loaded when the first error needs it: most processes never do. */
+async function connect(dsn: string, release: string) {
+  const { init, captureEvent, close } = await import('@sentry/node');
+  init({
+    dsn,
+    release,
+    environment: 'production',
+    sendDefaultPii: false,
+    includeServerName: false,
+    // Events are made here, whole: nothing may look at requests, or add what it finds around.
+    defaultIntegrations: false,
+    skipOpenTelemetrySetup: true,
+  });
+  return { captureEvent, close };
+}
+
+/** What went wrong and where in the code, and nothing of whoever asked. */
+export function errorEvent(error: unknown, requestId: string, release: string): ServerErrorEvent {
+  const chain: unknown[] = [error];
+  for (let cause = causeOf(error); cause !== undefined && chain.length < 4; cause = causeOf(cause)) chain.push(cause);
+  return {
+    event_id: randomUUID().replaceAll('-', ''),
+    timestamp: Date.now() / 1000,
+    platform: 'node',
+    level: 'error',
+    environment: 'production',
+    release,
+    // Causes first: the last is what was thrown.
+    exception: { values: chain.toReversed().map((thrown) => ({ type: nameOf(thrown), value: wordsOf(thrown), stacktrace: { frames: framesOf(thrown) } })) },
+    tags: { requestId },
+  };
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'thrown without being an error';
+  const { code } = error as { code?: unknown };
+  // The database quotes rows in its messages; its code says enough.
+  if ('severity' in error) return `code ${String(code)}`;
+  return anonymous(error.message).slice(0, 1000);
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The stack as the reporting clients want it, innermost last, with paths from the root of the hub. */
+function framesOf(error: unknown): Frame[] {
+  if (!(error instanceof Error)) return [];
+  const frames: Frame[] = [];
+  for (const line of (error.stack ?? '').split('\n')) {
+    const [, name, file, lineno, colno] = /^\s+at (?:(?:async )?(.+?) \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    if (file === undefined) continue;
+    const path = (file.startsWith('file:') ? fileURLToPath(file) : file).replace(root, '');
+    frames.unshift({ filename: path, function: name ?? '?', lineno: Number(lineno), colno: Number(colno), in_app: !/node_modules|^node:/.test(path) });
+  }
+  return frames.slice(-40);
+}
