@@ -20,6 +20,7 @@ export interface Hub extends AsyncDisposable {
   /** Without a slash at the end. */
   url: string;
   dataDir: string;
+  pid: number;
   /** Everything it has printed so far. */
   output(): string;
   /** TERM and wait, as an operator would; `SIGKILL` for the tests of what survives. */
@@ -64,7 +65,7 @@ export async function startHub({ env = {}, dataDir }: HubOptions = {}): Promise<
       void ended.then(() => reject(new Error(`The hub ended before it was ready:\n${printed}`)));
       setTimeout(() => reject(new Error(`The hub was not ready after 60 s:\n${printed}`)), 60_000).unref();
     });
-    return { url, dataDir: data, output: () => printed, stop, [Symbol.asyncDispose]: () => stop() };
+    return { url, dataDir: data, pid: child.pid ?? 0, output: () => printed, stop, [Symbol.asyncDispose]: () => stop() };
   } catch (error) {
     await stop('SIGKILL');
     throw error;

@@ -1,5 +1,5 @@
 import type { Route } from './http/route.ts';
-import type { ResolveViewer } from './http/viewer.ts';
+import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
 
 /** What a feature brings to the server. apps/server mounts it; nobody else knows it is there. */
@@ -8,6 +8,8 @@ export interface ServerFeature {
   routes?: Route[];
   /** Tells who is asking: one feature does. */
   resolveViewer?: ResolveViewer;
+  /** Tells for whom a program acts that brings an API key: one feature does. */
+  resolveKey?: ResolveKey;
   /** Delivers what the outbox holds for a channel of the feature's own. */
   outboxHandlers?: OutboxHandler[];
   /** Work that comes back: runs in one process of the house at a time. */

@@ -2,15 +2,22 @@ import { escapeHtml } from '#base/escape.ts';
 import { type Branding, defaultBranding } from './branding.ts';
 
 /** Only a colour is a colour: anything else would be style that somebody else wrote. */
-export const safeColor = (color: string, instead: string): string => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color.trim()) ? color.trim() : instead);
+export const safeColor = (color: string, instead: string): string =>
+  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color.trim()) ? color.trim() : instead;
 
 /** Family names and nothing else. */
 export const safeFont = (family: string): string =>
-  /^[\p{L}\p{N} ,'"-]{1,120}$/u.test(family) && /\p{L}/u.test(family) ? family.replaceAll('"', "'") : defaultBranding.fontFamily;
+  /^[\p{L}\p{N} ,'"-]{1,120}$/u.test(family) && /\p{L}/u.test(family)
+    ? family.replaceAll('"', "'")
+    : defaultBranding.fontFamily;
 
 /** A picture in the text itself, or one that this hub or a secure address serves. */
 export const safeLogo = (logo: string): string =>
-  /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i.test(logo) || /^https:\/\/[^\s"'<>]+$/i.test(logo) || /^\/(?![/\\])[^\s"'<>]*$/.test(logo) ? logo : '';
+  /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i.test(logo) ||
+  /^https:\/\/[^\s"'<>]+$/i.test(logo) ||
+  /^\/(?![/\\])[^\s"'<>]*$/.test(logo)
+    ? logo
+    : '';
 
 /**
  * Content as it leaves the hub under somebody's name: their header before it and their words in its placeholders.
@@ -27,7 +34,9 @@ export function brandHeader(branding: Branding): string {
   const font = escapeHtml(safeFont(branding.fontFamily));
   const logo = safeLogo(branding.logo);
   const name = escapeHtml(branding.companyName.trim());
-  const picture = logo ? `<img src="${escapeHtml(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> ` : '';
+  const picture = logo
+    ? `<img src="${escapeHtml(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> `
+    : '';
   return (
     `<header class="doc-brand" style="font-family:${font};color:${primary};border-bottom:1px solid ${secondary}">` +
     `${picture}<strong>${name}</strong></header>`
@@ -35,7 +44,11 @@ export function brandHeader(branding: Branding): string {
 }
 
 /** `{{CompanyName}}` and its kin, by the branding's words; whatever is not known stays as it is. */
-export function fillBrandPlaceholders(content: string, branding: Branding, literal: (text: string) => string = (text) => text): string {
+export function fillBrandPlaceholders(
+  content: string,
+  branding: Branding,
+  literal: (text: string) => string = (text) => text,
+): string {
   const words = new Map<string, string>([
     ['CompanyName', literal(branding.companyName)],
     ['Website', literal(branding.website)],

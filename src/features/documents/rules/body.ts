@@ -19,7 +19,11 @@ interface Level {
 }
 
 /** The body of a document file, line by line. docs/document-files.md says what an author may write. */
-export function parseBody(text: string, firstLine: number, scope: Scope): { nodes: Node[]; mistakes: Mistake[] } {
+export function parseBody(
+  text: string,
+  firstLine: number,
+  scope: Scope,
+): { nodes: Node[]; mistakes: Mistake[] } {
   return new BodyReader(scope).read(text, firstLine);
 }
 
@@ -46,7 +50,8 @@ class BodyReader {
     });
     this.flush();
     for (const level of this.levels) {
-      if (level.branches || level.kind === 'each') this.wrong(level.line, 'this has no {{end}} on a line of its own');
+      if (level.branches || level.kind === 'each')
+        this.wrong(level.line, 'this has no {{end}} on a line of its own');
     }
     return { nodes: this.nodes, mistakes: this.mistakes };
   }
@@ -97,7 +102,11 @@ class BodyReader {
     if (mark === '1.') this.enter({ n: 'sub', id, words, body: [] }, 'sub', first.number);
     else {
       if (id) this.wrong(first.number, 'only headings and numbered paragraphs can be referred to');
-      this.enter({ n: 'item', style: mark === '-' ? 'bullet' : 'letter', words, body: [] }, 'item', first.number);
+      this.enter(
+        { n: 'item', style: mark === '-' ? 'bullet' : 'letter', words, body: [] },
+        'item',
+        first.number,
+      );
     }
   }
 
@@ -117,14 +126,22 @@ class BodyReader {
     this.leave('item', 'sub', 'clause');
     const { rest, id } = this.named(text.slice(depth + 1));
     if (depth === 1) {
-      if (this.level.kind !== 'body' && !this.hasTitle) this.wrong(number, 'the title stands outside of any {{if …}}');
+      if (this.level.kind !== 'body' && !this.hasTitle)
+        this.wrong(number, 'the title stands outside of any {{if …}}');
       this.level.nodes.push({ n: this.hasTitle ? 'part' : 'title', words: this.inline(rest, number) });
       this.hasTitle = true;
       return;
     }
     this.clauses += 1;
     const numbered = id !== '-';
-    const node: Node = { n: 'clause', id: numbered && id ? id : `part-${this.clauses}`, heading: this.inline(rest, number), summary: [], numbered, body: [] };
+    const node: Node = {
+      n: 'clause',
+      id: numbered && id ? id : `part-${this.clauses}`,
+      heading: this.inline(rest, number),
+      summary: [],
+      numbered,
+      body: [],
+    };
     this.enter(node, 'clause', number);
   }
 
@@ -139,22 +156,32 @@ class BodyReader {
   }
 
   private row({ text, number }: Line): void {
-    const cells = text.replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.trim());
+    const cells = text
+      .replace(/^\|/, '')
+      .replace(/\|$/, '')
+      .split('|')
+      .map((cell) => cell.trim());
     const table = this.levels.findLast((level) => level.kind === 'table');
     if (!table) {
       this.leave('item');
-      this.enter({ n: 'table', head: cells.map((cell) => this.inline(cell, number)), align: [], body: [] }, 'table', number);
+      this.enter(
+        { n: 'table', head: cells.map((cell) => this.inline(cell, number)), align: [], body: [] },
+        'table',
+        number,
+      );
       return;
     }
     const node = this.levels[this.levels.indexOf(table) - 1]?.nodes.at(-1);
     if (node?.n !== 'table') return;
     if (node.align.length === 0) {
-      if (cells.some((cell) => !/^:?-+:?$/.test(cell))) this.wrong(number, 'the second line of a table is | --- | --- |');
+      if (cells.some((cell) => !/^:?-+:?$/.test(cell)))
+        this.wrong(number, 'the second line of a table is | --- | --- |');
       node.align = cells.map((cell): Align => (cell.endsWith(':') ? 'end' : 'start'));
     } else {
       this.level.nodes.push({ n: 'row', cells: cells.map((cell) => this.inline(cell, number)) });
     }
-    if (cells.length !== node.head.length) this.wrong(number, `${cells.length} cells in a table of ${node.head.length} columns`);
+    if (cells.length !== node.head.length)
+      this.wrong(number, `${cells.length} cells in a table of ${node.head.length} columns`);
   }
 
   private statement(words: string, { number, indent }: Line): void {
@@ -168,7 +195,9 @@ class BodyReader {
     }
     if (verb === 'sign' || verb === 'page') {
       this.leave('item', 'sub', 'clause');
-      this.level.nodes.push(verb === 'page' ? { n: 'page' } : { n: 'sign', parties: this.parties(rest, number) });
+      this.level.nodes.push(
+        verb === 'page' ? { n: 'page' } : { n: 'sign', parties: this.parties(rest, number) },
+      );
       return;
     }
     // Whatever was opened inside of the branch ends with it.
@@ -186,7 +215,9 @@ class BodyReader {
 
   /** A condition around whole clauses belongs beside them, not into the clause before. */
   private opensClause(): boolean {
-    const next = this.lines.slice(this.next).find((line) => line.trim() !== '' && !/^\{\{\s*(?:if|each)\s/.test(line.trim()));
+    const next = this.lines
+      .slice(this.next)
+      .find((line) => line.trim() !== '' && !/^\{\{\s*(?:if|each)\s/.test(line.trim()));
     return /^(?:#|\{\{\s*(?:sign|page)\b)/.test(next?.trim() ?? '');
   }
 
@@ -200,17 +231,25 @@ class BodyReader {
     const { scope } = this.level;
     const kind = scope(list);
     if (kind?.type !== 'list') this.wrong(line, `{{each ${list}}}: takes a question of the type list`);
-    const columns = new Map<string, Kind>(kind?.type === 'list' ? kind.columns.map((column) => [`${list}.${column.name}`, column.kind]) : []);
+    const columns = new Map<string, Kind>(
+      kind?.type === 'list' ? kind.columns.map((column) => [`${list}.${column.name}`, column.kind]) : [],
+    );
     columns.set(`${list}.row`, { type: 'text' });
     const node: Node = { n: 'each', list, body: [] };
     this.level.nodes.push(node);
-    this.levels.push({ nodes: node.body, kind: 'each', scope: (path) => columns.get(path) ?? scope(path), line });
+    this.levels.push({
+      nodes: node.body,
+      kind: 'each',
+      scope: (path) => columns.get(path) ?? scope(path),
+      line,
+    });
   }
 
   private parties(names: string, line: number): string[] {
     const parties = names.split(/\s+/).filter(Boolean);
     for (const name of parties) {
-      if (this.level.scope(name)?.type !== 'party') this.wrong(line, `{{sign}}: "${name}" is no question of the type party`);
+      if (this.level.scope(name)?.type !== 'party')
+        this.wrong(line, `{{sign}}: "${name}" is no question of the type party`);
     }
     return parties;
   }

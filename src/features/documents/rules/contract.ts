@@ -49,6 +49,3 @@ export type DocumentIndex = z.output<typeof documentIndex>;
 
 export const documentDetail = z.object({ entry: documentEntry, template: z.custom<Template>(isRecord) });
 export type DocumentDetail = z.output<typeof documentDetail>;
-
-/** Where answers wait in session storage between a page and the generator. */
-export const answersKey = (slug: string): string => `documentAnswers:${slug}`;

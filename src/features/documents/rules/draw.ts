@@ -18,13 +18,27 @@ function drawField({ kind }: Field, draw: Draw): unknown {
   if (kind.type === 'party') return drawParty(draw);
   if (kind.type !== 'list') return drawSimple(kind, draw);
   const columns = kind.columns.filter((column) => !column.formula);
-  return Array.from({ length: draw(4) }, () => Object.fromEntries(columns.map((column) => [column.name, drawSimple(column.kind, draw)])));
+  return Array.from({ length: draw(4) }, () =>
+    Object.fromEntries(columns.map((column) => [column.name, drawSimple(column.kind, draw)])),
+  );
 }
 
-const names = ['Wren & Co <b>', '{{7*7}}', "O'Neill", 'Ärzte ohne Grenzen', '株式会社', '__proto__', 'a'.repeat(200), '$1 #evil'];
+const names = [
+  'Wren & Co <b>',
+  '{{7*7}}',
+  "O'Neill",
+  'Ärzte ohne Grenzen',
+  '株式会社',
+  '__proto__',
+  'a'.repeat(200),
+  '$1 #evil',
+];
 
 function drawParty(draw: Draw): Record<string, string> {
-  const party: Record<string, string> = { kind: draw(2) ? 'company' : 'person', name: names[draw(names.length)] ?? '' };
+  const party: Record<string, string> = {
+    kind: draw(2) ? 'company' : 'person',
+    name: names[draw(names.length)] ?? '',
+  };
   if (draw(2)) party['address'] = '1 Long Street\nCork\nIreland';
   if (draw(2)) party['representative'] = 'Ada Moore';
   if (draw(2)) party['role'] = 'director';
@@ -38,7 +52,9 @@ const units = ['day', 'week', 'month', 'year'];
 function drawSimple(kind: Column['kind'], draw: Draw): unknown {
   switch (kind.type) {
     case 'choice':
-      return kind.other !== null && draw(4) === 0 ? 'something else' : kind.options[draw(kind.options.length)]?.value;
+      return kind.other !== null && draw(4) === 0
+        ? 'something else'
+        : kind.options[draw(kind.options.length)]?.value;
     case 'yesno':
       return draw(2) === 1;
     case 'money':
@@ -65,11 +81,19 @@ function sampleField({ name, kind, example }: Field): [string, unknown][] {
   if (kind.type !== 'list') return [[name, example]];
   const columns = kind.columns.filter((column) => !column.formula);
   const lines = example.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-  return [[name, lines.map((cells) => Object.fromEntries(columns.map((column, index) => [column.name, cells[index] ?? ''])))]];
+  return [
+    [
+      name,
+      lines.map((cells) =>
+        Object.fromEntries(columns.map((column, index) => [column.name, cells[index] ?? ''])),
+      ),
+    ],
+  ];
 }
 
 /** "Wren Studio Ltd | 12 Quay Street, Cork | Ada Moore | director" */
 function sampleParty(example: string): Record<string, string> {
-  const [name = '', address = '', representative = '', role = '', kind = 'company', number = '', email = ''] = example.split('|').map((part) => part.trim());
+  const [name = '', address = '', representative = '', role = '', kind = 'company', number = '', email = ''] =
+    example.split('|').map((part) => part.trim());
   return { kind, name, address, representative, role, number, email };
 }

@@ -1,6 +1,15 @@
 import { assertNever } from '#base/assert.ts';
 import { allFields, type Expr, type Field, type Kind, type Operator, type Template } from './template.ts';
-import { type Answers, type Duration, type Row, type Value, addDuration, daysOf, isRecord, readAnswer } from './values.ts';
+import {
+  type Answers,
+  type Duration,
+  type Row,
+  type Value,
+  addDuration,
+  daysOf,
+  isRecord,
+  readAnswer,
+} from './values.ts';
 
 /** Everything a document can say about its answers: read, defaulted, worked out. */
 export interface Facts {
@@ -31,7 +40,8 @@ export function gather(template: Template, answers: Answers, today: string): Fac
     const read = readAnswer(field.kind, Object.hasOwn(answers, field.name) ? answers[field.name] : undefined);
     if (!read.ok) wrong.set(field.name, read.error);
     const found = (read.ok ? read.value : undefined) ?? (read.ok ? fallback(field, value, today) : undefined);
-    if (found !== undefined) values.set(field.name, field.kind.type === 'list' ? withFormulas(field.kind, found as Row[]) : found);
+    if (found !== undefined)
+      values.set(field.name, field.kind.type === 'list' ? withFormulas(field.kind, found as Row[]) : found);
   }
   for (const { name, formula } of template.computed) {
     const found = evaluate(formula, value);
@@ -66,10 +76,17 @@ function factsOver(
   };
 }
 
-function fallback(field: Field, value: (path: string) => Value | undefined, today: string): Value | undefined {
+function fallback(
+  field: Field,
+  value: (path: string) => Value | undefined,
+  today: string,
+): Value | undefined {
   if (field.fallback === null) return undefined;
   if (typeof field.fallback !== 'string') return evaluate(field.fallback, value);
-  const read = readAnswer(field.kind, field.kind.type === 'date' && field.fallback === 'today' ? today : field.fallback);
+  const read = readAnswer(
+    field.kind,
+    field.kind.type === 'date' && field.fallback === 'today' ? today : field.fallback,
+  );
   return read.ok ? read.value : undefined;
 }
 
@@ -112,7 +129,8 @@ function operate(op: Operator, args: Expr[], worth: (expr: Expr) => Value | unde
   const right = worth(second);
   if (op === 'is') return left === right;
   if (left === undefined || right === undefined) return undefined;
-  if (typeof left === 'string' && typeof right === 'object') return addDuration(left, right as Duration, op === '-' ? -1 : 1);
+  if (typeof left === 'string' && typeof right === 'object')
+    return addDuration(left, right as Duration, op === '-' ? -1 : 1);
   const [a, b] = [ordinal(left), ordinal(right)];
   switch (op) {
     case '<':
@@ -135,7 +153,8 @@ function operate(op: Operator, args: Expr[], worth: (expr: Expr) => Value | unde
 }
 
 /** Half a cent goes away from zero, as people reckon; the tiny shift undoes what binary fractions lose. */
-const wholeCents = (amount: number): number => Math.sign(amount) * Math.round(Math.abs(amount) * (1 + 2 * Number.EPSILON)) || 0;
+const wholeCents = (amount: number): number =>
+  Math.sign(amount) * Math.round(Math.abs(amount) * (1 + 2 * Number.EPSILON)) || 0;
 
 function ordinal(value: Value): number {
   if (typeof value === 'number') return value;
@@ -148,7 +167,12 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
   if (fn === 'sum' && first.e === 'field') {
     const [list = '', column = ''] = first.path.split('.');
     const rows = value(list);
-    return Array.isArray(rows) ? rows.reduce((total, row) => total + (typeof row[column] === 'number' ? (row[column] as number) : 0), 0) : undefined;
+    return Array.isArray(rows)
+      ? rows.reduce(
+          (total, row) => total + (typeof row[column] === 'number' ? (row[column] as number) : 0),
+          0,
+        )
+      : undefined;
   }
   const left = evaluate(first, value);
   if (fn === 'count') return Array.isArray(left) ? left.length : 0;

@@ -83,7 +83,9 @@ export function parseExpression(source: string, scope: Scope): Result {
       }
       const times = made('*', [left, right], number);
       // A price times a quantity is money again only in whole cents.
-      left = types.includes('money') ? { expr: { e: 'call', fn: 'cents', args: [times.expr] }, kind: money } : times;
+      left = types.includes('money')
+        ? { expr: { e: 'call', fn: 'cents', args: [times.expr] }, kind: money }
+        : times;
     }
     return left;
   }
@@ -96,7 +98,8 @@ export function parseExpression(source: string, scope: Scope): Result {
       return inner;
     }
     if (token && /^\d/.test(token)) return { expr: { e: 'number', value: Number(token) }, kind: number };
-    if (!token || !/^[A-Za-z]/.test(token)) throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
+    if (!token || !/^[A-Za-z]/.test(token))
+      throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
     if (take('(')) return call(token);
     const kind = scope(token);
     if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
@@ -123,8 +126,10 @@ export function parseExpression(source: string, scope: Scope): Result {
     const path = tokens[at++] ?? '';
     const [list = '', name = ''] = path.split('.');
     const kind = scope(list);
-    const found = kind?.type === 'list' ? kind.columns.find((candidate) => candidate.name === name) : undefined;
-    if (!found) throw new ExpressionMistake(`got ${said(path)}, takes a list and its column, such as items.amount`);
+    const found =
+      kind?.type === 'list' ? kind.columns.find((candidate) => candidate.name === name) : undefined;
+    if (!found)
+      throw new ExpressionMistake(`got ${said(path)}, takes a list and its column, such as items.amount`);
     return { expr: { e: 'field', path }, kind: found.kind };
   }
 

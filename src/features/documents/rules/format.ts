@@ -15,13 +15,19 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
     case 'longtext':
       return String(value);
     case 'address':
-      return String(value).split(/\n+/).map((line) => line.replace(/,\s*$/, '').trim()).filter(Boolean).join(', ');
+      return String(value)
+        .split(/\n+/)
+        .map((line) => line.replace(/,\s*$/, '').trim())
+        .filter(Boolean)
+        .join(', ');
     case 'yesno':
       return value === true ? 'yes' : 'no';
     case 'choice':
       return kind.options.find((option) => option.value === value)?.words ?? String(value);
     case 'date':
-      return new Intl.DateTimeFormat(manner.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${String(value)}T00:00:00Z`));
+      return new Intl.DateTimeFormat(manner.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(`${String(value)}T00:00:00Z`),
+      );
     case 'duration':
       return formatDuration(value as Duration);
     case 'money':
@@ -37,7 +43,21 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
   }
 }
 
-const smallNumbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const smallNumbers = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
 
 /** Small counts in words, as contracts have them. */
 function formatDuration({ count, unit }: Duration): string {
@@ -49,8 +69,10 @@ const formatters = new Map<string, Intl.NumberFormat>();
 function formatAmount(cents: number, { locale, currency }: Manner): string {
   const key = `${locale} ${currency}`;
   let formatter = formatters.get(key);
-  if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, { style: 'currency', currency })));
+  if (!formatter)
+    formatters.set(key, (formatter = new Intl.NumberFormat(locale, { style: 'currency', currency })));
   return formatter.format(cents / 100);
 }
 
-const figures = (value: number, locale: string): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
+const figures = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);

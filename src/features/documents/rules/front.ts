@@ -7,20 +7,43 @@ import { brandWords, categories } from './template.ts';
  */
 const line = (most: number) => {
   const takes = `one line of text, at most ${most} characters`;
-  return z.string(takes).check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
+  return z
+    .string(takes)
+    .check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
 };
-const words = (most: number) => z.string(`text of at most ${most} characters`).check(z.maxLength(most, `text of at most ${most} characters`));
+const words = (most: number) =>
+  z
+    .string(`text of at most ${most} characters`)
+    .check(z.maxLength(most, `text of at most ${most} characters`));
 const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
-const list = <S extends z.ZodMiniType>(entry: S, takes: string) => z.array(entry, takes).check(z.minLength(1, takes));
+const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
+  z.array(entry, takes).check(z.minLength(1, takes));
 
-const name = matching(/^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least)$)[a-z][A-Za-z0-9]{0,39}$/, 'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end');
+const name = matching(
+  /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least)$)[a-z][A-Za-z0-9]{0,39}$/,
+  'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end',
+);
 const yesno = z.enum(['yes', 'no'], 'yes or no');
 const whole = (takes: string) => matching(/^\d{1,6}$/, takes);
 const figure = matching(/^-?\d{1,9}(\.\d{1,4})?$/, 'a number');
 
-const optionsOf = z.record(matching(/^[a-zA-Z][a-zA-Z0-9-]*$/, 'a value such as per-hour'), line(160), 'answers, each as value: words');
+const optionsOf = z.record(
+  matching(/^[a-zA-Z][a-zA-Z0-9-]*$/, 'a value such as per-hour'),
+  line(160),
+  'answers, each as value: words',
+);
 
-const columnTypes = ['text', 'longtext', 'number', 'money', 'date', 'duration', 'choice', 'yesno', 'address'] as const;
+const columnTypes = [
+  'text',
+  'longtext',
+  'number',
+  'money',
+  'date',
+  'duration',
+  'choice',
+  'yesno',
+  'address',
+] as const;
 const shared = {
   name,
   label: line(80),
@@ -45,7 +68,14 @@ export const frontField = z.strictObject(
     one: z.optional(line(30)),
     columns: z.optional(
       list(
-        z.strictObject({ ...shared, type: z.enum(columnTypes, `one of ${columnTypes.join(', ')}`), formula: z.optional(line(200)) }, 'a block of keys'),
+        z.strictObject(
+          {
+            ...shared,
+            type: z.enum(columnTypes, `one of ${columnTypes.join(', ')}`),
+            formula: z.optional(line(200)),
+          },
+          'a block of keys',
+        ),
         'at least one column',
       ),
     ),
@@ -68,14 +98,23 @@ export const frontSchema = z.strictObject({
   notice: z.optional(words(400)),
   clause: z.optional(line(20)),
   steps: list(
-    z.strictObject({ title: line(60), why: z.optional(words(300)), fields: list(frontField, 'at least one question') }, 'a block of keys'),
+    z.strictObject(
+      { title: line(60), why: z.optional(words(300)), fields: list(frontField, 'at least one question') },
+      'a block of keys',
+    ),
     'at least one step',
   ),
   computed: z.optional(
-    z.array(z.strictObject({ name, label: line(80), formula: line(200) }, 'a block of keys'), 'a list of sums'),
+    z.array(
+      z.strictObject({ name, label: line(80), formula: line(200) }, 'a block of keys'),
+      'a list of sums',
+    ),
   ),
   checks: z.optional(
-    z.array(z.strictObject({ holds: line(200), words: line(200), field: name }, 'a block of keys'), 'a list of checks'),
+    z.array(
+      z.strictObject({ holds: line(200), words: line(200), field: name }, 'a block of keys'),
+      'a list of checks',
+    ),
   ),
 });
 export type Front = z.output<typeof frontSchema>;

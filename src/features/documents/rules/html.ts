@@ -27,17 +27,30 @@ function blockHtml(block: Block, summaries: boolean): string {
       return `<h1 id="${escapeHtml(block.id)}" class="doc-part">${runsHtml(block.runs)}</h1>`;
     case 'clause': {
       const heading = `<h2 id="${escapeHtml(block.id)}">${block.number && `${block.number}. `}${runsHtml(block.heading)}</h2>`;
-      const summary = summaries && block.summary.length > 0 ? `<aside class="doc-summary"><p>${runsHtml(block.summary)}</p></aside>` : '';
+      const summary =
+        summaries && block.summary.length > 0
+          ? `<aside class="doc-summary"><p>${runsHtml(block.summary)}</p></aside>`
+          : '';
       return [heading, summary, inner(block.blocks)].filter(Boolean).join('\n');
     }
     case 'sub': {
       const id = block.id ? ` id="${escapeHtml(block.id)}"` : '';
-      return [`<p${id} class="doc-sub"><span class="doc-number">${block.number}</span> ${runsHtml(block.runs)}</p>`, inner(block.blocks)].filter(Boolean).join('\n');
+      return [
+        `<p${id} class="doc-sub"><span class="doc-number">${block.number}</span> ${runsHtml(block.runs)}</p>`,
+        inner(block.blocks),
+      ]
+        .filter(Boolean)
+        .join('\n');
     }
     case 'para':
       return `<p>${runsHtml(block.runs)}</p>`;
     case 'list': {
-      const items = block.items.map((item) => `<li>${runsHtml(item.runs)}${item.blocks.length > 0 ? `\n${inner(item.blocks)}` : ''}</li>`).join('\n');
+      const items = block.items
+        .map(
+          (item) =>
+            `<li>${runsHtml(item.runs)}${item.blocks.length > 0 ? `\n${inner(item.blocks)}` : ''}</li>`,
+        )
+        .join('\n');
       return block.style === 'bullet' ? `<ul>\n${items}\n</ul>` : `<ol type="a">\n${items}\n</ol>`;
     }
     case 'table':
@@ -56,12 +69,18 @@ function tableHtml({ head, rows, align }: Extract<Block, { b: 'table' }>): strin
     const side = align[index] === 'end' ? ' align="right"' : '';
     return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side}>${runsHtml(runs)}</${tag}>`;
   };
-  const row = (tag: 'th' | 'td', cells: Run[][]): string => `<tr>${cells.map((runs, index) => cell(tag, runs, index)).join('')}</tr>`;
+  const row = (tag: 'th' | 'td', cells: Run[][]): string =>
+    `<tr>${cells.map((runs, index) => cell(tag, runs, index)).join('')}</tr>`;
   return `<table>\n<thead>${row('th', head)}</thead>\n<tbody>\n${rows.map((cells) => row('td', cells)).join('\n')}\n</tbody>\n</table>`;
 }
 
 function signatureHtml({ heading, lines }: Extract<Block, { b: 'signatures' }>['parties'][number]): string {
-  const rows = lines.map(({ label, runs }) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${runsHtml(runs) || '&#160;'}</td></tr>`).join('');
+  const rows = lines
+    .map(
+      ({ label, runs }) =>
+        `<tr><th scope="row">${escapeHtml(label)}</th><td>${runsHtml(runs) || '&#160;'}</td></tr>`,
+    )
+    .join('');
   return `<div class="doc-signature"><p><strong>${runsHtml(heading)}</strong></p><table><tbody>${rows}</tbody></table></div>`;
 }
 

@@ -100,4 +100,5 @@ function curly(text: string, before: string): string {
     .replace(/ -- /g, ' – ');
 }
 
-const opensAt = (text: string, at: number, before: string): boolean => /^$|[\s([“‘]/.test(at > 0 ? (text[at - 1] ?? '') : before);
+const opensAt = (text: string, at: number, before: string): boolean =>
+  /^$|[\s([“‘]/.test(at > 0 ? (text[at - 1] ?? '') : before);

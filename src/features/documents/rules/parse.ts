@@ -2,7 +2,18 @@ import { parseBody } from './body.ts';
 import { ExpressionMistake, parseCondition, parseExpression, type Scope } from './expression.ts';
 import type { Front, FrontField } from './front.ts';
 import { type Mistake, Mistakes } from './mistake.ts';
-import { type Check, type Column, type Computed, type Expr, type Field, type Kind, type Option, partyParts, type Step, type Template } from './template.ts';
+import {
+  type Check,
+  type Column,
+  type Computed,
+  type Expr,
+  type Field,
+  type Kind,
+  type Option,
+  partyParts,
+  type Step,
+  type Template,
+} from './template.ts';
 import { readAnswer } from './values.ts';
 
 /** A document file as it was split: what its keys say, and its text. */
@@ -28,7 +39,9 @@ export function parseTemplate(source: TemplateSource): Template {
   const reading: Reading = { kinds, scope, wrong };
 
   const steps = front.steps.map((step, at): Step => {
-    const fields = step.fields.map((field, index) => readField(field, ['steps', at, 'fields', index], reading));
+    const fields = step.fields.map((field, index) =>
+      readField(field, ['steps', at, 'fields', index], reading),
+    );
     return { title: step.title, why: step.why ?? '', fields };
   });
   const computed = (front.computed ?? []).flatMap((sum, at): Computed[] => {
@@ -43,7 +56,8 @@ export function parseTemplate(source: TemplateSource): Template {
     return holds ? [{ holds, words: check.words, field: check.field }] : [];
   });
   const { nodes, mistakes: inBody } = parseBody(source.body, source.bodyLine, scope);
-  if (nodes[0]?.n !== 'title') inBody.unshift({ line: source.bodyLine, words: 'the text begins with its title, as # Title' });
+  if (nodes[0]?.n !== 'title')
+    inBody.unshift({ line: source.bodyLine, words: 'the text begins with its title, as # Title' });
   mistakes.push(...inBody);
   if (mistakes.length > 0) throw new Mistakes(mistakes);
   return {
@@ -95,11 +109,21 @@ function scopeOver(kinds: Map<string, Kind>): Scope {
 
 function readField(field: FrontField, path: PropertyKey[], reading: Reading): Field {
   const { scope, wrong } = reading;
-  const show = field.show === undefined ? null : (tried([...path, 'show'], wrong, () => parseCondition(field.show ?? '', scope)) ?? null);
+  const show =
+    field.show === undefined
+      ? null
+      : (tried([...path, 'show'], wrong, () => parseCondition(field.show ?? '', scope)) ?? null);
   const kind = readKind(field, path, reading);
   const fallback = readFallback(field, kind, path, reading);
-  if ((kind.type === 'choice' || kind.type === 'yesno') && fallback === null && !(kind.type === 'choice' && kind.other !== null)) {
-    wrong(path, `${field.name}: a ${field.type} needs a default, so that the text always reads one way or the other`);
+  if (
+    (kind.type === 'choice' || kind.type === 'yesno') &&
+    fallback === null &&
+    !(kind.type === 'choice' && kind.other !== null)
+  ) {
+    wrong(
+      path,
+      `${field.name}: a ${field.type} needs a default, so that the text always reads one way or the other`,
+    );
   }
   claim(field.name, kind, [...path, 'name'], reading);
   return {
@@ -116,10 +140,16 @@ function readField(field: FrontField, path: PropertyKey[], reading: Reading): Fi
   };
 }
 
-function readFallback(field: FrontField, kind: Kind, path: PropertyKey[], { scope, wrong }: Reading): string | Expr | null {
+function readFallback(
+  field: FrontField,
+  kind: Kind,
+  path: PropertyKey[],
+  { scope, wrong }: Reading,
+): string | Expr | null {
   if (field.default === undefined) return null;
   const at = [...path, 'default'];
-  if (field.default.startsWith('=')) return tried(at, wrong, () => parseExpression(field.default?.slice(1) ?? '', scope).expr) ?? null;
+  if (field.default.startsWith('='))
+    return tried(at, wrong, () => parseExpression(field.default?.slice(1) ?? '', scope).expr) ?? null;
   const read = readAnswer(kind, field.default);
   if (!read.ok && !(kind.type === 'date' && field.default === 'today')) wrong(at, `default: ${read.error}`);
   return field.default;
@@ -128,28 +158,45 @@ function readFallback(field: FrontField, kind: Kind, path: PropertyKey[], { scop
 function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kind {
   if (field.type !== 'list') {
     if (field.columns) reading.wrong([...path, 'columns'], 'only a list has columns');
-    return field.type === 'party' ? { type: 'party' } : simpleKind({ ...field, type: field.type }, path, reading.wrong);
+    return field.type === 'party'
+      ? { type: 'party' }
+      : simpleKind({ ...field, type: field.type }, path, reading.wrong);
   }
   const own = new Map<string, Kind>();
   const columns = (field.columns ?? []).map((column, at): Column => {
     const inner = [...path, 'columns', at];
     let kind = simpleKind(column, inner, reading.wrong);
-    const parsed = column.formula === undefined ? undefined : tried([...inner, 'formula'], reading.wrong, () => parseExpression(column.formula ?? '', (name) => own.get(name)));
+    const parsed =
+      column.formula === undefined
+        ? undefined
+        : tried([...inner, 'formula'], reading.wrong, () =>
+            parseExpression(column.formula ?? '', (name) => own.get(name)),
+          );
     if (parsed && parsed.kind.type === column.type) kind = parsed.kind as Column['kind'];
-    else if (parsed) reading.wrong([...inner, 'formula'], `makes ${parsed.kind.type}, and the column is ${column.type}`);
+    else if (parsed)
+      reading.wrong([...inner, 'formula'], `makes ${parsed.kind.type}, and the column is ${column.type}`);
     if (own.has(column.name)) reading.wrong([...inner, 'name'], `"${column.name}" names two columns`);
     own.set(column.name, kind);
-    return { name: column.name, label: column.label, example: column.example ?? '', kind, formula: parsed?.expr ?? null };
+    return {
+      name: column.name,
+      label: column.label,
+      example: column.example ?? '',
+      kind,
+      formula: parsed?.expr ?? null,
+    };
   });
   if (columns.length === 0) reading.wrong(path, `${field.name}: a list needs columns`);
   return { type: 'list', one: field.one ?? 'line', columns, max: Number(field.max ?? 100) };
 }
 
-type SimpleFront = Pick<FrontField, 'unit' | 'min' | 'max' | 'options' | 'other'> & { type: Column['kind']['type'] };
+type SimpleFront = Pick<FrontField, 'unit' | 'min' | 'max' | 'options' | 'other'> & {
+  type: Column['kind']['type'];
+};
 
 function simpleKind(field: SimpleFront, path: PropertyKey[], wrong: Reading['wrong']): Column['kind'] {
   const { type } = field;
-  if (type !== 'choice' && (field.options || field.other !== undefined)) wrong(path, `only a choice has options, this is ${type}`);
+  if (type !== 'choice' && (field.options || field.other !== undefined))
+    wrong(path, `only a choice has options, this is ${type}`);
   switch (type) {
     case 'choice': {
       const options = Object.entries(field.options ?? {}).map(([value, words]): Option => ({ value, words }));
@@ -157,7 +204,12 @@ function simpleKind(field: SimpleFront, path: PropertyKey[], wrong: Reading['wro
       return { type, options, other: field.other ?? null };
     }
     case 'number':
-      return { type, unit: field.unit ?? '', min: Number(field.min ?? 0), max: Number(field.max ?? 1_000_000_000) };
+      return {
+        type,
+        unit: field.unit ?? '',
+        min: Number(field.min ?? 0),
+        max: Number(field.max ?? 1_000_000_000),
+      };
     case 'money':
       return { type, min: Math.round(Number(field.min ?? 0) * 100) };
     default:

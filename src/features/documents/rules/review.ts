@@ -22,11 +22,13 @@ export function review(template: Template, answers: Answers, date: string): Find
   for (const { holds, words, field } of template.checks) {
     // With a blank in it there is nothing to contradict yet.
     if (pathsOf(holds).some((path) => facts.value(path) === undefined) || facts.holds(holds)) continue;
-    if (!findings.some((finding) => finding.field === field)) findings.push({ field, kind: 'conflict', words });
+    if (!findings.some((finding) => finding.field === field))
+      findings.push({ field, kind: 'conflict', words });
   }
   const known = new Set(allFields(template).map(({ name }) => name));
   for (const name of Object.keys(answers)) {
-    if (!known.has(name)) findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
+    if (!known.has(name))
+      findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
   }
   return findings;
 }
@@ -46,7 +48,11 @@ function missing(field: Field, value: Party | undefined): Finding[] {
 }
 
 /** The questions that matter with these answers. */
-export function questions(template: Template, answers: Answers, date: string): (Step & { fields: Field[] })[] {
+export function questions(
+  template: Template,
+  answers: Answers,
+  date: string,
+): (Step & { fields: Field[] })[] {
   const facts = gather(template, answers, date);
   return template.steps
     .map((step) => ({ ...step, fields: step.fields.filter((field) => facts.asked(field)) }))

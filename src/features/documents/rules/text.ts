@@ -29,18 +29,28 @@ function writeBlock(block: Block, writer: Writer): string {
     case 'part':
       return writer.title(words(block.runs), 1);
     case 'clause':
-      return [writer.title((block.number && `${block.number}. `) + words(block.heading), 2), ...inner(block.blocks)].join('\n\n');
+      return [
+        writer.title((block.number && `${block.number}. `) + words(block.heading), 2),
+        ...inner(block.blocks),
+      ].join('\n\n');
     case 'sub':
       return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, '    ')].join('\n\n');
     case 'para':
       return words(block.runs);
     case 'list':
-      return block.items.map((item) => [writer.item(item.mark, words(item.runs)), ...inner(item.blocks, '    ')].join('\n')).join('\n');
+      return block.items
+        .map((item) => [writer.item(item.mark, words(item.runs)), ...inner(item.blocks, '    ')].join('\n'))
+        .join('\n');
     case 'table':
-      return writer.table(block.head.map(words), block.rows.map((row) => row.map(words)));
+      return writer.table(
+        block.head.map(words),
+        block.rows.map((row) => row.map(words)),
+      );
     case 'signatures':
       return block.parties
-        .map(({ heading, lines }) => [words(heading), ...lines.map(({ label, runs }) => writer.line(label, words(runs)))].join('\n'))
+        .map(({ heading, lines }) =>
+          [words(heading), ...lines.map(({ label, runs }) => writer.line(label, words(runs)))].join('\n'),
+        )
         .join('\n\n');
     case 'page':
       return writer.page;
@@ -51,7 +61,8 @@ function writeBlock(block: Block, writer: Writer): string {
 
 const plain: Writer = {
   run: runText,
-  title: (words, level) => (level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words),
+  title: (words, level) =>
+    level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words,
   sub: (number, words) => `${number}  ${words}`,
   item: (mark, words) => `  ${mark} ${words}`,
   table: (head, rows) => [head, ...rows].map((row) => row.join('  |  ')).join('\n'),
@@ -60,7 +71,11 @@ const plain: Writer = {
 };
 
 /** Every character with a meaning in Markdown or HTML is made plain. */
-const literal = (text: string): string => text.replace(/[\\`*_[\]<>#|~{}!&]/g, '\\$&').replace(/^(\s*)(\d+)([.)])(?=\s)/, '$1$2\\$3').replace(/^(\s*)([-+=])/, '$1\\$2');
+const literal = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]<>#|~{}!&]/g, '\\$&')
+    .replace(/^(\s*)(\d+)([.)])(?=\s)/, '$1$2\\$3')
+    .replace(/^(\s*)([-+=])/, '$1\\$2');
 
 const markdown: Writer = {
   run(run) {
@@ -69,7 +84,9 @@ const markdown: Writer = {
       case 'value': {
         const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run.text) ?? [];
         const mark = `${run.bold ? '**' : ''}${run.italic ? '*' : ''}`;
-        return words === '' ? run.text : `${before}${mark}${literal(words)}${[...mark].reverse().join('')}${after}`;
+        return words === ''
+          ? run.text
+          : `${before}${mark}${literal(words)}${[...mark].reverse().join('')}${after}`;
       }
       case 'term':
         return `“**${literal(run.text)}**”`;
@@ -83,13 +100,20 @@ const markdown: Writer = {
   sub: (number, words) => `**${number}** ${words}`,
   item: (mark, words) => `- ${mark === '•' ? '' : `${mark} `}${words}`,
   table: (head, rows) =>
-    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('  \n', '<br>')).join(' | ')} |`).join('\n'),
+    [head, head.map(() => '---'), ...rows]
+      .map((row) => `| ${row.map((cell) => cell.replaceAll('  \n', '<br>')).join(' | ')} |`)
+      .join('\n'),
   line: (label, words) => `- ${label}: ${words || '\\_'.repeat(24)}`,
   page: '---',
 };
 
 /** How many words a reader has before them. */
-export const countWords = (doc: Doc): number => toText(doc).split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word)).length;
+export const countWords = (doc: Doc): number =>
+  toText(doc)
+    .split(/\s+/)
+    .filter((word) => /\p{L}|\p{N}/u.test(word)).length;
 
 export const headingsOf = (doc: Doc): { id: string; number: string; title: string }[] =>
-  doc.blocks.flatMap((block) => (block.b === 'clause' ? [{ id: block.id, number: block.number, title: runsText(block.heading) }] : []));
+  doc.blocks.flatMap((block) =>
+    block.b === 'clause' ? [{ id: block.id, number: block.number, title: runsText(block.heading) }] : [],
+  );

@@ -43,7 +43,9 @@ test('every amount of whole cents comes back as it was written', () => {
 test('a name of 300 characters is refused with both numbers, in any script', () => {
   expect(words({ type: 'text' }, 'x'.repeat(300))).toBe('300 characters; there is room for 200. Shorten it.');
   expect(readAnswer({ type: 'text' }, '𐐷'.repeat(200)).ok).toBe(true);
-  expect(words({ type: 'party' }, { name: 'x'.repeat(300) })).toBe('Name: 300 characters; there is room for 200. Shorten it.');
+  expect(words({ type: 'party' }, { name: 'x'.repeat(300) })).toBe(
+    'Name: 300 characters; there is room for 200. Shorten it.',
+  );
 });
 
 test('days that do not exist are refused', () => {
@@ -53,7 +55,10 @@ test('days that do not exist are refused', () => {
 });
 
 test('nothing that cannot be seen and nothing that turns the direction of writing gets through', () => {
-  expect(readAnswer({ type: 'text' }, 'a\u0000b\u202Ec\nd\ud800')).toEqual({ ok: true, value: 'abc d\ufffd' });
+  expect(readAnswer({ type: 'text' }, 'a\u0000b\u202Ec\nd\ud800')).toEqual({
+    ok: true,
+    value: 'abc d\ufffd',
+  });
 });
 
 test('whatever is sent, an answer is read or refused in words, never thrown', () => {
@@ -67,7 +72,12 @@ test('whatever is sent, an answer is read or refused in words, never thrown', ()
     { type: 'party' },
     { type: 'address' },
     { type: 'choice', options: [{ value: 'a', words: 'A' }], other: null },
-    { type: 'list', one: 'line', max: 3, columns: [{ name: 'what', label: 'What', example: '', kind: { type: 'text' }, formula: null }] },
+    {
+      type: 'list',
+      one: 'line',
+      max: 3,
+      columns: [{ name: 'what', label: 'What', example: '', kind: { type: 'text' }, formula: null }],
+    },
   ];
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.anything(), (kind, raw) => {

@@ -23,8 +23,12 @@ export function readAnswer(kind: Kind, raw: unknown): Reading {
   if (kind.type === 'list') return readList(kind, raw);
   if (kind.type === 'party') return readParty(raw);
   if (kind.type === 'yesno') return readYesNo(raw);
-  if (raw !== null && raw !== undefined && typeof raw !== 'string' && typeof raw !== 'number') return fail('Write this as text.');
-  const text = clean(raw === null || raw === undefined ? '' : String(raw), kind.type === 'longtext' || kind.type === 'address');
+  if (raw !== null && raw !== undefined && typeof raw !== 'string' && typeof raw !== 'number')
+    return fail('Write this as text.');
+  const text = clean(
+    raw === null || raw === undefined ? '' : String(raw),
+    kind.type === 'longtext' || kind.type === 'address',
+  );
   if (text === '') return ok(undefined);
   switch (kind.type) {
     case 'text':
@@ -58,7 +62,9 @@ export function clean(text: string, manyLines: boolean): string {
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .toWellFormed();
-  return (manyLines ? seen.replace(/[ \t]+/g, ' ').replace(/\n{3,}/g, '\n\n') : seen.replace(/\s+/g, ' ')).trim();
+  return (
+    manyLines ? seen.replace(/[ \t]+/g, ' ').replace(/\n{3,}/g, '\n\n') : seen.replace(/\s+/g, ' ')
+  ).trim();
 }
 
 function readYesNo(raw: unknown): Reading {
@@ -109,7 +115,15 @@ function readDuration(text: string): Reading {
   return daysOf(duration) > 36_525 ? fail('At most 100 years.') : ok(duration);
 }
 
-const partyLengths: Record<PartyPart, number> = { kind: 10, name: 200, number: 80, address: 400, representative: 120, role: 120, email: 254 };
+const partyLengths: Record<PartyPart, number> = {
+  kind: 10,
+  name: 200,
+  number: 80,
+  address: 400,
+  representative: 120,
+  role: 120,
+  email: 254,
+};
 
 function readParty(raw: unknown): Reading {
   if (raw === undefined || raw === null || raw === '') return ok(undefined);
@@ -122,7 +136,8 @@ function readParty(raw: unknown): Reading {
     if (!read.ok) return fail(`${partyWords[part]}: ${read.error}`);
     if (read.value) party[part] = read.value as string;
   }
-  if (party.kind && party.kind !== 'company' && party.kind !== 'person') return fail('Choose company or person.');
+  if (party.kind && party.kind !== 'company' && party.kind !== 'person')
+    return fail('Choose company or person.');
   return ok(Object.keys(party).length > 0 ? party : undefined);
 }
 
@@ -146,7 +161,10 @@ function readList(kind: Extract<Kind, { type: 'list' }>, raw: unknown): Reading 
     const row: Row = {};
     for (const column of kind.columns) {
       if (column.formula) continue;
-      const read = readAnswer(column.kind, Object.hasOwn(given, column.name) ? given[column.name] : undefined);
+      const read = readAnswer(
+        column.kind,
+        Object.hasOwn(given, column.name) ? given[column.name] : undefined,
+      );
       if (!read.ok) return fail(`Line ${index + 1}, ${column.label}: ${read.error}`);
       if (read.value !== undefined) row[column.name] = read.value;
     }

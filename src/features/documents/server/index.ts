@@ -5,7 +5,16 @@ import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { type DocumentEntry, documentDetail, documentIndex, indexQuery, type Opening, paper, pdfRequest, slugParams } from '#features/documents/rules/contract.ts';
+import {
+  type DocumentEntry,
+  documentDetail,
+  documentIndex,
+  indexQuery,
+  type Opening,
+  paper,
+  pdfRequest,
+  slugParams,
+} from '#features/documents/rules/contract.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -35,7 +44,10 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
     const key = `${template.slug} ${size}`;
     let made = samples.get(key);
     if (!made) {
-      const doc = assemble(template, sampleAnswers(template), { date: template.reviewed, locale: language() });
+      const doc = assemble(template, sampleAnswers(template), {
+        date: template.reviewed,
+        locale: language(),
+      });
       made = press.print(doc, { paper: size }).then(({ pdf }) => pdf);
       samples.set(key, made);
       made.catch(() => samples.delete(key));
@@ -80,7 +92,11 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
         answer: 'raw',
         async handle({ params, query }) {
           const template = named(params.slug);
-          return pdfResponse(await sample(template, query.paper ?? 'a4'), `inline; filename="${template.slug}-sample.pdf"`, 'public, max-age=300');
+          return pdfResponse(
+            await sample(template, query.paper ?? 'a4'),
+            `inline; filename="${template.slug}-sample.pdf"`,
+            'public, max-age=300',
+          );
         },
       }),
       route({
@@ -95,7 +111,11 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
         async handle({ params, body }) {
           const template = named(params.slug);
-          if (template.price > 0) throw new Problem('forbidden', `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`);
+          if (template.price > 0)
+            throw new Problem(
+              'forbidden',
+              `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,
+            );
           const doc = assemble(template, body.answers, { date: today(), locale: body.locale ?? language() });
           const { pdf } = await press.print(doc, {
             branding: readBranding(body.branding),
@@ -111,13 +131,29 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
 function pdfResponse(pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response {
   return new Response(pdf, {
-    headers: { 'content-type': 'application/pdf', 'content-disposition': disposition, 'cache-control': cacheControl },
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': disposition,
+      'cache-control': cacheControl,
+    },
   });
 }
 
 function entryOf(template: Template): DocumentEntry {
   const { slug, title, short, category, description, pages, minutes, price, version, reviewed } = template;
-  return { slug, title, short, category, description, pages, minutes, price, version, reviewed, questions: allFields(template).length };
+  return {
+    slug,
+    title,
+    short,
+    category,
+    description,
+    pages,
+    minutes,
+    price,
+    version,
+    reviewed,
+    questions: allFields(template).length,
+  };
 }
 
 /** From the title to the end of the second numbered part: about what one sees of a first page. */

@@ -26,13 +26,22 @@ export function readLibrary(shippedDir: string, siteDir: string): Library {
     }
   }
   if (mistakes.length > 0) throw new SiteMistake(mistakes);
-  templates.sort((a, b) => categories.indexOf(a.category) - categories.indexOf(b.category) || a.short.localeCompare(b.short, 'en'));
+  templates.sort(
+    (a, b) =>
+      categories.indexOf(a.category) - categories.indexOf(b.category) || a.short.localeCompare(b.short, 'en'),
+  );
   return new Map(templates.map((template) => [template.slug, template]));
 }
 
 export function readTemplate(slug: string, path: string, text = readFileSync(path, 'utf8')): Template {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
-    throw new SiteMistake([mistake(path, 1, `document name: got "${slug}", takes small letters, digits and single hyphens, such as mutual-nda.md`)]);
+    throw new SiteMistake([
+      mistake(
+        path,
+        1,
+        `document name: got "${slug}", takes small letters, digits and single hyphens, such as mutual-nda.md`,
+      ),
+    ]);
   }
   const file = parseMarkdownFile(path, text);
   const front = readFrontMatter(file, frontSchema);

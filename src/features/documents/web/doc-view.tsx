@@ -12,14 +12,20 @@ interface DocViewProps {
 
 /** A document as it is read on a page: for use inside of a Paper. */
 export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode => {
-  const line = (runs: Run[]): ReactNode => runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill)}</Fragment>);
-  const inner = (list: Block[]): ReactNode => list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
+  const line = (runs: Run[]): ReactNode =>
+    runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill)}</Fragment>);
+  const inner = (list: Block[]): ReactNode =>
+    list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
   const view = (block: Block): ReactNode => {
     switch (block.b) {
       case 'title':
         return <h2 className="text-28">{line(block.runs)}</h2>;
       case 'part':
-        return <h2 id={block.id} className="text-28">{line(block.runs)}</h2>;
+        return (
+          <h2 id={block.id} className="text-28">
+            {line(block.runs)}
+          </h2>
+        );
       case 'clause':
         return (
           <section>
@@ -64,7 +70,11 @@ export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode
               <thead>
                 <tr className="border-b border-control text-13 text-muted">
                   {block.head.map((cell, index) => (
-                    <th key={index} scope="col" className={`py-8 pr-12 font-normal ${side(block.align[index])}`}>
+                    <th
+                      key={index}
+                      scope="col"
+                      className={`py-8 pr-12 font-normal ${side(block.align[index])}`}
+                    >
                       {line(cell)}
                     </th>
                   ))}

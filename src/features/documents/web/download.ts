@@ -18,7 +18,8 @@ export async function downloadPdf(slug: string, request: PdfRequest): Promise<vo
     throw new Problem('unavailable', 'The hub does not answer, so the PDF could not be made.');
   }
   if (!response.ok || file.type !== 'application/pdf') throw new Problem('unavailable', await wordsIn(file));
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${slug}.pdf`;
+  const name =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${slug}.pdf`;
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
-import { answersKey, type DocumentDetail, type Opening } from '#features/documents/rules/contract.ts';
+import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
+import { answersKey } from '#features/documents/rules/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { writeStored } from '#platform/web/storage.ts';
@@ -11,6 +12,7 @@ import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from './doc-view.tsx';
 import { downloadPdf } from './download.ts';
+import type { printDocument } from './print.ts';
 
 const generator = '/tools/classic-template-generator';
 
@@ -46,10 +48,13 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
   const print = async () => {
     prepare();
     try {
-      const { detail, printDocument } = await (offline.current as Promise<Offline>);
-      printDocument(detail.template, answers);
+      const kept = await (offline.current as Promise<Offline>);
+      kept.printDocument(kept.detail.template, answers);
     } catch {
-      setState({ failed: 'Printing needs the rest of the agreement, and it has not arrived yet. Connect once, then it stays here.' });
+      setState({
+        failed:
+          'Printing needs the rest of the agreement, and it has not arrived yet. Connect once, then it stays here.',
+      });
     }
   };
 
@@ -63,24 +68,46 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
           <p className="text-17">{lead}</p>
           <form onFocus={prepare} onSubmit={(event) => (event.preventDefault(), void download())}>
             <Field label="Your company">
-              <TextInput value={ours} maxLength={200} autoComplete="organization" onChange={(event) => setOurs(event.target.value)} />
+              <TextInput
+                value={ours}
+                maxLength={200}
+                autoComplete="organization"
+                onChange={(event) => setOurs(event.target.value)}
+              />
             </Field>
             <Field label="Their company">
-              <TextInput value={theirs} maxLength={200} autoComplete="off" onChange={(event) => setTheirs(event.target.value)} />
+              <TextInput
+                value={theirs}
+                maxLength={200}
+                autoComplete="off"
+                onChange={(event) => setTheirs(event.target.value)}
+              />
             </Field>
             <Row className="mt-8">
-              <Button type="submit" variant="primary" icon={Download} busy={state === 'busy' && 'Setting the page'}>
+              <Button
+                type="submit"
+                variant="primary"
+                icon={Download}
+                busy={state === 'busy' && 'Setting the page'}
+              >
                 Download PDF
               </Button>
               {exists(generator) && (
-                <ButtonLink href={`${generator}?document=${slug}`} onClick={() => writeStored(answersKey(slug), JSON.stringify(answers), 'session')}>
+                <ButtonLink
+                  href={`${generator}?document=${slug}`}
+                  onClick={() => writeStored(answersKey(slug), JSON.stringify(answers), 'session')}
+                >
                   Continue in the generator
                 </ButtonLink>
               )}
             </Row>
           </form>
           {typeof state === 'object' && (
-            <Notice kind="warn" title={state.failed} actions={<Button onClick={() => void print()}>Print instead</Button>}>
+            <Notice
+              kind="warn"
+              title={state.failed}
+              actions={<Button onClick={() => void print()}>Print instead</Button>}
+            >
               What you typed is still here. Your own printer can make a PDF, too.
             </Notice>
           )}
@@ -97,10 +124,13 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
 
 interface Offline {
   detail: DocumentDetail;
-  printDocument: typeof import('./print.ts').printDocument;
+  printDocument: typeof printDocument;
 }
 
 async function loadOffline(slug: string): Promise<Offline> {
-  const [detail, { printDocument }] = await Promise.all([api<DocumentDetail>(`/api/documents/${slug}`), import('./print.ts')]);
-  return { detail, printDocument };
+  const [detail, module] = await Promise.all([
+    api<DocumentDetail>(`/api/documents/${slug}`),
+    import('./print.ts'),
+  ]);
+  return { detail, printDocument: module.printDocument };
 }

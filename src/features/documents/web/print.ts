@@ -10,7 +10,10 @@ const sheet =
 
 /** The document on this device's printer (or into its PDF): needs no server. */
 export function printDocument(template: Template, answers: Answers): void {
-  const doc = assemble(template, answers, { date: new Date().toISOString().slice(0, 10), locale: navigator.language });
+  const doc = assemble(template, answers, {
+    date: new Date().toISOString().slice(0, 10),
+    locale: navigator.language,
+  });
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = doc.title;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { fail, ok, type Result } from '#base/result.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { budgetDay, budgetWords, type MicroDollars, microDollars } from '../rules/ai-budget.ts';
@@ -21,7 +21,8 @@ export function createAiBudget({ db, clock, config }: Pick<Platform, 'db' | 'clo
   const ceiling = aiDailyBudget === undefined ? null : microDollars(aiDailyBudget);
 
   async function settle(day: string, estimate: number, actual: number): Promise<void> {
-    await (db.tables() as Kysely<PlanTables>)
+    await db
+      .tables<PlanTables>()
       .updateTable('ai_spend')
       .set({ reserved: sql`reserved - ${estimate}::bigint`, spent: sql`spent + ${actual}::bigint` })
       .where('day', '=', day)
@@ -53,7 +54,8 @@ export function createAiBudget({ db, clock, config }: Pick<Platform, 'db' | 'clo
 
     /** For the operator: what today has cost so far. */
     async today(): Promise<{ spent: number; reserved: number; ceiling: number | null }> {
-      const row = await (db.tables() as Kysely<PlanTables>)
+      const row = await db
+        .tables<PlanTables>()
         .selectFrom('ai_spend')
         .select(['spent', 'reserved'])
         .where('day', '=', budgetDay(clock))

@@ -45,7 +45,7 @@ function hub(viewer: Viewer = guest) {
     report: (error) => unexpected.push(error),
     checkAnswers: true,
   });
-  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     app.request('/api/1/envelope/', { method: 'POST', body, headers: { 'x-forwarded-for': newAddress(), ...headers } });
   async function errors(...args: string[]): Promise<string> {
     const lines: string[] = [];
@@ -152,7 +152,7 @@ test('nothing that names a person is kept but who is signed in; an envelope that
 
 test('what is no envelope is refused, and what is hostile in one breaks nothing', async () => {
   const { post, app, errors, unexpected } = hub();
-  const refused: [BodyInit, Record<string, string>?][] = [
+  const refused: [string | Uint8Array<ArrayBuffer>, Record<string, string>?][] = [
     [''],
     ['not json'],
     ['[]'],

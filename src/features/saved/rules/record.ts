@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#base/result.ts';
 import { capped, excerptOf, normalise } from './content.ts';
 import type { SavedBranding, SavedField, SavedHead, SavedTemplate } from './contract.ts';
 import { unplainReason } from './plain.ts';
-import { jsonBytes } from './sizes.ts';
+import { jsonBytes, sizes } from './sizes.ts';
 import { say } from './words.ts';
 
 /** What somebody wants to save; everything but the text may be left out. */
@@ -48,7 +48,7 @@ export function prepareSave(input: SaveInput, now: Date, newId: string): Result<
   const branding = unplainReason(input.branding) === null ? savedBranding(input.branding) : null;
 
   const time = now.toISOString();
-  const isCompressed = content.length < fullText.length;
+  const isCompressed = fullText.length > sizes.contentCap;
   return ok({
     fullText: isCompressed ? fullText : null,
     record: {

@@ -75,7 +75,7 @@ const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[k
 const bagOf = (value: unknown): Bag | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : null;
 
-function textOf(value: unknown, length = sizes.uploadBytes): string | undefined {
+function textOf(value: unknown, length: number = sizes.uploadBytes): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.slice(0, length).replaceAll('\0', '') : undefined;
 }

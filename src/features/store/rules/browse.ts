@@ -27,7 +27,7 @@ export const browseKeys = ['q', 'kind', 'tag', 'sort', 'page'] as const;
 
 /** Reads an address that anybody may have typed: whatever is no known value counts as not there. */
 export function readBrowse(read: (key: (typeof browseKeys)[number]) => string | null | undefined): Browse {
-  const q = (read('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, 100);
+  const q = (read('q') ?? '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, 100);
   const kind = kinds.find((one) => one === read('kind')) ?? null;
   const tag = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(read('tag') ?? '') ? (read('tag') ?? '').slice(0, 40) : null;
   const asked = sorts.find((one) => one === read('sort'));
@@ -42,12 +42,9 @@ export const usualSort = (q: string): Sort => (q ? 'relevance' : 'featured');
 /** The one address of a view: what is as usual is left out. Another filter starts at the first page. */
 export function browseAddress(browse: Browse, change: Partial<Browse> = {}, path = '/store'): string {
   const next = { ...browse, page: 1, ...change };
-  const search = new URLSearchParams();
-  if (next.q) search.set('q', next.q);
-  if (next.kind) search.set('kind', next.kind);
-  if (next.tag) search.set('tag', next.tag);
-  if (sorts.includes(next.sort) && next.sort !== usualSort(next.q) && next.sort !== usualSort(browse.q)) search.set('sort', next.sort);
-  if (next.page > 1) search.set('page', String(next.page));
-  const text = search.toString();
-  return text ? `${path}?${text}` : path;
+  const sort = next.sort === usualSort(next.q) || next.sort === usualSort(browse.q) ? '' : next.sort;
+  const said = { q: next.q, kind: next.kind, tag: next.tag, sort, page: next.page > 1 ? String(next.page) : '' };
+  const search = Object.entries(said).filter(([, value]) => value);
+  if (search.length === 0) return path;
+  return `${path}?${search.map(([key, value]) => `${key}=${encodeURIComponent(value ?? '').replaceAll('%20', '+')}`).join('&')}`;
 }

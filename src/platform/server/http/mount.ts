@@ -10,7 +10,7 @@ import { defaultMaxBody, readInput } from './body.ts';
 import type { Metrics } from './metrics.ts';
 import type { Call, RateLimit, Route } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
-import { guest, type ResolveViewer } from './viewer.ts';
+import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
 
 export interface MountTools {
   log: Log;
@@ -19,6 +19,8 @@ export interface MountTools {
   ownOrigin(request: Request): string;
   trustProxy: number;
   resolveViewer: ResolveViewer;
+  /** Without it no key is known. */
+  resolveKey?: ResolveKey | undefined;
   countAgainst(limit: RateLimit, who: string): Promise<void>;
   takeRead(address: string): void;
   /** Knows what a lost database throws. */
@@ -72,11 +74,13 @@ async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>
   const isMutation = route.method !== 'GET';
 
   if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request))) throw new Problem('not_found');
-  if (isMutation && !route.crossOrigin) assertSameOrigin(request, tools.ownOrigin(request));
-  if (!isMutation && !isLoopback(address)) tools.takeRead(address);
+  const key = apiKeyOf(request);
+  // A key is put there by its program; no page of another site can make a browser add it.
+  if (isMutation && !route.crossOrigin && key === null) assertSameOrigin(request, tools.ownOrigin(request));
+  if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
 
   // A cross-origin route never sees a session: nobody can be made to act there as themselves.
-  const viewer = route.crossOrigin ? guest : await tools.resolveViewer(request);
+  const viewer = await viewerOf(route, request, key, tools);
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
     await tools.countAgainst(route.limit, route.limit.by === 'viewer' && viewer.kind === 'member' ? viewer.uid : address);
@@ -99,6 +103,26 @@ async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>
   for (const [name, value] of headers) response.headers.append(name, value);
   return response;
 }
+
+const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
+
+/** A key, where there is one, decides alone: who comes with a session as well does not act in it. */
+async function viewerOf(route: Route, request: Request, key: string | null, tools: MountTools): Promise<Viewer> {
+  if (route.crossOrigin) return guest;
+  if (key === null) return tools.resolveViewer(request);
+  if (route.apiKey === undefined) {
+    if (route.access !== 'member') return guest;
+    throw new Problem('forbidden', 'This cannot be done with an API key.');
+  }
+  if (!tools.resolveKey) throw new Problem('unauthenticated', 'This hub knows no API keys.');
+  const viewer = await tools.resolveKey(key, route.apiKey);
+  await tools.countAgainst(keyCalls, viewer.sessionId);
+  return viewer;
+}
+
+/** Only a key of ours: another program's bearer token is none of our business. */
+const apiKeyOf = (request: Request): string | null =>
+  /^bearer +(key_\S{1,200})$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1] ?? null;
 
 // A proxy on this machine makes every caller look local; it adds one of these.
 const isDirect = (request: Request): boolean =>

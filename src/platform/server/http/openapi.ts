@@ -16,7 +16,10 @@ export function openApi(routes: Route[], title: string, origin: string) {
     servers: [{ url: origin }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hub_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'hub_session' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'key_...', description: 'An API key, made on the dashboard for certain scopes.' },
+      },
       responses: {
         Problem: {
           description: 'What went wrong: a code to act on, words to show, the id to ask about.',
@@ -61,7 +64,7 @@ function operation(route: Route) {
       },
       default: { $ref: '#/components/responses/Problem' },
     },
-    ...(route.access === 'member' && { security: [{ session: [] }] }),
+    ...(route.access === 'member' && { security: [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])] }),
   };
 }
 

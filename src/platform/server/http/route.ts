@@ -40,6 +40,11 @@ interface Shape<A extends Access, P, Q, B, R> {
   path: `/${string}`;
   access: A;
   summary: string;
+  /**
+   * A member's program may call it as well, with `Authorization: Bearer key_...` for this scope. The key alone counts
+   * then: no cookie is looked at.
+   */
+  apiKey?: string;
   params?: P;
   query?: Q;
   body?: B;

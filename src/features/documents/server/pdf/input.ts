@@ -18,7 +18,10 @@ export interface PdfJob {
   logo: Uint8Array | null;
 }
 
-export function pdfJob(doc: Doc, { branding = defaultBranding, paper = 'a4', summaries = false }: PdfOptions = {}): PdfJob {
+export function pdfJob(
+  doc: Doc,
+  { branding = defaultBranding, paper = 'a4', summaries = false }: PdfOptions = {},
+): PdfJob {
   const isBranded = branding.companyName.trim() !== '';
   const logo = isBranded ? readLogo(branding.logo) : null;
   const input = {
@@ -33,7 +36,9 @@ export function pdfJob(doc: Doc, { branding = defaultBranding, paper = 'a4', sum
 }
 
 function letterhead(branding: Branding, logo: Logo | null) {
-  const isSerif = /georgia|times|garamond|cambria|palatino|baskerville|(?<!sans-)serif/i.test(branding.fontFamily);
+  const isSerif = /georgia|times|garamond|cambria|palatino|baskerville|(?<!sans-)serif/i.test(
+    branding.fontFamily,
+  );
   const words = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
   return {
     name: words(branding.companyName, 120),
@@ -42,7 +47,9 @@ function letterhead(branding: Branding, logo: Logo | null) {
     secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
     font: isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif'],
     weight: isSerif ? 600 : 400,
-    contact: [branding.website, branding.email, branding.phone, branding.address].map((text) => words(text, 90)).filter(Boolean),
+    contact: [branding.website, branding.email, branding.phone, branding.address]
+      .map((text) => words(text, 90))
+      .filter(Boolean),
   };
 }
 
@@ -57,15 +64,22 @@ function withWidths(blocks: Block[]): unknown[] {
   return blocks.map((block) => {
     if (block.b === 'table') {
       const longest = block.head.map((head, index) =>
-        block.align[index] === 'end' ? 0 : Math.max(...[head, ...block.rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length)),
+        block.align[index] === 'end'
+          ? 0
+          : Math.max(
+              ...[head, ...block.rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+            ),
       );
       // The widest column of words fills the line, even where all are short.
       const widest = longest.indexOf(Math.max(...longest));
-      const widths = longest.map((length, index) => (length > 14 || index === widest ? Math.min(6, 1 + length / 24) : null));
+      const widths = longest.map((length, index) =>
+        length > 14 || index === widest ? Math.min(6, 1 + length / 24) : null,
+      );
       return { ...block, widths };
     }
     if (block.b === 'clause' || block.b === 'sub') return { ...block, blocks: withWidths(block.blocks) };
-    if (block.b === 'list') return { ...block, items: block.items.map((item) => ({ ...item, blocks: withWidths(item.blocks) })) };
+    if (block.b === 'list')
+      return { ...block, items: block.items.map((item) => ({ ...item, blocks: withWidths(item.blocks) })) };
     return block;
   });
 }

@@ -21,7 +21,8 @@ interface Size {
 function pictureSize(bytes: Buffer): Size | null {
   try {
     const kind = bytes.toString('latin1', 0, 12);
-    if (kind.startsWith('\x89PNG\r\n\x1a\n')) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    if (kind.startsWith('\x89PNG\r\n\x1a\n'))
+      return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
     if (kind.startsWith('GIF8')) return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
     if (kind.startsWith('\xff\xd8\xff')) return jpegSize(bytes);
     if (kind.startsWith('RIFF') && kind.endsWith('WEBP')) return webpSize(bytes);
@@ -32,7 +33,7 @@ function pictureSize(bytes: Buffer): Size | null {
 }
 
 function jpegSize(bytes: Buffer): Size | null {
-  for (let at = 2; at + 9 < bytes.length; ) {
+  for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -45,7 +46,8 @@ function jpegSize(bytes: Buffer): Size | null {
 function webpSize(bytes: Buffer): Size | null {
   const chunk = bytes.toString('latin1', 12, 16);
   if (chunk === 'VP8X') return { width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) };
-  if (chunk === 'VP8 ') return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (chunk === 'VP8 ')
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
   if (chunk !== 'VP8L') return null;
   const bits = bytes.readUInt32LE(21);
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };

@@ -15,8 +15,10 @@ const reports: string[] = [];
 const press = createPress((words) => reports.push(words));
 afterAll(() => press.close());
 
-const sample = (template: Template) => assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' });
-const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const sample = (template: Template) =>
+  assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' });
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** The file with its compressed parts opened. */
 function opened(pdf: Uint8Array): string {
@@ -41,7 +43,8 @@ const reader = (() => {
     return false;
   }
 })();
-const wordsOf = (pdf: Uint8Array): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString().replace(/\s+/g, ' ');
+const wordsOf = (pdf: Uint8Array): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString().replace(/\s+/g, ' ');
 
 test('every document becomes an accessible PDF of the stated number of pages, with its own fonts inside', async () => {
   for (const template of library.values()) {
@@ -58,13 +61,19 @@ test('every document becomes an accessible PDF of the stated number of pages, wi
 });
 
 test('a sheet is A4 or US Letter', async () => {
-  const box = async (paper: 'a4' | 'us-letter') => /\/MediaBox\s*\[([^\]]+)\]/.exec(opened((await press.print(sample(nda), { paper })).pdf))?.[1]?.trim();
+  const box = async (paper: 'a4' | 'us-letter') =>
+    /\/MediaBox\s*\[([^\]]+)\]/.exec(opened((await press.print(sample(nda), { paper })).pdf))?.[1]?.trim();
   expect(await box('a4')).toMatch(/^0 0 595\.27\d* 841\.88\d*$/);
   expect(await box('us-letter')).toMatch(/^0 0 612 792$/);
 });
 
 test('[BRAND-3] a company name puts its header on the sheet, a logo alone does not', async () => {
-  const branding = { ...defaultBranding, companyName: 'Zephyr Quill', logo: pixel, fontFamily: 'Arial, sans-serif' };
+  const branding = {
+    ...defaultBranding,
+    companyName: 'Zephyr Quill',
+    logo: pixel,
+    fontFamily: 'Arial, sans-serif',
+  };
   const branded = opened((await press.print(sample(nda), { branding })).pdf);
   const plain = opened((await press.print(sample(nda), { branding: { ...branding, companyName: '' } })).pdf);
   expect(branded).toMatch(/\/Subtype\s?\/Image/);
@@ -75,8 +84,14 @@ test('[BRAND-3] a company name puts its header on the sheet, a logo alone does n
 
 test.runIf(reader)('what was typed stands on the sheet letter by letter, and blanks are named', async () => {
   const evil = '#eval("1") *b* {{7*7}} $x$ \\ @ref <b> [[law]] `raw` //c';
-  const doc = assemble(nda, { sideA: { name: evil }, sideB: { name: '__proto__' }, purpose: evil, law: evil }, { date: '2026-11-21' });
-  const words = wordsOf((await press.print(doc, { branding: { ...defaultBranding, companyName: evil } })).pdf);
+  const doc = assemble(
+    nda,
+    { sideA: { name: evil }, sideB: { name: '__proto__' }, purpose: evil, law: evil },
+    { date: '2026-11-21' },
+  );
+  const words = wordsOf(
+    (await press.print(doc, { branding: { ...defaultBranding, companyName: evil } })).pdf,
+  );
   expect(words.split(evil).length).toBeGreaterThanOrEqual(4);
   expect(words).toContain('__proto__');
   expect(words).toContain('address of your company');
@@ -84,16 +99,22 @@ test.runIf(reader)('what was typed stands on the sheet letter by letter, and bla
   expect(words).toMatch(/Page 1 of \d/);
 });
 
-test.runIf(reader)('Cyrillic, Greek and accented names are set; letters that no font has do not stop the document', async () => {
-  const print = (name: string) => press.print(assemble(nda, { sideA: { name } }, { date: '2026-11-21' }));
-  const european = await print('Łódź Ärzte Ελλάς Привет');
-  expect([european.accessible, wordsOf(european.pdf)]).toEqual([true, expect.stringContaining('Łódź Ärzte Ελλάς Привет')]);
-  const other = await print('株式会社');
-  expect(other.pages).toBeGreaterThan(0);
-});
+test.runIf(reader)(
+  'Cyrillic, Greek and accented names are set; letters that no font has do not stop the document',
+  async () => {
+    const print = (name: string) => press.print(assemble(nda, { sideA: { name } }, { date: '2026-11-21' }));
+    const european = await print('Łódź Ärzte Ελλάς Привет');
+    expect([european.accessible, wordsOf(european.pdf)]).toEqual([
+      true,
+      expect.stringContaining('Łódź Ärzte Ελλάς Привет'),
+    ]);
+    const other = await print('株式会社');
+    expect(other.pages).toBeGreaterThan(0);
+  },
+);
 
 test('a document that cannot be set is answered in words, and the next one is made', async () => {
-  const broken = { ...sample(nda), blocks: [{ b: 'clause' }] } as never;
+  const broken = { ...sample(nda), blocks: [{ b: 'para', runs: 5 }] } as never;
   await expect(press.print(broken)).rejects.toMatchObject({ code: 'internal' });
   expect(reports.splice(0)).not.toEqual([]);
   expect((await press.print(sample(nda))).pages).toBe(nda.pages);
@@ -132,7 +153,11 @@ test('only a picture of sound kind and size is a logo', () => {
 
 test('a logo whose picture is damaged costs the logo, not the document', async () => {
   const bytes = Buffer.from(pixel.split(',')[1] ?? '', 'base64').subarray(0, 45);
-  const branding = { ...defaultBranding, companyName: 'Wren', logo: `data:image/png;base64,${bytes.toString('base64')}` };
+  const branding = {
+    ...defaultBranding,
+    companyName: 'Wren',
+    logo: `data:image/png;base64,${bytes.toString('base64')}`,
+  };
   expect((await press.print(sample(nda), { branding })).pages).toBe(nda.pages);
   reports.splice(0);
 });

@@ -49,8 +49,14 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     if (!entry) return;
     if ('error' in answer) {
       report(answer.error);
-      entry.reject(new Problem('internal', 'This document could not be made into a PDF. Your text is safe; print it from the page instead.'));
-    } else entry.resolve({ pdf: new Uint8Array(answer.pdf), pages: answer.pages, accessible: answer.accessible });
+      entry.reject(
+        new Problem(
+          'internal',
+          'This document could not be made into a PDF. Your text is safe; print it from the page instead.',
+        ),
+      );
+    } else
+      entry.resolve({ pdf: new Uint8Array(answer.pdf), pages: answer.pages, accessible: answer.accessible });
   }
 
   /** Ends the thread and answers everybody; the next document starts a new one. */
@@ -59,7 +65,10 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     worker = null;
     clearTimeout(timer);
     if (waiting.size > 0) report(words);
-    for (const entry of waiting.values()) entry.reject(new Problem('unavailable', 'The PDF took too long. Try again in a moment.', { retryAfterSeconds: 5 }));
+    for (const entry of waiting.values())
+      entry.reject(
+        new Problem('unavailable', 'The PDF took too long. Try again in a moment.', { retryAfterSeconds: 5 }),
+      );
     waiting.clear();
     void which.terminate();
   }
@@ -77,15 +86,18 @@ export function createPress(report: (words: string) => void = () => {}): Press {
   }
 
   return {
-    print(doc, options) {
+    async print(doc, options) {
       if (waiting.size >= mostWaiting) {
-        return Promise.reject(new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', { retryAfterSeconds: 2 }));
+        throw new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', {
+          retryAfterSeconds: 2,
+        });
       }
+      const job = pdfJob(doc, options);
       worker ??= start();
       const id = ++last;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        worker?.postMessage({ id, job: pdfJob(doc, options) });
+        worker?.postMessage({ id, job });
         if (waiting.size === 1) watch();
       });
     },

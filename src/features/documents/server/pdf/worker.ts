@@ -5,11 +5,15 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { PdfJob } from './input.ts';
 
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
-export type WorkerAnswer = { id: number; pdf: Uint8Array; pages: number; accessible: boolean } | { id: number; error: string };
+export type WorkerAnswer =
+  | { id: number; pdf: Uint8Array; pages: number; accessible: boolean }
+  | { id: number; error: string };
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const fonts = fileURLToPath(new URL('../../../../../content/fonts/', import.meta.url));
-const fontBlobs = readdirSync(fonts).filter((name) => name.endsWith('.ttf')).map((name) => readFileSync(`${fonts}${name}`));
+const fontBlobs = readdirSync(fonts)
+  .filter((name) => name.endsWith('.ttf'))
+  .map((name) => readFileSync(`${fonts}${name}`));
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
@@ -22,9 +26,16 @@ function answer(id: number, job: PdfJob): WorkerAnswer {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
     const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });
     const { result } = compiled;
+    // A picture can be damaged behind a sound header: then the sheet goes without it.
+    if (!result && job.logo) return answer(id, { input: withoutLogo(job.input), logo: null });
     if (!result) return { id, error: messages(compiled.takeError()) };
     try {
-      return { id, pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), pages: result.numOfPages, accessible: true };
+      return {
+        id,
+        pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }),
+        pages: result.numOfPages,
+        accessible: true,
+      };
     } catch {
       // A character that no font of ours has is against the standard; the rest of the document is still wanted.
       return { id, pdf: compiler.pdf(result, {}), pages: result.numOfPages, accessible: false };
@@ -35,6 +46,11 @@ function answer(id: number, job: PdfJob): WorkerAnswer {
     if (job.logo) compiler.unmapShadow(`${folder}logo`);
     compiler.evictCache(8);
   }
+}
+
+function withoutLogo(input: string): string {
+  const { brand, ...rest } = JSON.parse(input) as { brand: object };
+  return JSON.stringify({ ...rest, brand: { ...brand, logo: null } });
 }
 
 function messages(error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>): string {

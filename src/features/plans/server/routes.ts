@@ -1,0 +1,79 @@
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  CreateKeyBody,
+  KeyParams,
+  KeysAnswer,
+  NewKeyAnswer,
+  PlansAnswer,
+  plansApi,
+  SubscriptionAnswer,
+} from '../rules/contract.ts';
+import { planIds, plans as planTable } from '../rules/plans.ts';
+import { yearlyDiscount } from '../rules/prices.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { Plans } from './plans.ts';
+
+export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: ApiKeys): Route[] {
+  const keyChange = { name: 'api-keys', max: 30, perSeconds: 3600, by: 'viewer' } as const;
+
+  return [
+    route({
+      method: 'GET',
+      path: plansApi.plans,
+      access: 'anyone',
+      summary: 'The plans, their prices and limits',
+      answer: PlansAnswer,
+      handle({ headers }) {
+        headers.set('cache-control', 'public, max-age=300');
+        return {
+          plans: planIds.map((id) => ({ id, ...planTable[id], yearlyDiscount: yearlyDiscount(planTable[id].price) })),
+        };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: plansApi.subscription,
+      access: 'member',
+      apiKey: 'usage:read',
+      summary: 'Your plan, and how much of it is used this month',
+      answer: SubscriptionAnswer,
+      handle: ({ viewer }) => plans.describe(db.tables(), viewer.uid),
+    }),
+
+    route({
+      method: 'GET',
+      path: plansApi.keys,
+      access: 'member',
+      summary: 'Your API keys, without the keys themselves',
+      answer: KeysAnswer,
+      handle: async ({ viewer }) => ({ keys: await keys.list(viewer.uid) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: plansApi.keys,
+      access: 'member',
+      summary: 'Make an API key; the answer is the only one that holds it',
+      body: CreateKeyBody,
+      answer: NewKeyAnswer,
+      limit: keyChange,
+      handle: ({ viewer, body }) => keys.create(viewer.uid, body),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${plansApi.keys}/:id`,
+      access: 'member',
+      summary: 'Revoke an API key',
+      params: KeyParams,
+      answer: KeysAnswer,
+      limit: keyChange,
+      async handle({ viewer, params }) {
+        await keys.revoke(viewer.uid, params.id);
+        return { keys: await keys.list(viewer.uid) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { catalogueFolder, productFiles, productText } from '#testing/catalogue-folder.ts';
+import type { SiteFolder } from '#testing/site-folder.ts';
+import { readCatalogue } from './read-catalogue.ts';
+
+const nowhere = '/nowhere/catalog';
+const read = (own: SiteFolder, shipped?: SiteFolder) =>
+  readCatalogue({ shipped: shipped ? join(shipped.dir, 'catalog') : nowhere, own: join(own.dir, 'catalog') });
+
+/** The mistakes of one product.md, each without the folder in front. */
+async function mistakesOf(text: string): Promise<string[]> {
+  await using site = await catalogueFolder({ ...productFiles('pack'), 'catalog/pack/product.md': text });
+  const { mistakes, unread, products } = await read(site);
+  expect([unread, products]).toEqual([['pack'], []]);
+  return mistakes.map((line) => line.replace(`${site.dir}/`, ''));
+}
+
+test('a product is read with its files, their sizes and its licence', async () => {
+  await using site = await catalogueFolder(productFiles('pack'));
+  const { products, mistakes } = await read(site);
+  expect(mistakes).toEqual([]);
+  expect(products[0]?.content).toMatchObject({
+    id: 'pack',
+    title: 'Launch checklist',
+    priceCents: 1900,
+    version: '1.0',
+    updated: '2026-11-01',
+    tags: ['saas', 'launch'],
+    files: [
+      { name: 'checklist.md', bytes: 21, holds: null },
+      { name: 'LICENCE.md', words: 'The licence: One person, any project', bytes: 8 },
+    ],
+    images: [{ src: expect.stringMatching(/^\/store\/images\/[0-9a-f]{24}\.svg$/) as string, alt: 'The first page' }],
+    html: '<p>What it is <strong>for</strong>.</p>',
+  });
+});
+
+test('what cannot be used names its file and line, what it got and what it takes', async () => {
+  const cases: [Record<string, string | null>, string][] = [
+    [{ price: '19.00' }, 'catalog/pack/product.md:4: price: got "19.00", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
+    [{ price: '19' }, 'catalog/pack/product.md:4: price: got "19", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
+    [{ price: '-100' }, 'catalog/pack/product.md:4: price: got "-100", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
+    [{ kind: 'ebook' }, 'catalog/pack/product.md:5: kind: got "ebook", takes one of templates, spreadsheet, checklist, code, design, guide, bundle'],
+    [{ tags: '[Big Words]' }, 'catalog/pack/product.md:6: tags.1: got "Big Words", takes a tag such as freelance: small letters, digits and single hyphens'],
+    [{ title: null }, 'catalog/pack/product.md:2: title: got nothing, takes one line of text, at most 80 characters'],
+    [{ prize: '5' }, 'catalog/pack/product.md:21: prize: not a known key, did you mean price?'],
+    [
+      { files: '\n  - file: files/none.md\n    words: Not there' },
+      'catalog/pack/product.md:16: files.1.file: got "files/none.md", which is not there, takes a file or folder inside SITE/catalog/pack',
+    ],
+    [
+      { files: '\n  - file: ../../../etc/passwd\n    words: Somebody else’s' },
+      'catalog/pack/product.md:16: files.1.file: got "../../../etc/passwd", takes a path inside the product’s own folder, such as files/checklist.md',
+    ],
+    [
+      { images: '\n  - file: files/checklist.md\n    alt: No picture' },
+      'catalog/pack/product.md:19: images.1.file: got a file that is no picture, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+    ],
+    [
+      { changelog: '\n  - version: 1.0\n    date: 2026-01-01\n    changes: Old.\n  - version: 1.0\n    date: 2026-02-01\n    changes: New.' },
+      'catalog/pack/product.md:15: changelog.2.version: got "1.0", takes a version that does not stand there yet',
+    ],
+  ];
+  for (const [changes, wanted] of cases) {
+    const [first] = await mistakesOf(productText(changes));
+    expect(first?.replace(/inside \S+\/site\/catalog/, 'inside SITE/catalog')).toBe(wanted);
+  }
+});
+
+test('every mistake of a product is told at once', async () => {
+  const found = await mistakesOf(
+    productText({
+      files: '\n  - file: files/a.md\n    words: A\n  - file: files/b.md\n    words: B',
+      images: '\n  - file: images/none.png\n    alt: None',
+    }),
+  );
+  expect(found).toHaveLength(3);
+});
+
+test('a mistake in one product concerns that product alone', async () => {
+  await using site = await catalogueFolder(productFiles('good'), productFiles('bad', { price: 'much' }));
+  const { products, unread, mistakes } = await read(site);
+  expect(products.map(({ id }) => id)).toEqual(['good']);
+  expect(unread).toEqual(['bad']);
+  expect(mistakes).toHaveLength(1);
+});
+
+test('the operator’s folder stands in place of the shipped one of the same name, whole', async () => {
+  await using shipped = await catalogueFolder(productFiles('pack'), productFiles('icons', { title: 'Icons' }));
+  await using own = await catalogueFolder(productFiles('pack', { title: 'My own pack', price: '500' }), productFiles('mine', { title: 'Mine', order: '1' }));
+  const { products } = await read(own, shipped);
+  expect(products.map(({ content }) => content.title)).toEqual(['Mine', 'Icons', 'My own pack']);
+});
+
+test('the operator takes one shipped product off sale, or all of them', async () => {
+  await using shipped = await catalogueFolder(productFiles('pack'), productFiles('icons'));
+  await using own = await catalogueFolder({ 'catalog/pack/product.md': '---\nonSale: no\n---\n' });
+  expect((await read(own, shipped)).products.map(({ id }) => id)).toEqual(['icons']);
+  await own.put({ 'catalog/catalog.md': '---\nshippedProducts: no\n---\n' });
+  expect((await read(own, shipped)).products).toEqual([]);
+  await own.put({ 'catalog/catalog.md': '---\nshippedProducts: perhaps\n---\n' });
+  const { mistakes, products } = await read(own, shipped);
+  expect(mistakes[0]).toContain('catalog/catalog.md:2: shippedProducts: got "perhaps", takes yes or no');
+  expect(products).toHaveLength(1);
+});
+
+test('a folder is packed into one zip, the same whenever it is packed', async () => {
+  const packed = productFiles('kit', { files: '\n  - file: files\n    name: kit.zip\n    words: Everything' });
+  await using site = await catalogueFolder({ ...packed, 'catalog/kit/files/deep/er.txt': 'deep' });
+  const [first] = (await read(site)).products;
+  await site.put(packed);
+  const [second] = (await read(site)).products;
+  expect(first?.hash).toBe(second?.hash);
+  expect(first?.content.files[0]).toMatchObject({ name: 'kit.zip', holds: 2 });
+  const bytes = await buffer(Readable.from([first!.downloads[0]!.open()]));
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(bytes.includes('kit/deep/er.txt')).toBe(true);
+});
+
+test('no catalogue folder at all is an empty catalogue', async () => {
+  expect(await readCatalogue({ shipped: nowhere, own: nowhere })).toEqual({ products: [], unread: [], mistakes: [] });
+});
+
+test('what this hub ships has no mistake, states its licence, and fits in three megabytes', async () => {
+  const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
+  const { products, mistakes } = await readCatalogue({ shipped, own: nowhere });
+  expect(mistakes).toEqual([]);
+  expect(products.length).toBeGreaterThanOrEqual(10);
+  expect(products.some(({ content }) => content.priceCents === 0)).toBe(true);
+  expect(products.some(({ content }) => content.unlocks.length > 0)).toBe(true);
+  for (const { content } of products) {
+    expect(content.licence.words.length, content.id).toBeGreaterThan(20);
+    expect(content.html.length, content.id).toBeGreaterThan(400);
+  }
+  const bytes = products.flatMap(({ downloads }) => downloads).reduce((sum, { bytes: size }) => sum + size, 0);
+  expect(bytes).toBeLessThan(3_000_000);
+});

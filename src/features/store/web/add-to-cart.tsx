@@ -1,0 +1,44 @@
+import ShoppingCart from 'lucide-react/icons/shopping-cart';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useNavigate } from '#platform/web/router.tsx';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { toast } from '#ui/toast.tsx';
+import { quantityOf } from '../rules/cart.ts';
+import type { Product } from '../rules/product.ts';
+import { cart, useCart } from './cart.ts';
+
+interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
+  image: { src: string } | null | undefined;
+}
+
+/** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
+export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
+  cart.add({ id, quantity: 1, title, seenCents: priceCents, ...(image && { image: image.src }) });
+
+export function AddToCart({ product, variant = 'secondary', className }: { product: Offered; variant?: 'primary' | 'secondary'; className?: string }) {
+  const go = useNavigate();
+  const hasCart = usePathExists()('/cart');
+  const add = () => {
+    putInCart(product);
+    toast.success(`${product.title} is in your cart`, hasCart ? { action: { label: 'Open cart', onAct: () => go('/cart') } } : {});
+  };
+  return (
+    <Button variant={variant} icon={ShoppingCart} onClick={add} aria-label={`Add to cart: ${product.title}`} {...(className && { className })}>
+      Add to cart
+    </Button>
+  );
+}
+
+/** Said where somebody could buy the same thing twice without noticing; nothing when it is not in the cart. */
+export function InCart({ id }: { id: string }) {
+  const count = useCart()
+    .filter((item) => String(item.id) === id)
+    .reduce((sum, item) => sum + quantityOf(item), 0);
+  if (count === 0) return null;
+  return (
+    <Link href="/cart" className="text-13">
+      {count} in your cart
+    </Link>
+  );
+}

@@ -1,0 +1,108 @@
+import { useNavigate } from '#platform/web/router.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Column, Columns, Page } from '#ui/page.tsx';
+import { Pagination } from '#ui/table.tsx';
+import { browseAddress } from '../../rules/browse.ts';
+import type { ProductList } from '../../rules/contract.ts';
+import { kindNames } from '../../rules/product.ts';
+import { LeadEntry, PairEntry, RowEntry } from '../entries.tsx';
+import { Filters } from '../filters.tsx';
+
+export const head = () => ({
+  title: 'Store',
+  description: 'Working files for people who build and sell software: templates, spreadsheets, checklists, code and icons. See every file before you buy.',
+});
+
+export default function StorePage({ data }: { data: ProductList }) {
+  const { browse, items, total } = data;
+  const isNarrowed = Boolean(browse.q || browse.kind || browse.tag);
+  // Shown as an index of its own only where nobody asked for something particular.
+  const isFront = !isNarrowed && browse.page === 1 && browse.sort === 'featured';
+  const [lead, ...others] = items;
+  const pair = isFront ? others.slice(0, 2) : [];
+  const rows = isFront ? others.slice(2) : items;
+  return (
+    <Page
+      kind="list"
+      title="Store"
+      lead="Files you would otherwise spend a weekend making. Every page of a product shows what is inside: names, sizes, versions and the licence."
+    >
+      <noscript>
+        <p className="mb-24 border border-hairline bg-surface p-16 text-15">
+          Searching and looking work here without JavaScript; the cart needs it.
+        </p>
+      </noscript>
+      <Columns className="lg:gap-x-48">
+        <Column span={3}>
+          <Filters list={data} />
+        </Column>
+        <Column span={9}>
+          {isNarrowed && <Narrowed list={data} />}
+          {total === 0 && <Nothing list={data} isNarrowed={isNarrowed} />}
+          {isFront && lead && <LeadEntry entry={lead} />}
+          {pair.length > 0 && (
+            <div className="grid gap-x-24 border-t border-hairline md:grid-cols-2">
+              {pair.map((entry) => (
+                <PairEntry key={entry.id} entry={entry} />
+              ))}
+            </div>
+          )}
+          {rows.length > 0 && (
+            <ul>
+              {rows.map((entry) => (
+                <RowEntry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          )}
+          {total > data.pageSize && (
+            <div className="border-t border-hairline pt-16">
+              <Pagination page={browse.page} pageSize={data.pageSize} total={total} of="products" href={(page) => browseAddress(browse, { page })} />
+            </div>
+          )}
+        </Column>
+      </Columns>
+    </Page>
+  );
+}
+
+/** What was asked for, in words, each part with a way out of it. */
+function Narrowed({ list: { browse, total } }: { list: ProductList }) {
+  const go = useNavigate();
+  const parts = [
+    ...(browse.q ? [{ words: `“${browse.q}”`, to: browseAddress(browse, { q: '' }) }] : []),
+    ...(browse.kind ? [{ words: kindNames[browse.kind], to: browseAddress(browse, { kind: null }) }] : []),
+    ...(browse.tag ? [{ words: browse.tag, to: browseAddress(browse, { tag: null }) }] : []),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-8 pb-16 text-15">
+      <p role="status" className="mr-8 text-muted">
+        {total === 1 ? '1 product' : `${total} products`} for
+      </p>
+      {parts.map(({ words, to }) => (
+        <ButtonLink key={words} size="tool" href={to} aria-label={`${words}: remove this filter`}>
+          {words} <span aria-hidden="true">×</span>
+        </ButtonLink>
+      ))}
+      <Button size="tool" variant="quiet" onClick={() => go('/store')}>
+        Show everything
+      </Button>
+    </div>
+  );
+}
+
+function Nothing({ list: { browse, meant }, isNarrowed }: { list: ProductList; isNarrowed: boolean }) {
+  if (!isNarrowed) return <EmptyState title="Nothing is on sale yet">Come back soon: what is sold here appears on this page.</EmptyState>;
+  return (
+    <EmptyState title={browse.q ? `Nothing here is about “${browse.q}”` : 'Nothing here is both'} action={<ButtonLink href="/store">Show every product</ButtonLink>}>
+      {meant ? (
+        <>
+          Did you mean <Link href={browseAddress(browse, { q: meant, kind: null, tag: null })}>{meant}</Link>?
+        </>
+      ) : (
+        'Try one word less, or take a filter away.'
+      )}
+    </EmptyState>
+  );
+}
