@@ -20,15 +20,31 @@ for (const file of (await readdir(`${here}figures`)).filter((name) => name.endsW
   try {
     for (const figure of await figures()) rows.push({ group: name, ...figure });
   } catch (error) {
-    rows.push({ group: name, what: 'could not be measured', measured: error.message.split('\n')[0], aim: '', reached: false });
+    rows.push({
+      group: name,
+      what: 'could not be measured',
+      measured: error.message.split('\n')[0],
+      aim: '',
+      reached: false,
+    });
   }
 }
 
 const cell = (text, width) => String(text).padEnd(width);
-const widths = ['what', 'measured', 'aim'].map((key) => Math.max(key.length, ...rows.map((row) => String(row[key]).length)));
-const line = (mark, ...cells) => `${mark}  ${cells.map((text, index) => cell(text, widths[index])).join('  ')}`.trimEnd();
-const table = [line('  ', 'what', 'measured', 'aim'), ...rows.map((row) => line(row.reached === null ? '--' : row.reached ? 'ok' : '!!', row.what, row.measured, row.aim))];
+const widths = ['what', 'measured', 'aim'].map((key) =>
+  Math.max(key.length, ...rows.map((row) => String(row[key]).length)),
+);
+const line = (mark, ...cells) =>
+  `${mark}  ${cells.map((text, index) => cell(text, widths[index])).join('  ')}`.trimEnd();
+const table = [
+  line('  ', 'what', 'measured', 'aim'),
+  ...rows.map((row) =>
+    line(row.reached === null ? '--' : row.reached ? 'ok' : '!!', row.what, row.measured, row.aim),
+  ),
+];
 console.log(`\n${table.join('\n')}\n`);
-console.log(`${cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}; "!!" falls short, "--" has no aim`);
+console.log(
+  `${cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}; "!!" falls short, "--" has no aim`,
+);
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/bench.json', JSON.stringify(rows, null, 1));

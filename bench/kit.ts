@@ -15,7 +15,9 @@ export interface Figure {
 
 /** User and system time of a process so far, in milliseconds. */
 export function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
@@ -34,13 +36,21 @@ export function familyOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
-      parents.set(Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[1]));
+      parents.set(
+        Number(name),
+        Number(
+          readFileSync(`/proc/${name}/stat`, 'utf8')
+            .replace(/^.*\) /, '')
+            .split(' ')[1],
+        ),
+      );
     } catch {
       // It has ended since.
     }
   }
   const family = [pid];
-  for (const member of family) for (const [child, parent] of parents) if (parent === member) family.push(child);
+  for (const member of family)
+    for (const [child, parent] of parents) if (parent === member) family.push(child);
   return family;
 }
 
@@ -54,7 +64,8 @@ interface Load {
 async function cpuPerRequest(pid: number, { url, headers = {}, amount = 8000 }: Load): Promise<number> {
   const before = cpuOf(pid);
   const result = await autocannon({ url, headers, amount, connections: 20, timeout: 60 });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers other than 200, ${result.errors} errors from ${url}`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers other than 200, ${result.errors} errors from ${url}`);
   return (cpuOf(pid) - before) / amount;
 }
 
@@ -70,7 +81,10 @@ export async function ratioToBare(pid: number, load: Load, rounds = 5): Promise<
     const ratios: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const mine = await cpuPerRequest(pid, ours);
-      const theirs = await cpuPerRequest(bare.pid, { url: bare.url, ...(load.amount && { amount: load.amount }) });
+      const theirs = await cpuPerRequest(bare.pid, {
+        url: bare.url,
+        ...(load.amount && { amount: load.amount }),
+      });
       ratios.push(mine / theirs);
     }
     return median(ratios);
@@ -81,16 +95,22 @@ export async function ratioToBare(pid: number, load: Load, rounds = 5): Promise<
 
 function startBare(bytes: number, type: string): Promise<{ pid: number; url: string; stop(): void }> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), [String(bytes), type], { env: { ...process.env, BARE: '1' } });
+    const child = fork(fileURLToPath(import.meta.url), [String(bytes), type], {
+      env: { ...process.env, BARE: '1' },
+    });
     child.once('error', reject);
-    child.once('message', (port) => resolve({ pid: child.pid ?? 0, url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() }));
+    child.once('message', (port) =>
+      resolve({ pid: child.pid ?? 0, url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() }),
+    );
   });
 }
 
 export const median = (values: number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
 
 export const atMost = (what: string, value: number, aim: number, unit: string, digits = 1): Figure => ({

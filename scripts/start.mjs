@@ -10,7 +10,12 @@ if (!isBuilt()) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (built.status !== 0) process.exit(1);
-  console.log(`build      ${built.stdout.toString().trim().replace(/^build: /, '')}`);
+  console.log(
+    `build      ${built.stdout
+      .toString()
+      .trim()
+      .replace(/^build: /, '')}`,
+  );
 }
 const { main } = await import('../src/apps/server/main.ts');
 await main();

@@ -12,7 +12,11 @@ async function line() {
     server.closeAllConnections();
     server.close();
   });
-  const get = (ms = 5000) => fetch(`http://127.0.0.1:${proxy.port}/`, { signal: AbortSignal.timeout(ms), headers: { connection: 'close' } });
+  const get = (ms = 5000) =>
+    fetch(`http://127.0.0.1:${proxy.port}/`, {
+      signal: AbortSignal.timeout(ms),
+      headers: { connection: 'close' },
+    });
   return { proxy, get };
 }
 

@@ -21,7 +21,9 @@ export interface FaultProxy {
 }
 
 /** A TCP line between a test and a server (HTTP, SMTP, PostgreSQL) that delays, cuts, hangs or is down on demand. */
-export async function faultProxy(target: { port: number; host?: string } | { path: string }): Promise<FaultProxy> {
+export async function faultProxy(
+  target: { port: number; host?: string } | { path: string },
+): Promise<FaultProxy> {
   let fault: Fault = {};
   let passed = 0;
   const open = new Set<Socket>();
@@ -34,11 +36,13 @@ export async function faultProxy(target: { port: number; host?: string } | { pat
 
     const callee = 'path' in target ? connect(target.path) : connect({ host: '127.0.0.1', ...target });
     open.add(callee);
-    callee.on('error', () => caller.destroy()).on('close', () => {
-      open.delete(callee);
-      // Not before what is still on its way.
-      setTimeout(() => caller.end(), fault.delayMs ? fault.delayMs + 1 : 0);
-    });
+    callee
+      .on('error', () => caller.destroy())
+      .on('close', () => {
+        open.delete(callee);
+        // Not before what is still on its way.
+        setTimeout(() => caller.end(), fault.delayMs ? fault.delayMs + 1 : 0);
+      });
     caller.on('close', () => callee.destroy());
     caller.on('data', (piece) => callee.write(piece));
     callee.on('data', (piece: Buffer) => {

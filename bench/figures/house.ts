@@ -21,7 +21,9 @@ export async function figures(): Promise<Figure[]> {
       if (round < 2) await hub.stop();
       else {
         await sleep(5000);
-        const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+        const postmaster = Number(
+          readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+        );
         const memory = memoryOf([...new Set([...familyOf(hub.pid), ...familyOf(postmaster)])]);
         await hub.stop();
         return [

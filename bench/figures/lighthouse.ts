@@ -15,15 +15,37 @@ export async function figures(): Promise<Figure[]> {
   const marks: Record<string, number[]> = {};
   for (let round = 0; round < 5; round++) {
     const report = join(tmpdir(), `lighthouse-${process.pid}-${round}.json`);
-    const args = ['exec', '--yes', '--package=lighthouse@13.5.0', '--', 'lighthouse', `${hub.url}/`, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=--headless=new ${launchArgs.join(' ')}`];
-    const ran = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, CHROME_PATH: chrome } });
-    if (ran.status !== 0) throw new Error(`Lighthouse did not run: ${ran.stderr.toString().split('\n').at(-2) ?? ''}`);
-    const { categories } = JSON.parse(readFileSync(report, 'utf8')) as { categories: Record<string, { score: number }> };
+    const args = [
+      'exec',
+      '--yes',
+      '--package=lighthouse@13.5.0',
+      '--',
+      'lighthouse',
+      `${hub.url}/`,
+      '--quiet',
+      '--output=json',
+      `--output-path=${report}`,
+      `--chrome-flags=--headless=new ${launchArgs.join(' ')}`,
+    ];
+    const ran = spawnSync('npm', args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, CHROME_PATH: chrome },
+    });
+    if (ran.status !== 0)
+      throw new Error(`Lighthouse did not run: ${ran.stderr.toString().split('\n').at(-2) ?? ''}`);
+    const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
+      categories: Record<string, { score: number }>;
+    };
     for (const [name, { score }] of Object.entries(categories)) (marks[name] ??= []).push(score * 100);
     rmSync(report, { force: true });
   }
   return Object.entries(aims).map(([name, aim]) => {
     const mark = median(marks[name] ?? []);
-    return { what: `Lighthouse ${name}, home page`, measured: mark.toFixed(0), aim: `>= ${aim}`, reached: mark >= aim };
+    return {
+      what: `Lighthouse ${name}, home page`,
+      measured: mark.toFixed(0),
+      aim: `>= ${aim}`,
+      reached: mark >= aim,
+    };
   });
 }

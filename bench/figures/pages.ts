@@ -28,7 +28,11 @@ export async function figures(): Promise<Figure[]> {
     const scripts = await sizes(/(?:modulepreload" href|script type="module" src)="([^"]+)"/g);
     if (scripts > heaviest.scripts) heaviest = { path, scripts };
     styles = Math.max(styles, await sizes(/rel="stylesheet" href="([^"]+)"/g));
-    elsewhere += [...html.matchAll(/<(?:script|img|iframe)[^>]+src="https?:|<link[^>]+rel="(?:stylesheet|preload|modulepreload)"[^>]+href="https?:/g)].length;
+    elsewhere += [
+      ...html.matchAll(
+        /<(?:script|img|iframe)[^>]+src="https?:|<link[^>]+rel="(?:stylesheet|preload|modulepreload)"[^>]+href="https?:/g,
+      ),
+    ].length;
   }
   const pid = hub.pid;
   const cached = await ratioToBare(pid, { url: `${hub.url}/about` });

@@ -123,7 +123,9 @@ export const Prose = ({ children, ...rest }: ComponentProps<'div'>) => (
 );
 
 /** The page's width for what stands outside it: header, footer, a band across the page. */
-export const Frame = ({ className = '', ...rest }: ComponentProps<'div'>) => <div className={`ui-frame ${className}`} {...rest} />;
+export const Frame = ({ className = '', ...rest }: ComponentProps<'div'>) => (
+  <div className={`ui-frame ${className}`} {...rest} />
+);
 
 const gaps = {
   4: 'gap-4',

@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { kindIcons } from './feedback.tsx';
-import { ToastShelf } from './toast.tsx';
-import type { ToastViewProps } from './toast.tsx';
+import { ToastShelf, type ToastViewProps } from './toast-shelf.tsx';
 import { toastLife } from './toast-queue.ts';
 import type { ToastMessage } from './toast-queue.ts';
 

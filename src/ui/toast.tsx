@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { createToastQueue, firstUsable, toastLife } from './toast-queue.ts';
-import type { ToastAction, ToastKind, ToastMessage, ToastQueue } from './toast-queue.ts';
+import type { ToastAction, ToastKind, ToastMessage } from './toast-queue.ts';
+import { ToastShelf, type ToastViewProps } from './toast-shelf.tsx';
 
 const queue = createToastQueue();
 
@@ -17,9 +18,6 @@ export const toast = {
   plain: say('plain'),
 };
 
-export interface ToastViewProps {
-  queue: ToastQueue;
-}
 type View = ComponentType<ToastViewProps>;
 
 /** Once in the app. Renders nothing until the first toast, then fetches what shows them. */
@@ -40,32 +38,6 @@ export function ToastHost({
     };
   }, [isWanted]);
   return view ? <view.View queue={queue} /> : null;
-}
-
-/** The shelf at the top centre; in the top layer, raised again over a dialog that opened since. */
-export function ToastShelf({
-  latest,
-  children,
-  ...hover
-}: {
-  latest: string | undefined;
-  children: ReactNode;
-  onMouseEnter?: () => void;
-  onMouseLeave?: () => void;
-}) {
-  const shelf = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = shelf.current;
-    if (!element?.showPopover) return;
-    const isOpen = element.matches(':popover-open');
-    if (isOpen && document.querySelector('dialog[open]')) element.hidePopover();
-    if (!element.matches(':popover-open')) element.showPopover();
-  }, [latest]);
-  return (
-    <div ref={shelf} className="ui-toasts" popover="manual" role="status" aria-atomic="false" {...hover}>
-      {children}
-    </div>
-  );
 }
 
 function PlainToasts({ queue: source }: ToastViewProps) {

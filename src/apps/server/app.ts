@@ -39,7 +39,10 @@ export function createApp(parts: AppParts): App {
   app.use(async (context, next) => {
     const request = context.req.raw;
     if (!acceptsHost(config, request.headers.get('host'))) {
-      context.res = problemResponse(new Problem('forbidden', 'This hub does not answer to that host name. Set PUBLIC_URL.'), newId('request'));
+      context.res = problemResponse(
+        new Problem('forbidden', 'This hub does not answer to that host name. Set PUBLIC_URL.'),
+        newId('request'),
+      );
       return;
     }
     await next();
@@ -66,11 +69,14 @@ export function createApp(parts: AppParts): App {
     const request = context.req.raw;
     const asset = assets.get(context.req.path);
     if (asset) {
-      const cache = asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
+      const cache = asset.immutable
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=0, must-revalidate';
       return sendBytes(request, asset, { 'content-type': asset.type, 'cache-control': cache });
     }
     // A chunk that a newer release replaced: a plain 404, so that the browser learns it at once.
-    if (context.req.path.startsWith('/assets/')) return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
+    if (context.req.path.startsWith('/assets/'))
+      return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     return parts.page(request);
   });
 

@@ -27,7 +27,9 @@ export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
   const manifestPath = join(dist, 'client/.vite/manifest.json');
   if (!existsSync(manifestPath)) throw new Error('The web application is not built. Run: npm start');
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest;
-  const { bundle } = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as { bundle: WebBundle };
+  const { bundle } = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as {
+    bundle: WebBundle;
+  };
   const tags = new Map<string | null, string>();
   return {
     bundle,
@@ -61,7 +63,9 @@ function assetTags(manifest: Manifest, module: string | null): string {
   return [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...scripts].filter((file) => file !== main).map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...[...scripts]
+      .filter((file) => file !== main)
+      .map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${main}"></script>`,
   ].join('\n');
 }

@@ -19,7 +19,8 @@ const vite = await createViteServer({
   root,
   server: { middlewareMode: true, hmr: { server: httpServer } },
 });
-const loadBundle = async () => ((await vite.ssrLoadModule('/src/apps/web/entry-server.tsx')) as { bundle: WebBundle }).bundle;
+const loadBundle = async () =>
+  ((await vite.ssrLoadModule('/src/apps/web/entry-server.tsx')) as { bundle: WebBundle }).bundle;
 
 const serving = await createServing(house, createMetrics(), {
   development: {

@@ -16,7 +16,14 @@ interface HouseRouteParts {
 
 const healthAnswer = z.object({
   ok: z.boolean(),
-  services: z.array(z.object({ service: z.string(), runsOn: z.string(), state: z.enum(['up', 'down', 'off']), advice: z.optional(z.string()) })),
+  services: z.array(
+    z.object({
+      service: z.string(),
+      runsOn: z.string(),
+      state: z.enum(['up', 'down', 'off']),
+      advice: z.optional(z.string()),
+    }),
+  ),
 });
 
 /** What is true of the house as a whole: is it well, what can it do, how busy is it. */
@@ -44,14 +51,17 @@ export function houseRoutes({ platform, metrics, services, allRoutes, pages }: H
       access: 'loopback',
       summary: 'Counters for Prometheus.',
       answer: 'raw',
-      handle: async () => new Response(await metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } }),
+      handle: async () =>
+        new Response(await metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } }),
     }),
     route({
       method: 'GET',
       path: '/api/house/pages',
       access: 'anyone',
       summary: 'The pages of this hub.',
-      answer: z.array(z.object({ path: z.string(), access: z.string(), archetype: z.string(), listed: z.boolean() })),
+      answer: z.array(
+        z.object({ path: z.string(), access: z.string(), archetype: z.string(), listed: z.boolean() }),
+      ),
       handle: () => pages(),
     }),
   ];

@@ -21,8 +21,10 @@ export const houseJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
 
 /** What an operator's own alarms look at. */
 export function houseGauges(metrics: Metrics, { db, clock }: Platform): void {
-  const sum = async (of: 'waiting' | 'failed') => (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);
-  const oldest = async () => Math.max(0, ...(await outboxDepth(db, clock)).map((channel) => channel.oldestSeconds));
+  const sum = async (of: 'waiting' | 'failed') =>
+    (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);
+  const oldest = async () =>
+    Math.max(0, ...(await outboxDepth(db, clock)).map((channel) => channel.oldestSeconds));
   metrics.gauge('hub_outbox_waiting', 'Messages that are due and have not gone out.', () => sum('waiting'));
   metrics.gauge('hub_outbox_failed', 'Messages that ended without success.', () => sum('failed'));
   metrics.gauge('hub_outbox_oldest_seconds', 'How long the oldest of them has waited.', oldest);

@@ -14,7 +14,11 @@ async function hub(args: string[]): Promise<number> {
   let house: House | undefined;
   try {
     house = await openHouse(readConfig(process.env), () => {});
-    const commands = [...ownCommands, ...personCommands(house.platform, house.features), ...house.features.flatMap((feature) => feature.commands ?? [])];
+    const commands = [
+      ...ownCommands,
+      ...personCommands(house.platform, house.features),
+      ...house.features.flatMap((feature) => feature.commands ?? []),
+    ];
     const found = findCommand(commands, args);
     if (found) return await run(found.command, found.rest, print);
     const asked = args.join(' ');
@@ -43,7 +47,9 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     return 0;
   } catch (error) {
     // A Problem, a mistake in a file, a refused start: words for the operator. Anything else is a fault of ours.
-    const expected = error instanceof Error && ['Problem', 'ConfigError', 'SiteMistake', 'CannotStart', 'UsageError'].includes(error.name);
+    const expected =
+      error instanceof Error &&
+      ['Problem', 'ConfigError', 'SiteMistake', 'CannotStart', 'UsageError'].includes(error.name);
     console.error(expected ? error.message : error);
     return 1;
   }

@@ -27,7 +27,10 @@ async function runOnce(platform: Platform, job: RecurringJob): Promise<void> {
   const client = await platform.db.pool.connect().catch(() => null);
   if (!client) return;
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [`job:${job.name}`]);
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock(hashtext($1)) as mine',
+      [`job:${job.name}`],
+    );
     if (!rows[0]?.mine) return;
     try {
       await job.run();
@@ -40,4 +43,3 @@ async function runOnce(platform: Platform, job: RecurringJob): Promise<void> {
     client.release();
   }
 }
-

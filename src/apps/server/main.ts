@@ -26,7 +26,8 @@ export async function main(env: Record<string, string | undefined> = process.env
   stopOnSignal(house, serving, server);
   const address = house.platform.origin();
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  for (const { service, runsOn, advice } of serving.services()) tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
+  for (const { service, runsOn, advice } of serving.services())
+    tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
@@ -37,7 +38,9 @@ export async function main(env: Record<string, string | undefined> = process.env
 async function startStandIns(config: Config): Promise<{ config: Config; close(): Promise<void> }> {
   if (config.live || config.oidc) return { config, close: async () => {} };
   const { startOidcEmulator } = await import('#emulators/oidc/server.ts');
-  const { issuer, clientId, clientSecret, close } = await startOidcEmulator({ port: config.port === 0 ? 0 : config.port + 1 });
+  const { issuer, clientId, clientSecret, close } = await startOidcEmulator({
+    port: config.port === 0 ? 0 : config.port + 1,
+  });
   return { config: { ...config, oidc: { issuer, clientId, clientSecret } }, close };
 }
 
@@ -46,7 +49,12 @@ async function listen(house: House, serving: Serving): Promise<ServerType> {
   const server = createAdaptorServer({
     fetch: serving.fetch,
     // Slow clients do not hold a connection for ever.
-    serverOptions: { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 },
+    serverOptions: {
+      requestTimeout: 60_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: 16_384,
+    },
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,8 +72,14 @@ function oneLine(error: unknown): string {
     const { port } = error as NodeJS.ErrnoException & { port: number };
     return `Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`;
   }
-  if (code === 'EACCES') return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
-  if (error instanceof ConfigError || (error as Error).name === 'CannotStart' || (error as Error).name === 'SiteMistake') return (error as Error).message;
+  if (code === 'EACCES')
+    return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
+  if (
+    error instanceof ConfigError ||
+    (error as Error).name === 'CannotStart' ||
+    (error as Error).name === 'SiteMistake'
+  )
+    return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

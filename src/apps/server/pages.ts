@@ -48,7 +48,12 @@ export function createPages(tools: PageTools) {
     const bundle = await tools.bundle();
     const match = bundle.match(url.pathname + url.search);
     if (!match || !tools.cache) {
-      const { document, status, headers } = await build(url, match?.dataPath ?? null, match ? 200 : 404, match?.pays ?? false);
+      const { document, status, headers } = await build(
+        url,
+        match?.dataPath ?? null,
+        match ? 200 : 404,
+        match?.pays ?? false,
+      );
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
     if (version !== tools.version()) {
@@ -81,9 +86,23 @@ export function createPages(tools: PageTools) {
     const site = tools.site();
     const head = `<title>${escapeHtml(site.name)}</title>\n<meta name="robots" content="noindex">`;
     const state: PageState = { site, runtime: tools.runtime(), dataPath: null, data: null, status: 200 };
-    const document = documentOf({ status: 200, head, html: '', module: null }, bundle.headScript, tools.assetTags(null), state);
-    const policy = contentSecurityPolicy({ ...tools.policy(true), scriptHashes: [contentHash(bundle.headScript)] });
-    return new Response(document, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy } });
+    const document = documentOf(
+      { status: 200, head, html: '', module: null },
+      bundle.headScript,
+      tools.assetTags(null),
+      state,
+    );
+    const policy = contentSecurityPolicy({
+      ...tools.policy(true),
+      scriptHashes: [contentHash(bundle.headScript)],
+    });
+    return new Response(document, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy': policy,
+      },
+    });
   }
 
   async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Stored> {
@@ -102,9 +121,22 @@ export function createPages(tools: PageTools) {
     const bundle = await tools.bundle();
     const answer = dataPath === null ? { status: expected, data: null } : await tools.fetchData(dataPath);
     const address = url.pathname + url.search;
-    const input = { url: address, origin: tools.origin(), site: tools.site(), runtime: tools.runtime(), data: answer.data, status: answer.status };
+    const input = {
+      url: address,
+      origin: tools.origin(),
+      site: tools.site(),
+      runtime: tools.runtime(),
+      data: answer.data,
+      status: answer.status,
+    };
     const rendered = await bundle.render(input);
-    const state: PageState = { site: input.site, runtime: input.runtime, dataPath, data: answer.data, status: answer.status };
+    const state: PageState = {
+      site: input.site,
+      runtime: input.runtime,
+      dataPath,
+      data: answer.data,
+      status: answer.status,
+    };
     const html = documentOf(rendered, bundle.headScript, tools.assetTags(rendered.module), state);
     const document = tools.finish ? await tools.finish(address, html) : html;
     const headers: Record<string, string> = {
@@ -112,7 +144,10 @@ export function createPages(tools: PageTools) {
       'cache-control': rendered.status === 200 ? 'no-cache' : 'no-store',
     };
     if (!tools.finish) {
-      headers['content-security-policy'] = contentSecurityPolicy({ ...tools.policy(pays), scriptHashes: [contentHash(bundle.headScript)] });
+      headers['content-security-policy'] = contentSecurityPolicy({
+        ...tools.policy(pays),
+        scriptHashes: [contentHash(bundle.headScript)],
+      });
     }
     return { document, status: rendered.status, headers };
   }
@@ -130,11 +165,15 @@ class NotKept extends Error {
   }
 }
 
-const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 // "<" would end the script; the two separators end a line in older engines.
 const inScript = (value: unknown): string =>
-  JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
 
 function documentOf(page: RenderedPage, headScript: string, assetTags: string, state: PageState): string {
   return `<!doctype html>

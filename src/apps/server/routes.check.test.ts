@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { declaredRoutes, routeFaults, undeclaredFaults } from './routes.check.ts';
 
-const good = route({ method: 'GET', path: '/api/good', access: 'anyone', summary: 'Good.', answer: 'raw', handle: () => new Response() });
+const good = route({
+  method: 'GET',
+  path: '/api/good',
+  access: 'anyone',
+  summary: 'Good.',
+  answer: 'raw',
+  handle: () => new Response(),
+});
 const handle = () => new Response();
 
 test('every declared route says who may call it, what it takes and how often', () => {
@@ -26,6 +33,8 @@ test('a route declared twice is flagged', () => {
 });
 
 test('an address mounted past the declarations is flagged', () => {
-  expect(undeclaredFaults([{ path: 'src/features/x/server/index.ts', text: "\napp.get('/secret', () => {})" }])).toHaveLength(1);
+  expect(
+    undeclaredFaults([{ path: 'src/features/x/server/index.ts', text: "\napp.get('/secret', () => {})" }]),
+  ).toHaveLength(1);
   expect(undeclaredFaults([{ path: 'src/apps/server/app.ts', text: "app.get('*', page)" }])).toEqual([]);
 });

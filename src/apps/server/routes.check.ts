@@ -18,13 +18,17 @@ export function routeFaults(routes: Route[]): string[] {
     const name = `${route.method} ${route.path}`;
     if (seen.has(name)) faults.push(`${name}: declared twice`);
     seen.add(name);
-    if (!['anyone', 'member', 'loopback'].includes(route.access)) faults.push(`${name}: does not say who may call it`);
+    if (!['anyone', 'member', 'loopback'].includes(route.access))
+      faults.push(`${name}: does not say who may call it`);
     if (!route.summary?.trim()) faults.push(`${name}: has no summary`);
-    if (route.path.includes(':') && !route.params) faults.push(`${name}: takes parameters that no schema describes`);
+    if (route.path.includes(':') && !route.params)
+      faults.push(`${name}: takes parameters that no schema describes`);
     if (route.method === 'GET' && route.body) faults.push(`${name}: a GET has no body`);
-    if (route.crossOrigin && route.access === 'member') faults.push(`${name}: cross-origin and with a session`);
+    if (route.crossOrigin && route.access === 'member')
+      faults.push(`${name}: cross-origin and with a session`);
     const anybodyChanges = route.method !== 'GET' && route.access === 'anyone';
-    if (anybodyChanges && !route.limit) faults.push(`${name}: anybody may call it, and no limit says how often`);
+    if (anybodyChanges && !route.limit)
+      faults.push(`${name}: anybody may call it, and no limit says how often`);
   }
   return faults;
 }
@@ -32,7 +36,9 @@ export function routeFaults(routes: Route[]): string[] {
 /** Every route that the features declare. They must be able to say so before anything is opened. */
 export function declaredRoutes(): Route[] {
   const notOpen = (what: string): never => {
-    throw new Error(`${what} was used while the features were put together: use it when a request or a job comes`);
+    throw new Error(
+      `${what} was used while the features were put together: use it when a request or a job comes`,
+    );
   };
   const closed = (what: string) => new Proxy({}, { get: () => () => notOpen(what) });
   const platform = {
@@ -49,7 +55,13 @@ export function declaredRoutes(): Route[] {
     origin: () => 'http://127.0.0.1:3000',
   } as unknown as Platform;
   const features = createFeatures(platform, { existing: () => [], listed: () => [] });
-  const house = houseRoutes({ platform, metrics: createMetrics(), services: () => [], allRoutes: () => [], pages: async () => [] });
+  const house = houseRoutes({
+    platform,
+    metrics: createMetrics(),
+    services: () => [],
+    allRoutes: () => [],
+    pages: async () => [],
+  });
   return [...features.flatMap((feature) => feature.routes ?? []), ...house];
 }
 
@@ -61,11 +73,13 @@ export function undeclaredFaults(files: { path: string; text: string }[]): strin
   return files
     .filter(({ path }) => !mayMount.has(path) && !path.endsWith('.test.ts'))
     .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, index) =>
-        /\bnew Hono\b|\b(?:app|router)\.(?:get|post|put|patch|delete|all|on|use)\(/.test(line)
-          ? [`${path}:${index + 1}: an address that no route declares; use route({...})`]
-          : [],
-      ),
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          /\bnew Hono\b|\b(?:app|router)\.(?:get|post|put|patch|delete|all|on|use)\(/.test(line)
+            ? [`${path}:${index + 1}: an address that no route declares; use route({...})`]
+            : [],
+        ),
     );
 }
 
@@ -81,5 +95,8 @@ function serverFiles(): { path: string; text: string }[] {
 export async function checkRoutes() {
   const routes = declaredRoutes();
   const faults = [...routeFaults(routes), ...undeclaredFaults(serverFiles())];
-  return { looked: routes.length, faults: faults.map((words) => ({ file: 'src/apps/server/features.ts', line: 1, rule: 'routes', words })) };
+  return {
+    looked: routes.length,
+    faults: faults.map((words) => ({ file: 'src/apps/server/features.ts', line: 1, rule: 'routes', words })),
+  };
 }

@@ -20,10 +20,15 @@ function keptSecret(dataDir: string): string {
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) {
-      throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}); takes a folder of its own`);
+      throw new ConfigError(
+        `DATA_DIR: ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}); takes a folder of its own`,
+      );
     }
   }
   const secret = readFileSync(path, 'utf8').trim();
-  if (secret.length < 32) throw new Error(`${path} is damaged: restore it from a backup, or remove it (everybody is signed out then)`);
+  if (secret.length < 32)
+    throw new Error(
+      `${path} is damaged: restore it from a backup, or remove it (everybody is signed out then)`,
+    );
   return secret;
 }

@@ -30,14 +30,23 @@ export interface ServingOptions {
 }
 
 /** Everything between an open house and a socket: routes, pages, workers. */
-export async function createServing(house: House, metrics: Metrics, options: ServingOptions = {}): Promise<Serving> {
+export async function createServing(
+  house: House,
+  metrics: Metrics,
+  options: ServingOptions = {},
+): Promise<Serving> {
   const { platform, features, config } = house;
   const built: BuiltWeb | null = options.development ? null : await loadBuiltWeb(dist);
-  const bundle: () => Promise<WebBundle> = options.development?.bundle ?? (async () => (built as BuiltWeb).bundle);
+  const bundle: () => Promise<WebBundle> =
+    options.development?.bundle ?? (async () => (built as BuiltWeb).bundle);
 
   // A change that public pages show is told to every process; each renders anew.
   let changes = 0;
-  platform.db.listen('content', () => changes++, () => changes++);
+  platform.db.listen(
+    'content',
+    () => changes++,
+    () => changes++,
+  );
 
   const services = (): ServiceStatus[] => [
     { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
@@ -47,14 +56,22 @@ export async function createServing(house: House, metrics: Metrics, options: Ser
 
   const routes: Route[] = [
     ...features.flatMap((feature) => feature.routes ?? []),
-    ...houseRoutes({ platform, metrics, services, allRoutes: () => routes, pages: async () => (await bundle()).pages }),
+    ...houseRoutes({
+      platform,
+      metrics,
+      services,
+      allRoutes: () => routes,
+      pages: async () => (await bundle()).pages,
+    }),
   ];
 
   const { pages: allPages } = await bundle();
   house.showPages(allPages);
   const runtime = (): Runtime => ({
     paths: allPages.map((page) => page.path),
-    reporting: config.production ? { dsn: config.sentryDsn ?? ownIngest(platform.origin()), release: built?.release ?? 'development' } : null,
+    reporting: config.production
+      ? { dsn: config.sentryDsn ?? ownIngest(platform.origin()), release: built?.release ?? 'development' }
+      : null,
     emailJs: config.emailJs ?? null,
     ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
     live: config.live,
@@ -72,7 +89,10 @@ export async function createServing(house: House, metrics: Metrics, options: Ser
     async fetchData(path) {
       const url = new URL(path, platform.origin());
       const response = await app.request(url, { headers: { host: url.host } });
-      return { status: response.status === 404 ? 404 : response.ok ? 200 : 503, data: response.ok ? await response.json() : null };
+      return {
+        status: response.status === 404 ? 404 : response.ok ? 200 : 503,
+        data: response.ok ? await response.json() : null,
+      };
     },
     ...(options.development?.finish && { finish: options.development.finish }),
   });
@@ -83,7 +103,10 @@ export async function createServing(house: House, metrics: Metrics, options: Ser
     metrics,
     assets: built ? await loadAssets(built.clientFolder) : new Map(),
     page,
-    resolveViewer: features.map((feature) => feature.resolveViewer).find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
+    resolveViewer:
+      features
+        .map((feature) => feature.resolveViewer)
+        .find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
     report: () => {},
   });
 
@@ -91,9 +114,16 @@ export async function createServing(house: House, metrics: Metrics, options: Ser
     db: platform.db,
     clock: platform.clock,
     log: platform.log,
-    handlers: [platform.mail.handler, webhookHandler({ ...platform, live: config.live }), ...features.flatMap((feature) => feature.outboxHandlers ?? [])],
+    handlers: [
+      platform.mail.handler,
+      webhookHandler({ ...platform, live: config.live }),
+      ...features.flatMap((feature) => feature.outboxHandlers ?? []),
+    ],
   });
-  const jobs = startJobs(platform, [...houseJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])]);
+  const jobs = startJobs(platform, [
+    ...houseJobs(platform),
+    ...features.flatMap((feature) => feature.jobs ?? []),
+  ]);
   houseGauges(metrics, platform);
   const ends = await Promise.all(features.map((feature) => feature.start?.()));
 

@@ -51,12 +51,18 @@ export async function loadAssets(folder: string): Promise<Map<string, Asset>> {
 /** One body in the encodings a caller may take; 304 where the caller has it. */
 export function sendBytes(
   request: Request,
-  bytes: { plain: Uint8Array<ArrayBuffer>; brotli?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer>; etag: string },
+  bytes: {
+    plain: Uint8Array<ArrayBuffer>;
+    brotli?: Uint8Array<ArrayBuffer>;
+    gzip?: Uint8Array<ArrayBuffer>;
+    etag: string;
+  },
   headers: Record<string, string>,
   status = 200,
 ): Response {
   const all: Record<string, string> = { ...headers, etag: bytes.etag, vary: 'accept-encoding' };
-  if (status === 200 && matches(request.headers.get('if-none-match'), bytes.etag)) return new Response(null, { status: 304, headers: all });
+  if (status === 200 && matches(request.headers.get('if-none-match'), bytes.etag))
+    return new Response(null, { status: 304, headers: all });
   const accepted = request.headers.get('accept-encoding') ?? '';
   let body = bytes.plain;
   if (bytes.brotli && /\bbr\b/.test(accepted)) {
@@ -71,4 +77,5 @@ export function sendBytes(
 }
 
 const matches = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null && ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+  ifNoneMatch !== null &&
+  ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);

@@ -46,7 +46,9 @@ export class AppBoundary extends Component<{ children: ReactNode }, Failed> {
       <main className="ui-page" data-kind="reading" role="alert">
         <h1>Something went wrong</h1>
         <p>Please refresh the page. If the issue persists, we’ve been notified.</p>
-        <Button variant="primary" onClick={() => window.location.reload()}>Reload</Button>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
       </main>
     );
   }
@@ -77,8 +79,12 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed> {
     const { error } = this.state;
     if (!isMissingPart(error)) throw error;
     if (error instanceof Problem && error.code === 'not_found') return this.props.missing;
-    const retry = () => void this.props.retry(error).then(() => this.setState({ error: null, failed: false }));
-    const words = error instanceof Problem ? error.message : 'A part of it could not be loaded: the connection may be gone, or a newer version of the hub has just replaced it.';
+    const retry = () =>
+      void this.props.retry(error).then(() => this.setState({ error: null, failed: false }));
+    const words =
+      error instanceof Problem
+        ? error.message
+        : 'A part of it could not be loaded: the connection may be gone, or a newer version of the hub has just replaced it.';
     return (
       <main id="main" className="ui-page" data-kind="reading">
         <ErrorState
@@ -95,4 +101,5 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed> {
   }
 }
 
-const isMissingPart = (error: unknown): boolean => error instanceof ChunkLoadError || error instanceof Problem;
+const isMissingPart = (error: unknown): boolean =>
+  error instanceof ChunkLoadError || error instanceof Problem;

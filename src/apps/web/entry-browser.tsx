@@ -27,7 +27,11 @@ async function start(): Promise<void> {
     <StrictMode>
       <RouterBoundary>
         <Router address={location.href}>
-          <App hub={{ site: state.site, runtime: state.runtime }} data={createPageData(state)} missing={missing} />
+          <App
+            hub={{ site: state.site, runtime: state.runtime }}
+            data={createPageData(state)}
+            missing={missing}
+          />
         </Router>
       </RouterBoundary>
     </StrictMode>

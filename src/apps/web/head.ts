@@ -39,6 +39,10 @@ export function headTags({ head, site, canonical, origin, listed }: HeadInput): 
     '<link rel="icon" href="/brand/mark.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
-    ...(head?.jsonLd ? [`<script type="application/ld+json">${JSON.stringify(head.jsonLd).replace(/</g, '\\u003c')}</script>`] : []),
+    ...(head?.jsonLd
+      ? [
+          `<script type="application/ld+json">${JSON.stringify(head.jsonLd).replace(/</g, '\\u003c')}</script>`,
+        ]
+      : []),
   ].join('\n');
 }

@@ -20,7 +20,12 @@ export function matchAddress(pathname: string, search: string): Matched {
   return noMatch;
 }
 
-export const noMatch: Matched = { route: notFound, params: {}, search: new URLSearchParams(), dataPath: null };
+export const noMatch: Matched = {
+  route: notFound,
+  params: {},
+  search: new URLSearchParams(),
+  dataPath: null,
+};
 
 /** For the server: what to fetch and under which name to keep the result. Unknown parameters change nothing. */
 export function matchForServer(url: string): PageMatch | null {

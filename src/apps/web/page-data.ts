@@ -36,7 +36,8 @@ export function createPageData(first: Pick<PageState, 'dataPath' | 'data' | 'sta
       if (path === null) return null;
       const resource = resources.get(path) ?? fetchInto(path);
       if (resource.state === 'pending') throw resource.promise;
-      if (resource.state === 'failed') throw resource.error instanceof Problem ? resource.error : new Problem('unavailable');
+      if (resource.state === 'failed')
+        throw resource.error instanceof Problem ? resource.error : new Problem('unavailable');
       return resource.value;
     },
     /** The next read asks the server again. */

@@ -34,11 +34,20 @@ function page(file: string, row: Row): PageRoute {
   const key = feature === 'app' ? `./pages/${name}.tsx` : `../../features/${feature}/web/pages/${name}.tsx`;
   const load = modules[key];
   if (!load) throw new Error(`There is no page ${key}`);
-  return { ...row, module: key.replace('../../', 'src/').replace('./', 'src/apps/web/'), page: lazyPage(load) };
+  return {
+    ...row,
+    module: key.replace('../../', 'src/').replace('./', 'src/apps/web/'),
+    page: lazyPage(load),
+  };
 }
 
 const content = (slug: string): PageRoute =>
-  page('pages/content-page', { path: `/${slug}`, archetype: 'reading', access: 'public', load: () => `/api/pages/${slug}` });
+  page('pages/content-page', {
+    path: `/${slug}`,
+    archetype: 'reading',
+    access: 'public',
+    load: () => `/api/pages/${slug}`,
+  });
 
 export const routes: PageRoute[] = [
   page('pages/home', { path: '/', archetype: 'reading', access: 'public' }),
@@ -48,14 +57,39 @@ export const routes: PageRoute[] = [
   content('support'),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
   page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
-  page('accounts/forgot-password', { path: '/forgot-password', archetype: 'form', access: 'public', unlisted: true }),
-  page('accounts/reset-password', { path: '/reset-password', archetype: 'form', access: 'public', unlisted: true }),
-  page('accounts/verify-email', { path: '/verify-email', archetype: 'form', access: 'public', unlisted: true }),
+  page('accounts/forgot-password', {
+    path: '/forgot-password',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
+  page('accounts/reset-password', {
+    path: '/reset-password',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
+  page('accounts/verify-email', {
+    path: '/verify-email',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
-  page('pages/content-page', { path: '/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/pages/${encodeURIComponent(slug)}` }),
+  page('pages/content-page', {
+    path: '/:slug',
+    archetype: 'reading',
+    access: 'public',
+    load: ({ slug = '' }) => `/api/pages/${encodeURIComponent(slug)}`,
+  }),
 ];
 
-export const notFound: PageRoute = page('pages/not-found', { path: '*', archetype: 'reading', access: 'public', unlisted: true });
+export const notFound: PageRoute = page('pages/not-found', {
+  path: '*',
+  archetype: 'reading',
+  access: 'public',
+  unlisted: true,
+});

@@ -22,8 +22,14 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: .* at least 32 characters/],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY/],
   [{ PAYPAL_CLIENT_ID: 'x' }, /^PAYPAL_CLIENT_ID: is set, and needs PAYPAL_CLIENT_SECRET beside it/],
-  [{ PAYPAL_CLIENT_ID: 'x', PAYPAL_CLIENT_SECRET: 'y', PAYPAL_ENV: 'live' }, /^PAYPAL_ENV: got "live", takes sandbox or production/],
-  [{ OIDC_ISSUER: 'https://a.example' }, /^OIDC_ISSUER: is set, and needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET/],
+  [
+    { PAYPAL_CLIENT_ID: 'x', PAYPAL_CLIENT_SECRET: 'y', PAYPAL_ENV: 'live' },
+    /^PAYPAL_ENV: got "live", takes sandbox or production/,
+  ],
+  [
+    { OIDC_ISSUER: 'https://a.example' },
+    /^OIDC_ISSUER: is set, and needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET/,
+  ],
   [{ AI_BASE_URL: 'http://127.0.0.1:1/v1' }, /^AI_MODEL/],
   [{ AI_DAILY_BUDGET: 'lots' }, /^AI_DAILY_BUDGET/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
@@ -42,7 +48,12 @@ test.each(wrong)('%o stops the start with one line that names it', (env, words) 
 
 test('a hub is live when its public address is not this machine', () => {
   expect(readConfig({ PUBLIC_URL: 'https://hub.example.com' }).live).toBe(true);
-  for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://hub.localhost']) {
+  for (const local of [
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:3000',
+    'http://hub.localhost',
+  ]) {
     expect(readConfig({ PUBLIC_URL: local }).live).toBe(false);
   }
 });

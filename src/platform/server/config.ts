@@ -12,7 +12,12 @@ function wrong(name: string, got: string, takes: string): never {
   throw new ConfigError(`${name}: got ${JSON.stringify(got)}, takes ${takes}`);
 }
 
-function read<T>(env: Env, name: string, takes: string, parse: (text: string) => T | undefined): T | undefined {
+function read<T>(
+  env: Env,
+  name: string,
+  takes: string,
+  parse: (text: string) => T | undefined,
+): T | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   const value = parse(text);
@@ -24,11 +29,13 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return /^\d+$/.test(text) && n >= min && n <= max ? n : undefined;
 };
 
-const address = (...protocols: string[]) => (text: string) => {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return protocols.includes(url.protocol) ? url : undefined;
-};
+const address =
+  (...protocols: string[]) =>
+  (text: string) => {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    return protocols.includes(url.protocol) ? url : undefined;
+  };
 
 const anyText = (text: string) => text;
 
@@ -44,7 +51,9 @@ function sender(text: string): string | undefined {
 
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host);
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
+  );
 }
 
 /** Things that belong together: all of them, or none. */
@@ -63,10 +72,22 @@ export type Config = ReturnType<typeof readConfig>;
 /** Reads everything once, at start. Nothing else looks at the environment. */
 export function readConfig(env: Env) {
   const port = read(env, 'PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65535)) ?? 3000;
-  const host = read(env, 'HOST', 'an IP address or a host name', (text) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined)) ?? '127.0.0.1';
-  const publicUrl = read(env, 'PUBLIC_URL', 'an address such as https://hub.example.com', address('http:', 'https:'));
+  const host =
+    read(env, 'HOST', 'an IP address or a host name', (text) =>
+      isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined,
+    ) ?? '127.0.0.1';
+  const publicUrl = read(
+    env,
+    'PUBLIC_URL',
+    'an address such as https://hub.example.com',
+    address('http:', 'https:'),
+  );
   if (publicUrl && (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash)) {
-    wrong('PUBLIC_URL', env['PUBLIC_URL'] ?? '', 'an address without a path, such as https://hub.example.com');
+    wrong(
+      'PUBLIC_URL',
+      env['PUBLIC_URL'] ?? '',
+      'an address without a path, such as https://hub.example.com',
+    );
   }
   // The one question that decides whether stand-ins may run: is this hub open to the world?
   const live = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
@@ -83,12 +104,29 @@ export function readConfig(env: Env) {
     production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
     dataDir: resolve(read(env, 'DATA_DIR', 'a folder', anyText) ?? './data'),
     siteDir: resolve(read(env, 'SITE_DIR', 'a folder', anyText) ?? './site'),
-    databaseUrl: read(env, 'DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', address('postgres:', 'postgresql:'))?.href,
-    s3Url: read(env, 'S3_URL', 'an address such as https://key:secret@host/bucket?region=eu-central-1', address('http:', 'https:')),
-    smtpUrl: read(env, 'SMTP_URL', 'an address such as smtps://user:password@host:465', address('smtp:', 'smtps:'))?.href,
+    databaseUrl: read(
+      env,
+      'DATABASE_URL',
+      'an address such as postgres://user:password@host:5432/name',
+      address('postgres:', 'postgresql:'),
+    )?.href,
+    s3Url: read(
+      env,
+      'S3_URL',
+      'an address such as https://key:secret@host/bucket?region=eu-central-1',
+      address('http:', 'https:'),
+    ),
+    smtpUrl: read(
+      env,
+      'SMTP_URL',
+      'an address such as smtps://user:password@host:465',
+      address('smtp:', 'smtps:'),
+    )?.href,
     mailFrom: read(env, 'MAIL_FROM', 'one address, such as "Hub <hub@example.com>"', sender),
     ownerEmail: read(env, 'OWNER_EMAIL', 'one mail address', oneMailAddress),
-    authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', (text) => (text.length >= 32 ? text : undefined)),
+    authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', (text) =>
+      text.length >= 32 ? text : undefined,
+    ),
     // How many proxies of our own stand in front: their number of entries at the end of X-Forwarded-For is believed.
     trustProxy: read(env, 'TRUST_PROXY', 'how many proxies stand in front, 0 to 10', wholeNumber(0, 10)) ?? 0,
     paypal: hasPayments
@@ -96,34 +134,67 @@ export function readConfig(env: Env) {
           clientId: env['PAYPAL_CLIENT_ID'] ?? '',
           clientSecret: env['PAYPAL_CLIENT_SECRET'] ?? '',
           webhookId: env['PAYPAL_WEBHOOK_ID'],
-          environment: read(env, 'PAYPAL_ENV', 'sandbox or production', (text) => (text === 'sandbox' || text === 'production' ? text : undefined)) ?? 'sandbox',
+          environment:
+            read(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
+              text === 'sandbox' || text === 'production' ? text : undefined,
+            ) ?? 'sandbox',
         }
       : undefined,
     ai: env['AI_BASE_URL']?.trim()
       ? {
-          baseUrl: read(env, 'AI_BASE_URL', 'an address such as http://127.0.0.1:11434/v1', address('http:', 'https:'))?.href ?? '',
+          baseUrl:
+            read(
+              env,
+              'AI_BASE_URL',
+              'an address such as http://127.0.0.1:11434/v1',
+              address('http:', 'https:'),
+            )?.href ?? '',
           apiKey: env['AI_API_KEY'],
-          model: read(env, 'AI_MODEL', 'the name of a model', anyText) ?? wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set'),
+          model:
+            read(env, 'AI_MODEL', 'the name of a model', anyText) ??
+            wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set'),
         }
       : undefined,
-    aiDailyBudget: read(env, 'AI_DAILY_BUDGET', 'an amount in US dollars a day, such as 2.50', (text) => (/^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined)),
+    aiDailyBudget: read(env, 'AI_DAILY_BUDGET', 'an amount in US dollars a day, such as 2.50', (text) =>
+      /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined,
+    ),
     oidc: hasOidc
       ? {
-          issuer: read(env, 'OIDC_ISSUER', 'an address such as https://accounts.google.com', address('http:', 'https:'))?.href.replace(/\/$/, '') ?? '',
+          issuer:
+            read(
+              env,
+              'OIDC_ISSUER',
+              'an address such as https://accounts.google.com',
+              address('http:', 'https:'),
+            )?.href.replace(/\/$/, '') ?? '',
           clientId: env['OIDC_CLIENT_ID'] ?? '',
           clientSecret: env['OIDC_CLIENT_SECRET'] ?? '',
         }
       : undefined,
-    sentryDsn: read(env, 'SENTRY_DSN', 'an address such as https://key@host/1', address('http:', 'https:'))?.href,
+    sentryDsn: read(env, 'SENTRY_DSN', 'an address such as https://key@host/1', address('http:', 'https:'))
+      ?.href,
     emailJs: hasEmailJs
       ? {
-          origin: read(env, 'EMAILJS_ORIGIN', 'an address such as https://api.emailjs.com', address('http:', 'https:'))?.origin ?? 'https://api.emailjs.com',
+          origin:
+            read(
+              env,
+              'EMAILJS_ORIGIN',
+              'an address such as https://api.emailjs.com',
+              address('http:', 'https:'),
+            )?.origin ?? 'https://api.emailjs.com',
           serviceId: env['EMAILJS_SERVICE_ID'] ?? '',
           templateId: env['EMAILJS_TEMPLATE_ID'] ?? '',
           publicKey: env['EMAILJS_PUBLIC_KEY'] ?? '',
         }
       : undefined,
-    dkimKey: read(env, 'DKIM_KEY', 'selector:path-to-private-key.pem', (text) => (/^[a-z0-9._-]+:.+$/i.test(text) ? text : undefined)),
-    logLevel: read(env, 'LOG_LEVEL', 'debug, info, warn or error', (text) => (['debug', 'info', 'warn', 'error'].includes(text) ? (text as 'debug' | 'info' | 'warn' | 'error') : undefined)) ?? 'info',
+    dkimKey: read(env, 'DKIM_KEY', 'selector:path-to-private-key.pem', (text) =>
+      /^[a-z0-9._-]+:.+$/i.test(text) ? text : undefined,
+    ),
+    logLevel:
+      read(env, 'LOG_LEVEL', 'debug, info, warn or error', (text) =>
+        ['debug', 'info', 'warn', 'error'].includes(text)
+          ? (text as 'debug' | 'info' | 'warn' | 'error')
+          : undefined,
+      ) ?? 'info',
   };
 }

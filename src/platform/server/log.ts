@@ -15,12 +15,25 @@ export type ErrorFacts = { error?: unknown; [fact: string]: unknown };
 const order: LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /** One JSON object a line, so that a machine can read it. */
-export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): Log {
-  const at = (lineLevel: LogLevel) => (message: string, facts: ErrorFacts = {}) => {
-    if (order.indexOf(lineLevel) < order.indexOf(level)) return;
-    const { error, ...rest } = facts;
-    write(JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...rest, ...describeError(error) }));
-  };
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): Log {
+  const at =
+    (lineLevel: LogLevel) =>
+    (message: string, facts: ErrorFacts = {}) => {
+      if (order.indexOf(lineLevel) < order.indexOf(level)) return;
+      const { error, ...rest } = facts;
+      write(
+        JSON.stringify({
+          time: new Date().toISOString(),
+          level: lineLevel,
+          message,
+          ...rest,
+          ...describeError(error),
+        }),
+      );
+    };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
@@ -33,7 +46,11 @@ function describeError(error: unknown): Record<string, string> {
   return {
     error: fromDatabase ? `${error.name} ${code}` : error.message,
     ...(code === undefined ? {} : { code }),
-    stack: (error.stack ?? '').split('\n').slice(1, 6).map((line) => line.trim()).join(' | '),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .slice(1, 6)
+      .map((line) => line.trim())
+      .join(' | '),
   };
 }
 

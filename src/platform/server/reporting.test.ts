@@ -10,7 +10,9 @@ test('[OBS-1] with SENTRY_DSN the error goes to that service, with nothing of th
   const received: { url: string; body: string }[] = [];
   const service = createServer(async (request, response) => {
     const zipped = request.headers['content-encoding'] === 'gzip';
-    const body = zipped ? gunzipSync(Buffer.from(await new Response(request as never).arrayBuffer())).toString() : await text(request);
+    const body = zipped
+      ? gunzipSync(Buffer.from(await new Response(request as never).arrayBuffer())).toString()
+      : await text(request);
     received.push({ url: request.url ?? '', body });
     response.end('{}');
   });
@@ -29,15 +31,31 @@ test('[OBS-1] with SENTRY_DSN the error goes to that service, with nothing of th
   expect(received).toHaveLength(1);
   expect(received[0]?.url).toMatch(/^\/api\/7\/envelope\//);
   const event = JSON.parse(received[0]?.body.split('\n')[2] ?? '') as Record<string, unknown>;
-  expect(event).toMatchObject({ environment: 'production', release: 'abc', tags: { requestId: 'req_42' }, exception: { values: [{ type: 'TypeError', value: 'no mail to (address)' }] } });
-  expect(Object.keys(event).filter((key) => ['user', 'request', 'server_name', 'breadcrumbs', 'extra', 'modules'].includes(key))).toEqual([]);
+  expect(event).toMatchObject({
+    environment: 'production',
+    release: 'abc',
+    tags: { requestId: 'req_42' },
+    exception: { values: [{ type: 'TypeError', value: 'no mail to (address)' }] },
+  });
+  expect(
+    Object.keys(event).filter((key) =>
+      ['user', 'request', 'server_name', 'breadcrumbs', 'extra', 'modules'].includes(key),
+    ),
+  ).toEqual([]);
 });
 
 test('a report that cannot be kept is a line in the log, and never an error of its own', async () => {
   const lines: unknown[] = [];
   const log: Log = { ...silentLog, warn: (message, facts) => void lines.push([message, facts]) };
-  const reporting = createReporting({ dsn: undefined, release: '', production: true, log, keep: () => Promise.reject(new TypeError('away')) });
-  for (const thrown of [new Error('x'), 'text', undefined, null, { toString: null }]) expect(() => reporting.report(thrown, 'req_1')).not.toThrow();
+  const reporting = createReporting({
+    dsn: undefined,
+    release: '',
+    production: true,
+    log,
+    keep: () => Promise.reject(new TypeError('away')),
+  });
+  for (const thrown of [new Error('x'), 'text', undefined, null, { toString: null }])
+    expect(() => reporting.report(thrown, 'req_1')).not.toThrow();
   await reporting.close();
   expect(lines).toHaveLength(5);
   expect(lines[0]).toEqual(['an error could not be reported', { requestId: 'req_1', reason: 'TypeError' }]);

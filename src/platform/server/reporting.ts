@@ -61,7 +61,9 @@ export function createReporting({ dsn, release, production, log, keep }: Reporti
       if (now !== minute) [minute, count] = [now, 0];
       // The same trouble a thousand times a minute tells no more, and costs the database that may be its cause.
       if (++count > mostAMinute) return;
-      const sending = send(errorEvent(error, requestId, release)).catch((failure: unknown) => log.warn('an error could not be reported', { requestId, reason: nameOf(failure) }));
+      const sending = send(errorEvent(error, requestId, release)).catch((failure: unknown) =>
+        log.warn('an error could not be reported', { requestId, reason: nameOf(failure) }),
+      );
       sent = Promise.all([sent, sending]);
     },
     async close() {
@@ -90,7 +92,8 @@ async function connect(dsn: string, release: string) {
 /** What went wrong and where in the code, and nothing of whoever asked. */
 export function errorEvent(error: unknown, requestId: string, release: string): ServerErrorEvent {
   const chain: unknown[] = [error];
-  for (let cause = causeOf(error); cause !== undefined && chain.length < 4; cause = causeOf(cause)) chain.push(cause);
+  for (let cause = causeOf(error); cause !== undefined && chain.length < 4; cause = causeOf(cause))
+    chain.push(cause);
   return {
     event_id: randomUUID().replaceAll('-', ''),
     timestamp: Date.now() / 1000,
@@ -99,7 +102,15 @@ export function errorEvent(error: unknown, requestId: string, release: string): 
     environment: 'production',
     release,
     // Causes first: the last is what was thrown.
-    exception: { values: chain.toReversed().map((thrown) => ({ type: nameOf(thrown), value: wordsOf(thrown), stacktrace: { frames: framesOf(thrown) } })) },
+    exception: {
+      values: chain
+        .toReversed()
+        .map((thrown) => ({
+          type: nameOf(thrown),
+          value: wordsOf(thrown),
+          stacktrace: { frames: framesOf(thrown) },
+        })),
+    },
     tags: { requestId },
   };
 }
@@ -122,10 +133,17 @@ function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error)) return [];
   const frames: Frame[] = [];
   for (const line of (error.stack ?? '').split('\n')) {
-    const [, name, file, lineno, colno] = /^\s+at (?:(?:async )?(.+?) \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    const [, name, file, lineno, colno] =
+      /^\s+at (?:(?:async )?(.+?) \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
     if (file === undefined) continue;
     const path = (file.startsWith('file:') ? fileURLToPath(file) : file).replace(root, '');
-    frames.unshift({ filename: path, function: name ?? '?', lineno: Number(lineno), colno: Number(colno), in_app: !/node_modules|^node:/.test(path) });
+    frames.unshift({
+      filename: path,
+      function: name ?? '?',
+      lineno: Number(lineno),
+      colno: Number(colno),
+      in_app: !/node_modules|^node:/.test(path),
+    });
   }
   return frames.slice(-40);
 }

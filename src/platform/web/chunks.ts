@@ -13,7 +13,10 @@ export const chunkTimeoutMs = 120_000;
 /** A dynamic import that fails in one way only, and never hangs. */
 export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkLoadError(new Error(`No answer in ${timeoutMs / 1000} s`))), timeoutMs);
+    const timer = setTimeout(
+      () => reject(new ChunkLoadError(new Error(`No answer in ${timeoutMs / 1000} s`))),
+      timeoutMs,
+    );
     load()
       .then((module) => {
         // A bundler's error hook can resolve a failed import to nothing.

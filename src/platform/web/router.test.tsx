@@ -6,7 +6,8 @@ test('a pattern matches whole addresses, and gives its parameters decoded', () =
   expect(matchPath('/', '/')).toEqual({});
   expect(matchPath('/product/:id', '/product/a%20b')).toEqual({ id: 'a b' });
   expect(matchPath('/product/:id', '/product/a/')).toEqual({ id: 'a' });
-  for (const other of ['/product', '/product/a/b', '/products/a', '/']) expect(matchPath('/product/:id', other)).toBeNull();
+  for (const other of ['/product', '/product/a/b', '/products/a', '/'])
+    expect(matchPath('/product/:id', other)).toBeNull();
 });
 
 test('an address that cannot be decoded matches nothing', () => {

@@ -1,4 +1,12 @@
-import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 
 /** Where this browser is, as far as a page cares. */
 export interface Place {
@@ -24,7 +32,11 @@ const placeOf = (address: string): Place => {
 
 /** On the server the place is given; in the browser it is the address bar's. */
 export function Router({ address, children }: { address: string; children: ReactNode }) {
-  const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by'>>(() => ({ ...placeOf(address), isFirst: true, by: 'link' }));
+  const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by'>>(() => ({
+    ...placeOf(address),
+    isFirst: true,
+    by: 'link',
+  }));
   useEffect(() => {
     const back = () => setAt({ ...placeOf(window.location.href), isFirst: false, by: 'history' });
     window.addEventListener('popstate', back);
@@ -69,8 +81,15 @@ export function RouterLink({ href, onClick, ...rest }: React.ComponentProps<'a'>
   const { go } = useRouted();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (event.defaultPrevented || !isPlain || (rest.target && rest.target !== '_self') || rest.download !== undefined) return;
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (
+      event.defaultPrevented ||
+      !isPlain ||
+      (rest.target && rest.target !== '_self') ||
+      rest.download !== undefined
+    )
+      return;
     event.preventDefault();
     go(href);
   };

@@ -43,7 +43,8 @@ export function removeStored(key: string, area: Area = 'local'): void {
 
 /** Engines disagree on the name; the code 22 and both names are in use. */
 export const isQuotaError = (error: unknown): boolean =>
-  error instanceof DOMException && (error.code === 22 || error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
+  error instanceof DOMException &&
+  (error.code === 22 || error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
 
 /** Hears when another tab changes a key. */
 export function onStoredElsewhere(key: string, hear: () => void): () => void {

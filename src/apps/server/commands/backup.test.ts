@@ -13,13 +13,22 @@ const program = fileURLToPath(new URL('../hub.ts', import.meta.url));
 function hub(folder: string, args: string[]) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site'), NODE_ENV: 'production', LOG_LEVEL: 'error' },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: join(folder, 'data'),
+      SITE_DIR: join(folder, 'site'),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const done = new Promise<{ code: number | null; said: string }>((resolve) => child.once('close', (code) => resolve({ code, said })));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const done = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  );
   return { child, done };
 }
 
@@ -50,7 +59,13 @@ test('one command saves a hub and one brings it back elsewhere: sessions, secret
   const restored = await hub(fresh, ['restore', join(old, 'hub.tgz')]).done;
   expect(restored.code, restored.said).toBe(0);
   const db = await openDatabase({ databaseUrl: undefined, dataDir: join(fresh, 'data') }, silentLog);
-  expect((await db.pool.query('select token, email from account_session join account_user on account_user.id = user_id')).rows).toEqual([{ token: 'the-token-in-a-cookie', email: 'ada@birch.example' }]);
+  expect(
+    (
+      await db.pool.query(
+        'select token, email from account_session join account_user on account_user.id = user_id',
+      )
+    ).rows,
+  ).toEqual([{ token: 'the-token-in-a-cookie', email: 'ada@birch.example' }]);
   await db.close();
   for (const name of ['data/secret', 'data/files/product.zip', 'site/hub.md']) {
     expect(readFileSync(join(fresh, name), 'utf8')).toBe(readFileSync(join(old, name), 'utf8'));
@@ -61,23 +76,31 @@ test('one command saves a hub and one brings it back elsewhere: sessions, secret
   expect(again.said).toMatch(/This hub is not empty \(account_session, account_user\)/);
 });
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('a backup ended by %s in the middle leaves no file of its name', async (signal) => {
-  const folder = temporaryFolder('data');
-  await fill(folder, "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 40000) n");
-  const { child, done } = hub(folder, ['backup', 'hub.tgz']);
-  await expect.poll(() => existsSync(join(folder, 'hub.tgz.part')), { timeout: 30_000, interval: 1 }).toBe(true);
-  child.kill(signal);
-  const { code, said } = await done;
-  expect(code === 0, said).toBe(false);
-  expect(existsSync(join(folder, 'hub.tgz'))).toBe(false);
-  if (signal === 'SIGTERM') {
-    expect(said).toMatch(/Stopped\. No backup was written\./);
-    expect(existsSync(join(folder, 'hub.tgz.part'))).toBe(false);
-  }
-  // What was left of it is in nobody's way.
-  const next = await hub(folder, ['backup', 'hub.tgz']).done;
-  expect(next.code, next.said).toBe(0);
-});
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a backup ended by %s in the middle leaves no file of its name',
+  async (signal) => {
+    const folder = temporaryFolder('data');
+    await fill(
+      folder,
+      "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 40000) n",
+    );
+    const { child, done } = hub(folder, ['backup', 'hub.tgz']);
+    await expect
+      .poll(() => existsSync(join(folder, 'hub.tgz.part')), { timeout: 30_000, interval: 1 })
+      .toBe(true);
+    child.kill(signal);
+    const { code, said } = await done;
+    expect(code === 0, said).toBe(false);
+    expect(existsSync(join(folder, 'hub.tgz'))).toBe(false);
+    if (signal === 'SIGTERM') {
+      expect(said).toMatch(/Stopped\. No backup was written\./);
+      expect(existsSync(join(folder, 'hub.tgz.part'))).toBe(false);
+    }
+    // What was left of it is in nobody's way.
+    const next = await hub(folder, ['backup', 'hub.tgz']).done;
+    expect(next.code, next.said).toBe(0);
+  },
+);
 
 test('a missing name, a missing file and a hub that never ran are told in one line', async () => {
   const folder = temporaryFolder('data');

@@ -14,7 +14,8 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
     usage: 'backup FILE',
     summary: 'Everything in one file: database, files, secret, keys, site; the hub may run',
     async run([file, ...more], print) {
-      if (!file || more.length > 0) throw new Problem('bad_request', 'Name the file to write: npm run hub -- backup hub-2026-01-31.tgz');
+      if (!file || more.length > 0)
+        throw new Problem('bad_request', 'Name the file to write: npm run hub -- backup hub-2026-01-31.tgz');
       const config = readConfig(env);
       const started = performance.now();
       const db = await openDatabase(config, createLog(config.logLevel));
@@ -22,10 +23,25 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
       const stop = () => stopping.abort(new Problem('conflict', 'Stopped. No backup was written.'));
       process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
-        const { bytes } = await writeBackup({ db, config, clock: systemClock, version: await hubVersion(), tell: print, signal: stopping.signal }, file);
-        print(`backup     ${file}, ${inWords.bytes(bytes)}, in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-        if (config.s3Url) print('note       files that are kept in S3 are not in it: that storage has its own copies.');
-        print('It holds secrets and people\'s data: keep it where only you can read it, and not on this machine alone.');
+        const { bytes } = await writeBackup(
+          {
+            db,
+            config,
+            clock: systemClock,
+            version: await hubVersion(),
+            tell: print,
+            signal: stopping.signal,
+          },
+          file,
+        );
+        print(
+          `backup     ${file}, ${inWords.bytes(bytes)}, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+        );
+        if (config.s3Url)
+          print('note       files that are kept in S3 are not in it: that storage has its own copies.');
+        print(
+          "It holds secrets and people's data: keep it where only you can read it, and not on this machine alone.",
+        );
       } catch (error) {
         throw stopping.signal.aborted ? stopping.signal.reason : error;
       } finally {

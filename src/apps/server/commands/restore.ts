@@ -13,13 +13,22 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
     summary: 'Brings a backup back; onto a hub that is in use only with --replace, and stopped',
     async run(args, print) {
       const [file, ...more] = args.filter((arg) => arg !== '--replace');
-      if (!file || file.startsWith('-') || more.length > 0) throw new Problem('bad_request', 'Name the file to restore: npm run hub -- restore hub-2026-01-31.tgz [--replace]');
+      if (!file || file.startsWith('-') || more.length > 0)
+        throw new Problem(
+          'bad_request',
+          'Name the file to restore: npm run hub -- restore hub-2026-01-31.tgz [--replace]',
+        );
       const config = readConfig(env);
       const db = await openDatabase(config, createLog('warn'));
       try {
-        const restored = await restoreBackup({ db, config, clock: systemClock, tell: print }, file, { replace: args.includes('--replace') });
-        print(`restored   the hub of ${restored.header.madeAt}: ${restored.tables} tables with ${restored.rows} rows, ${restored.files} files`);
-        for (const path of restored.kept) print(`kept       ${path}: what was there before; remove it when all is well`);
+        const restored = await restoreBackup({ db, config, clock: systemClock, tell: print }, file, {
+          replace: args.includes('--replace'),
+        });
+        print(
+          `restored   the hub of ${restored.header.madeAt}: ${restored.tables} tables with ${restored.rows} rows, ${restored.files} files`,
+        );
+        for (const path of restored.kept)
+          print(`kept       ${path}: what was there before; remove it when all is well`);
         for (const line of restored.advice) print(`to do      ${line}`);
         print('Start the hub: npm start');
       } finally {

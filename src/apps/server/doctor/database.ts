@@ -15,7 +15,10 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
     db = await openDatabase(config, silentLog);
   } catch (error) {
     // Its words are one line for the operator, with what to do in it.
-    return [bad('database', 'does not open', error instanceof Error ? error.message : 'for an unknown reason'), unknown('backup', 'not known without the database')];
+    return [
+      bad('database', 'does not open', error instanceof Error ? error.message : 'for an unknown reason'),
+      unknown('backup', 'not known without the database'),
+    ];
   }
   try {
     const started = await migrationFinding(db);
@@ -25,7 +28,9 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
       const clock = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server');
       if (clock) findings.push(clock);
     }
-    findings.push(started.hasTables ? await backupFinding(db, config.live) : note('backup', 'nothing to back up yet'));
+    findings.push(
+      started.hasTables ? await backupFinding(db, config.live) : note('backup', 'nothing to back up yet'),
+    );
     return findings;
   } finally {
     await db.close();
@@ -40,23 +45,43 @@ async function serverFindings(db: Database): Promise<Finding[]> {
     times.push(performance.now() - began);
   }
   const median = times.toSorted((a, b) => a - b)[4] ?? 0;
-  const { rows } = await db.pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+  const { rows } = await db.pool.query<{ bytes: number }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
   const words = `${db.runsOn()}; ${inWords.bytes(rows[0]?.bytes ?? 0)}, answers in ${median.toFixed(1)} ms`;
-  return [median > 20 ? note('database', words, 'Every page waits for it: a server nearer by would help.') : good('database', words)];
+  return [
+    median > 20
+      ? note('database', words, 'Every page waits for it: a server nearer by would help.')
+      : good('database', words),
+  ];
 }
 
 async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTables: boolean }> {
   const known = await knownMigrations();
-  const { rows } = await db.pool.query<{ there: boolean }>("select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there");
-  if (!rows[0]?.there) return { finding: note('tables', 'none yet', 'The first start makes them.'), hasTables: false };
-  const applied = (await db.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name);
+  const { rows } = await db.pool.query<{ there: boolean }>(
+    "select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there",
+  );
+  if (!rows[0]?.there)
+    return { finding: note('tables', 'none yet', 'The first start makes them.'), hasTables: false };
+  const applied = (
+    await db.pool.query<{ name: string }>('select name from kysely_migration order by name')
+  ).rows.map(({ name }) => name);
   const newer = applied.filter((name) => !known.includes(name));
   const waiting = known.filter((name) => !applied.includes(name));
-  const finding = newer.length > 0
-    ? bad('tables', `newer than this hub, which does not know ${newer.join(', ')}`, 'Start the newer version, or restore a backup made by this one.')
-    : waiting.length > 0
-      ? note('tables', `${waiting.length} steps behind: ${waiting.join(', ')}`, 'The next start brings them up. Back up first: npm run hub -- backup FILE')
-      : good('tables', `as this hub wants them, at ${applied.at(-1) ?? 'none'}`);
+  const finding =
+    newer.length > 0
+      ? bad(
+          'tables',
+          `newer than this hub, which does not know ${newer.join(', ')}`,
+          'Start the newer version, or restore a backup made by this one.',
+        )
+      : waiting.length > 0
+        ? note(
+            'tables',
+            `${waiting.length} steps behind: ${waiting.join(', ')}`,
+            'The next start brings them up. Back up first: npm run hub -- backup FILE',
+          )
+        : good('tables', `as this hub wants them, at ${applied.at(-1) ?? 'none'}`);
   return { finding, hasTables: true };
 }
 

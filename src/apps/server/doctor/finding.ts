@@ -8,9 +8,24 @@ export interface Finding {
 }
 
 export const good = (about: string, words: string): Finding => ({ state: 'good', about, words });
-export const note = (about: string, words: string, advice?: string): Finding => ({ state: 'note', about, words, ...(advice !== undefined && { advice }) });
-export const bad = (about: string, words: string, advice: string): Finding => ({ state: 'bad', about, words, advice });
-export const unknown = (about: string, words: string, advice?: string): Finding => ({ state: 'unknown', about, words, ...(advice !== undefined && { advice }) });
+export const note = (about: string, words: string, advice?: string): Finding => ({
+  state: 'note',
+  about,
+  words,
+  ...(advice !== undefined && { advice }),
+});
+export const bad = (about: string, words: string, advice: string): Finding => ({
+  state: 'bad',
+  about,
+  words,
+  advice,
+});
+export const unknown = (about: string, words: string, advice?: string): Finding => ({
+  state: 'unknown',
+  about,
+  words,
+  ...(advice !== undefined && { advice }),
+});
 
 /** How long anything out there may take to answer: the doctor never hangs. */
 export const patience = 3000;
@@ -18,13 +33,17 @@ export const patience = 3000;
 const marks = { good: '✓', note: '!', bad: '✗', unknown: '?' } as const;
 
 export function linesOf({ state, about, words, advice }: Finding): string[] {
-  return [`${marks[state]} ${about.padEnd(11)} ${words}`, ...(advice === undefined ? [] : [`${' '.repeat(14)}${advice}`])];
+  return [
+    `${marks[state]} ${about.padEnd(11)} ${words}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(14)}${advice}`]),
+  ];
 }
 
 /** Why something out there did not answer, in a few words without an address in them. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = ((error.cause as object | undefined) ?? error) as { code?: unknown };
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${patience / 1000} s`;
+  if (error.name === 'TimeoutError' || error.name === 'AbortError')
+    return `no answer within ${patience / 1000} s`;
   return typeof code === 'string' ? code : error.name;
 }

@@ -10,12 +10,36 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
   const { smtpUrl, live, mailFrom, publicUrl } = config;
   if (smtpUrl === undefined) {
     return live
-      ? [bad('mail', 'no SMTP server is set: nothing goes out, everything waits', 'Set SMTP_URL to an address such as smtps://user:password@host:465.')]
-      : [note('mail', 'kept here, nothing is sent', 'That is right for trying out. Before opening, set SMTP_URL and MAIL_FROM.')];
+      ? [
+          bad(
+            'mail',
+            'no SMTP server is set: nothing goes out, everything waits',
+            'Set SMTP_URL to an address such as smtps://user:password@host:465.',
+          ),
+        ]
+      : [
+          note(
+            'mail',
+            'kept here, nothing is sent',
+            'That is right for trying out. Before opening, set SMTP_URL and MAIL_FROM.',
+          ),
+        ];
   }
   const domain = sender(mailFrom, '', publicUrl?.origin ?? 'http://localhost').address.split('@')[1] ?? '';
-  const from = mailFrom === undefined ? note('mail from', `no-reply@${domain}, for want of MAIL_FROM`, 'Set MAIL_FROM to an address that takes answers, such as "Hub <hub@example.com>".') : good('mail from', mailFrom);
-  const [smtp, spf, dkim, dmarc] = await Promise.all([smtpFinding(smtpUrl), spfFinding(domain, lookup), dkimFinding(domain, config.dkimKey, lookup), dmarcFinding(domain, lookup)]);
+  const from =
+    mailFrom === undefined
+      ? note(
+          'mail from',
+          `no-reply@${domain}, for want of MAIL_FROM`,
+          'Set MAIL_FROM to an address that takes answers, such as "Hub <hub@example.com>".',
+        )
+      : good('mail from', mailFrom);
+  const [smtp, spf, dkim, dmarc] = await Promise.all([
+    smtpFinding(smtpUrl),
+    spfFinding(domain, lookup),
+    dkimFinding(domain, config.dkimKey, lookup),
+    dmarcFinding(domain, lookup),
+  ]);
   return [smtp, from, spf, dkim, dmarc];
 }
 
@@ -24,8 +48,18 @@ async function smtpFinding(url: string): Promise<Finding> {
   const smtp = await openSmtp({ url, stepTimeout: patience });
   const wrong = await smtp.check();
   smtp.close();
-  if (wrong !== null) return bad('SMTP', `${host}: ${wrong.replace(/^SMTP: /, '')}`, 'Compare SMTP_URL with what the mail provider says: name, port (465 with smtps://, 587 with smtp://), user, password.');
-  const safe = protocol === 'smtps:' ? 'encrypted' : username ? 'encrypted by STARTTLS' : 'encrypted only if the server offers it';
+  if (wrong !== null)
+    return bad(
+      'SMTP',
+      `${host}: ${wrong.replace(/^SMTP: /, '')}`,
+      'Compare SMTP_URL with what the mail provider says: name, port (465 with smtps://, 587 with smtp://), user, password.',
+    );
+  const safe =
+    protocol === 'smtps:'
+      ? 'encrypted'
+      : username
+        ? 'encrypted by STARTTLS'
+        : 'encrypted only if the server offers it';
   return good('SMTP', `${host} connects${username ? ' and lets us in' : ', without a user'}, ${safe}`);
 }
 
@@ -34,25 +68,62 @@ async function spfFinding(domain: string, lookup: TxtLookup): Promise<Finding> {
   if (records === 'not reachable') return unseen('SPF', domain);
   const found = records.filter((text) => /^v=spf1(\s|$)/i.test(text));
   const [spf] = found;
-  if (spf === undefined) return bad('SPF', `${domain} does not say which servers send its mail: much of it lands in spam`, `Add a TXT record at ${domain}: "v=spf1 include:(your mail provider's) ~all".`);
-  if (found.length > 1) return bad('SPF', `${domain} says it ${found.length} times, which counts as never`, 'Merge the records into one.');
-  if (/\s\+?all\b/i.test(spf)) return bad('SPF', `${domain} lets every server in the world send its mail`, 'End the record with "~all" or "-all".');
+  if (spf === undefined)
+    return bad(
+      'SPF',
+      `${domain} does not say which servers send its mail: much of it lands in spam`,
+      `Add a TXT record at ${domain}: "v=spf1 include:(your mail provider's) ~all".`,
+    );
+  if (found.length > 1)
+    return bad(
+      'SPF',
+      `${domain} says it ${found.length} times, which counts as never`,
+      'Merge the records into one.',
+    );
+  if (/\s\+?all\b/i.test(spf))
+    return bad(
+      'SPF',
+      `${domain} lets every server in the world send its mail`,
+      'End the record with "~all" or "-all".',
+    );
   return good('SPF', `${domain} says which servers send its mail`);
 }
 
 async function dkimFinding(domain: string, setting: string | undefined, lookup: TxtLookup): Promise<Finding> {
-  if (setting === undefined) return note('DKIM', 'the hub does not sign its mail', 'Nothing to do where the mail provider signs it. Otherwise make a key and set DKIM_KEY=selector:path.');
+  if (setting === undefined)
+    return note(
+      'DKIM',
+      'the hub does not sign its mail',
+      'Nothing to do where the mail provider signs it. Otherwise make a key and set DKIM_KEY=selector:path.',
+    );
   const selector = setting.slice(0, setting.indexOf(':'));
   const path = setting.slice(setting.indexOf(':') + 1);
   const ours = await publicKeyOf(path);
-  if (ours === null) return bad('DKIM', `the private key cannot be read from ${path}`, 'Name a PEM file that the hub may read, or unset DKIM_KEY.');
+  if (ours === null)
+    return bad(
+      'DKIM',
+      `the private key cannot be read from ${path}`,
+      'Name a PEM file that the hub may read, or unset DKIM_KEY.',
+    );
   const name = `${selector}._domainkey.${domain}`;
   const records = await lookup(name);
   if (records === 'not reachable') return unseen('DKIM', name);
-  const published = records.map((text) => /(?:^|;)\s*p=([^;]*)/i.exec(text)?.[1]?.replace(/\s/g, '')).find((key) => key !== undefined);
+  const published = records
+    .map((text) => /(?:^|;)\s*p=([^;]*)/i.exec(text)?.[1]?.replace(/\s/g, ''))
+    .find((key) => key !== undefined);
   const record = `TXT record at ${name}: "v=DKIM1; k=${ours.type}; p=${ours.key}"`;
-  if (published === undefined) return bad('DKIM', 'mail is signed, but nobody can check it: the public key is missing', `Add a ${record}`);
-  if (published !== ours.key) return bad('DKIM', 'mail is signed with another key than is published: it fails the check everywhere', `Change the ${record}`);
+  if (published === undefined)
+    return bad(
+      'DKIM',
+      'mail is signed, but nobody can check it: the public key is missing',
+      `Add a ${record}`,
+    );
+  if (published !== ours.key)
+    return bad(
+      'DKIM',
+      'mail is signed with another key than is published: it fails the check everywhere',
+      `Change the ${record}`,
+    );
   return good('DKIM', `mail is signed, and the public key at ${name} fits`);
 }
 
@@ -61,7 +132,9 @@ async function publicKeyOf(path: string): Promise<{ type: 'rsa' | 'ed25519'; key
     const key = createPublicKey(await readFile(path));
     const der = key.export({ type: 'spki', format: 'der' });
     // An Ed25519 record holds the bare 32 bytes, an RSA record the whole structure.
-    return key.asymmetricKeyType === 'ed25519' ? { type: 'ed25519', key: der.subarray(-32).toString('base64') } : { type: 'rsa', key: der.toString('base64') };
+    return key.asymmetricKeyType === 'ed25519'
+      ? { type: 'ed25519', key: der.subarray(-32).toString('base64') }
+      : { type: 'rsa', key: der.toString('base64') };
   } catch {
     return null;
   }
@@ -77,10 +150,27 @@ async function dmarcFinding(domain: string, lookup: TxtLookup): Promise<Finding>
     const dmarc = records.find((text) => /^v=DMARC1\b/i.test(text));
     if (dmarc === undefined) continue;
     const policy = /;\s*p=(\w+)/i.exec(dmarc)?.[1]?.toLowerCase();
-    if (policy === 'reject' || policy === 'quarantine') return good('DMARC', `mail that only pretends to come from ${domain} is ${policy === 'reject' ? 'refused' : 'put into spam'}`);
-    return note('DMARC', `${name} asks for reports only: mail that pretends to come from ${domain} still arrives`, 'When the reports look right, change p=none to p=quarantine.');
+    if (policy === 'reject' || policy === 'quarantine')
+      return good(
+        'DMARC',
+        `mail that only pretends to come from ${domain} is ${policy === 'reject' ? 'refused' : 'put into spam'}`,
+      );
+    return note(
+      'DMARC',
+      `${name} asks for reports only: mail that pretends to come from ${domain} still arrives`,
+      'When the reports look right, change p=none to p=quarantine.',
+    );
   }
-  return note('DMARC', `${domain} does not say what to do with mail that only pretends to come from it`, `Add a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:you@${domain}". Large mailboxes ask for one.`);
+  return note(
+    'DMARC',
+    `${domain} does not say what to do with mail that only pretends to come from it`,
+    `Add a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:you@${domain}". Large mailboxes ask for one.`,
+  );
 }
 
-const unseen = (about: string, name: string): Finding => unknown(about, `the records of ${name} are not reachable from here`, 'Look from elsewhere, or name a resolver in /etc/resolv.conf.');
+const unseen = (about: string, name: string): Finding =>
+  unknown(
+    about,
+    `the records of ${name} are not reachable from here`,
+    'Look from elsewhere, or name a resolver in /etc/resolv.conf.',
+  );

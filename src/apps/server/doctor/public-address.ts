@@ -5,27 +5,69 @@ import { bad, type Finding, good, note, patience, reasonOf, unknown } from './fi
 const about = 'HTTPS';
 
 /** How people reach the hub, and whether what answers there is it; its clock as well, from what it answered with. */
-export async function publicAddressFindings({ publicUrl, live, host, trustProxy }: Config): Promise<Finding[]> {
+export async function publicAddressFindings({
+  publicUrl,
+  live,
+  host,
+  trustProxy,
+}: Config): Promise<Finding[]> {
   if (!publicUrl || !live) {
-    return [note(about, 'not public: only this machine reaches the hub', 'To open it, set PUBLIC_URL to its address, such as https://hub.example.com, behind a proxy with a certificate.')];
+    return [
+      note(
+        about,
+        'not public: only this machine reaches the hub',
+        'To open it, set PUBLIC_URL to its address, such as https://hub.example.com, behind a proxy with a certificate.',
+      ),
+    ];
   }
-  const findings = publicUrl.protocol === 'https:' ? await certificateFindings(publicUrl) : [bad(about, `${publicUrl.origin} is not encrypted`, 'Put a proxy with a certificate in front, and set PUBLIC_URL to https://...')];
+  const findings =
+    publicUrl.protocol === 'https:'
+      ? await certificateFindings(publicUrl)
+      : [
+          bad(
+            about,
+            `${publicUrl.origin} is not encrypted`,
+            'Put a proxy with a certificate in front, and set PUBLIC_URL to https://...',
+          ),
+        ];
   findings.push(...(await answerFindings(publicUrl)), proxyFinding(publicUrl, trustProxy));
   if (trustProxy > 0 && ['0.0.0.0', '::'].includes(host)) {
-    findings.push(note('proxy', `HOST is ${host}: whoever reaches the port past the proxy can claim any address`, 'Set HOST=127.0.0.1, or let a firewall (or the container network) pass the proxy alone.'));
+    findings.push(
+      note(
+        'proxy',
+        `HOST is ${host}: whoever reaches the port past the proxy can claim any address`,
+        'Set HOST=127.0.0.1, or let a firewall (or the container network) pass the proxy alone.',
+      ),
+    );
   }
   return findings;
 }
 
 async function answerFindings(publicUrl: URL): Promise<Finding[]> {
   try {
-    const response = await fetch(new URL('/api/health', publicUrl), { signal: AbortSignal.timeout(patience), redirect: 'manual' });
+    const response = await fetch(new URL('/api/health', publicUrl), {
+      signal: AbortSignal.timeout(patience),
+      redirect: 'manual',
+    });
     const body = (await response.json().catch(() => null)) as { ok?: unknown } | null;
-    if (typeof body?.ok !== 'boolean') return [bad('address', `${publicUrl.origin} answers ${response.status}, but not as a hub`, 'Does the proxy send all paths here, and does the name lead to this machine?')];
+    if (typeof body?.ok !== 'boolean')
+      return [
+        bad(
+          'address',
+          `${publicUrl.origin} answers ${response.status}, but not as a hub`,
+          'Does the proxy send all paths here, and does the name lead to this machine?',
+        ),
+      ];
     const clock = clockFinding(response.headers.get('date'), publicUrl.host);
     return [good('address', `${publicUrl.origin} answers as a hub`), ...(clock ? [clock] : [])];
   } catch (error) {
-    return [unknown('address', `${publicUrl.origin} is not reachable from here (${reasonOf(error)})`, 'Some networks do not let a machine reach its own public address: look from elsewhere. If nobody gets through, start the hub and the proxy.')];
+    return [
+      unknown(
+        'address',
+        `${publicUrl.origin} is not reachable from here (${reasonOf(error)})`,
+        'Some networks do not let a machine reach its own public address: look from elsewhere. If nobody gets through, start the hub and the proxy.',
+      ),
+    ];
   }
 }
 
@@ -35,29 +77,68 @@ export function clockFinding(date: string | null, who: string): Finding | null {
   if (Number.isNaN(theirs)) return null;
   const seconds = Math.round(Math.abs(theirs - Date.now()) / 1000);
   if (seconds <= 5) return good('clock', `agrees with ${who}`);
-  return bad('clock', `differs from ${who} by ${seconds} s`, 'Let the system keep it: timedatectl set-ntp true. Sessions, links and signatures run by it.');
+  return bad(
+    'clock',
+    `differs from ${who} by ${seconds} s`,
+    'Let the system keep it: timedatectl set-ntp true. Sessions, links and signatures run by it.',
+  );
 }
 
 const warnDays = 14;
 
 function certificateFindings(publicUrl: URL): Promise<Finding[]> {
   return new Promise((resolve) => {
-    const socket = connect({ host: publicUrl.hostname.replace(/^\[|\]$/g, ''), port: Number(publicUrl.port) || 443, servername: publicUrl.hostname, rejectUnauthorized: false, timeout: patience });
+    const socket = connect({
+      host: publicUrl.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(publicUrl.port) || 443,
+      servername: publicUrl.hostname,
+      rejectUnauthorized: false,
+      timeout: patience,
+    });
     const finish = (finding: Finding) => {
       socket.destroy();
       resolve([finding]);
     };
     // A dead line may not even time out by itself.
-    const timer = setTimeout(() => finish(unknown(about, `the certificate cannot be seen from here (no answer within ${patience / 1000} s)`)), patience);
+    const timer = setTimeout(
+      () =>
+        finish(
+          unknown(about, `the certificate cannot be seen from here (no answer within ${patience / 1000} s)`),
+        ),
+      patience,
+    );
     socket.once('close', () => clearTimeout(timer));
-    socket.once('error', (error) => finish(unknown(about, `the certificate cannot be seen from here (${reasonOf(error)})`)));
+    socket.once('error', (error) =>
+      finish(unknown(about, `the certificate cannot be seen from here (${reasonOf(error)})`)),
+    );
     socket.once('secureConnect', () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
       const days = Math.floor((until.getTime() - Date.now()) / 86_400_000);
       const day = Number.isNaN(days) ? 'an unknown day' : until.toISOString().slice(0, 10);
-      if (days < 0) finish(bad(about, `the certificate ran out on ${day}`, 'Renew it; Caddy and certbot do so by themselves when port 80 or 443 reaches them.'));
-      else if (!socket.authorized) finish(bad(about, `browsers do not trust the certificate (${String(socket.authorizationError)})`, 'Take one from a public authority, such as Let\'s Encrypt, for this very name, with its intermediate certificates.'));
-      else if (days < warnDays) finish(note(about, `the certificate runs out in ${days} days, on ${day}`, 'It should have been renewed by now: look at what renews it.'));
+      if (days < 0)
+        finish(
+          bad(
+            about,
+            `the certificate ran out on ${day}`,
+            'Renew it; Caddy and certbot do so by themselves when port 80 or 443 reaches them.',
+          ),
+        );
+      else if (!socket.authorized)
+        finish(
+          bad(
+            about,
+            `browsers do not trust the certificate (${String(socket.authorizationError)})`,
+            "Take one from a public authority, such as Let's Encrypt, for this very name, with its intermediate certificates.",
+          ),
+        );
+      else if (days < warnDays)
+        finish(
+          note(
+            about,
+            `the certificate runs out in ${days} days, on ${day}`,
+            'It should have been renewed by now: look at what renews it.',
+          ),
+        );
       else finish(good(about, `the certificate is good for ${days} more days`));
     });
   });
@@ -65,6 +146,11 @@ function certificateFindings(publicUrl: URL): Promise<Finding[]> {
 
 function proxyFinding(publicUrl: URL, trustProxy: number): Finding {
   const check = `Check: curl -sI -H 'X-Forwarded-For: 203.0.113.9' ${publicUrl.origin}/api/health; then sign in and look at your session: it must show your own address, neither 203.0.113.9 nor the proxy's.`;
-  if (trustProxy > 0) return note('proxy', `TRUST_PROXY is ${trustProxy}: so many proxies of your own stand in front`, check);
-  return note('proxy', 'TRUST_PROXY is 0: no proxy is believed, everybody behind one has its address', `With one proxy in front set TRUST_PROXY=1, or all visitors share one rate limit. ${check}`);
+  if (trustProxy > 0)
+    return note('proxy', `TRUST_PROXY is ${trustProxy}: so many proxies of your own stand in front`, check);
+  return note(
+    'proxy',
+    'TRUST_PROXY is 0: no proxy is believed, everybody behind one has its address',
+    `With one proxy in front set TRUST_PROXY=1, or all visitors share one rate limit. ${check}`,
+  );
 }

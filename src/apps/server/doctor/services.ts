@@ -5,13 +5,26 @@ export function paymentFinding({ paypal, live }: Config): Finding {
   const about = 'payments';
   if (!paypal) {
     return live
-      ? note(about, 'none: nobody can pay', 'To sell, set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID.')
+      ? note(
+          about,
+          'none: nobody can pay',
+          'To sell, set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID.',
+        )
       : note(about, 'a stand-in, no money moves', 'That is right for trying out.');
   }
   if (!paypal.webhookId) {
-    return bad(about, 'PayPal, but its notices are not taken: PAYPAL_WEBHOOK_ID is missing', 'Make a webhook in the PayPal dashboard for this hub, and set its id. Refunds and late payments are known only by it.');
+    return bad(
+      about,
+      'PayPal, but its notices are not taken: PAYPAL_WEBHOOK_ID is missing',
+      'Make a webhook in the PayPal dashboard for this hub, and set its id. Refunds and late payments are known only by it.',
+    );
   }
-  if (paypal.environment === 'sandbox' && live) return note(about, 'PayPal\'s sandbox: no money moves', 'To sell, set PAYPAL_ENV=production and its keys.');
+  if (paypal.environment === 'sandbox' && live)
+    return note(
+      about,
+      "PayPal's sandbox: no money moves",
+      'To sell, set PAYPAL_ENV=production and its keys.',
+    );
   return good(about, `PayPal ${paypal.environment}, with a webhook`);
 }
 
@@ -25,11 +38,25 @@ export async function aiFinding({ ai }: Config): Promise<Finding> {
       headers: ai.apiKey ? { authorization: `Bearer ${ai.apiKey}` } : {},
       signal: AbortSignal.timeout(patience),
     });
-    if (response.status === 401 || response.status === 403) return bad(about, `${host} refuses the key (${response.status})`, advice);
-    if (!response.ok) return note(about, `${host} answers, but does not list its models (${response.status})`, 'Nothing to do if documents are written.');
+    if (response.status === 401 || response.status === 403)
+      return bad(about, `${host} refuses the key (${response.status})`, advice);
+    if (!response.ok)
+      return note(
+        about,
+        `${host} answers, but does not list its models (${response.status})`,
+        'Nothing to do if documents are written.',
+      );
     const body = (await response.json().catch(() => null)) as { data?: { id?: unknown }[] } | null;
     const models = (Array.isArray(body?.data) ? body.data : []).map((model) => model?.id);
-    if (models.length > 0 && !models.includes(ai.model)) return bad(about, `${host} has no model named ${ai.model}`, `It has: ${models.filter((id) => typeof id === 'string').slice(0, 8).join(', ')}.`);
+    if (models.length > 0 && !models.includes(ai.model))
+      return bad(
+        about,
+        `${host} has no model named ${ai.model}`,
+        `It has: ${models
+          .filter((id) => typeof id === 'string')
+          .slice(0, 8)
+          .join(', ')}.`,
+      );
     return good(about, `${ai.model} at ${host}`);
   } catch (error) {
     return bad(about, `${host} is not reachable from here (${reasonOf(error)})`, advice);

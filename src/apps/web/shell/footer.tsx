@@ -24,7 +24,10 @@ export function Footer() {
             {seller.vatId && <p>VAT {seller.vatId}</p>}
           </address>
         </div>
-        <LinkList title="Quick links" links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]} />
+        <LinkList
+          title="Quick links"
+          links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
+        />
         <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
       </Frame>
       <div className="border-t border-hairline">

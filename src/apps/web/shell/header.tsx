@@ -66,7 +66,12 @@ function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
 function CartLink() {
   const count = cartCount(useCart());
   return (
-    <Anchor href="/cart" className="ui-button" data-variant="quiet" aria-label={count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`}>
+    <Anchor
+      href="/cart"
+      className="ui-button"
+      data-variant="quiet"
+      aria-label={count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`}
+    >
       <Icon of={ShoppingCart} />
       <span className="ui-mono" data-testid="cart-count">
         {count}
@@ -74,4 +79,3 @@ function CartLink() {
     </Anchor>
   );
 }
-

@@ -56,7 +56,7 @@ function refusalWords(facts: Omit<Refusal, 'words'>, feature: Feature, wanted: n
   const short = used < limit && wanted > 1 ? `, and this needs ${wanted}` : '';
   const state = `${used} of ${limit} ${featureNames[feature]} used${short}.`;
   if (freeAgain) return `${state} Free again on ${freeAgain}${ending}`;
-  return `${state} Nothing is deleted; new ones wait until there is room${ending}`;
+  return `${state} Nothing is deleted, and new ones wait until there is room${ending}`;
 }
 
 /** "PRO gives 15 a month for $29" */

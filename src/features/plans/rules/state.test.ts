@@ -126,7 +126,7 @@ test('a clock that jumps 40 days is always in another month', () => {
   );
 });
 
-test('a budget is whole millionths of a dollar, never a hair more than what was said', () => {
+test('a budget is whole millionths of a dollar, never a hair off what was said', () => {
   expect(microDollars(0.07)).toBe(70_000);
   expect(microDollars(2.5)).toBe(2_500_000);
   expect(microDollars(0.0000001)).toBe(1);

@@ -133,6 +133,8 @@ export const restoreBody = z.object({ key });
  */
 export const writeAnswer = z.object({
   outcome: z.enum(['saved', 'copied', 'kept', 'deleted']),
+  /** What this very write made; `head` may be newer already. */
+  version: z.int(),
   head: savedHead,
 });
 export type WriteAnswer = z.output<typeof writeAnswer>;

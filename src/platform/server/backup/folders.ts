@@ -6,6 +6,9 @@ import type { TarEntry } from './tar.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
+/** A file that is just being stored: it has no name yet. */
+const draft = /\.part-[0-9a-f]{12}$/;
+
 /** Every file in a folder or in one it links to, as entries under a prefix. A folder that is not there has none. */
 export async function* entriesOf(folder: string, prefix: string, leaveOut: string[], seen = new Set<string>()): AsyncGenerator<TarEntry> {
   const real = await realpath(folder).catch(() => null);
@@ -14,7 +17,7 @@ export async function* entriesOf(folder: string, prefix: string, leaveOut: strin
   seen.add(real);
   for (const name of (await readdir(folder)).sort()) {
     const path = join(folder, name);
-    if (leaveOut.includes(path)) continue;
+    if (leaveOut.includes(path) || draft.test(name)) continue;
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) yield* entriesOf(path, `${prefix}${name}/`, leaveOut, seen);
     else if (info?.isFile()) {
@@ -47,8 +50,8 @@ export function placeInside(folder: string, name: string): string | null {
   return inside ? path : null;
 }
 
-export async function writeEntry(path: string, { mode, content }: TarEntry): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+export async function writeEntry(path: string, { mode, content }: TarEntry, folderMode: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: folderMode });
   const handle = await open(path, 'wx', mode & 0o777);
   try {
     for await (const piece of content) await handle.writeFile(piece);
@@ -69,7 +72,8 @@ export async function swapIn(moves: { from: string; to: string }[], mark: string
   const kept: string[] = [];
   const undoing: (() => Promise<unknown>)[] = [];
   const undo = async () => {
-    for (const step of undoing.splice(0).reverse()) await step();
+    // Each for itself: what one cannot undo keeps no other from it.
+    for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
     for (const { from, to } of moves) {
@@ -81,8 +85,8 @@ export async function swapIn(moves: { from: string; to: string }[], mark: string
         kept.push(aside);
         undoing.push(() => rename(aside, to));
       }
-      await move(from, to);
       undoing.push(() => rm(to, { recursive: true, force: true }));
+      await move(from, to);
     }
   } catch (error) {
     await undo();

@@ -45,7 +45,7 @@ export async function restoreBackup(parts: RestoreParts, file: string, { replace
   tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all as they were`);
 
   const staging = join(config.dataDir, `.restore-${randomText(8)}`);
-  await mkdir(staging, { recursive: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
   const client = patientClient(db, 'hub restore');
   await client.connect();
   try {
@@ -60,7 +60,7 @@ export async function restoreBackup(parts: RestoreParts, file: string, { replace
       const place = isFile ? placeInside(staging, entry.name) : null;
       // An empty table comes without bytes, and is right so.
       if (place === null) continue;
-      await writeEntry(place, entry);
+      await writeEntry(place, entry, entry.name.startsWith(dataFolder) ? 0o700 : 0o755);
       staged.add(entry.name);
     }
     const { tables, rows } = await load.finish();

@@ -43,20 +43,40 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
 }
 
 /** The names of the steps that this code knows, in their order. */
-export const knownMigrations = async (folder = shipped): Promise<string[]> => Object.keys(await readMigrations(folder));
+export const knownMigrations = async (folder = shipped): Promise<string[]> =>
+  Object.keys(await readMigrations(folder));
 
 /** Applies the steps up to one, or all, inside a transaction that the caller has begun and will end. */
-export async function migrateInside(client: pg.ClientBase, last: string | 'all', folder = shipped): Promise<void> {
+export async function migrateInside(
+  client: pg.ClientBase,
+  last: string | 'all',
+  folder = shipped,
+): Promise<void> {
   const borrowed = { query: client.query.bind(client), release() {} };
   const pool = { connect: async () => borrowed, end: async () => {} };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) });
   let cause: unknown;
   const known = Object.entries(await readMigrations(folder)).map(([name, { up }]): [string, Migration] => {
     // The migrator goes on in the failed transaction, and reports that instead.
-    return [name, { up: (trx) => up(trx).catch((error: unknown) => { throw (cause ??= error); }) }];
+    return [
+      name,
+      {
+        up: (trx) =>
+          up(trx).catch((error: unknown) => {
+            throw (cause ??= error);
+          }),
+      },
+    ];
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(known) }, migrationTableName: ledger, disableTransactions: true });
-  const { error } = await (last === 'all' ? migrator.migrateToLatest() : migrator.migrateTo(last)).catch((thrown: unknown) => ({ error: thrown }));
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(known) },
+    migrationTableName: ledger,
+    disableTransactions: true,
+  });
+  const { error } = await (last === 'all' ? migrator.migrateToLatest() : migrator.migrateTo(last)).catch(
+    (thrown: unknown) => ({ error: thrown }),
+  );
   if (error) throw cause ?? error;
 }
 

@@ -1,4 +1,4 @@
-import { Problem, problemCodes } from '#base/problem.ts';
+import { type Problem, problemCodes } from '#base/problem.ts';
 
 /** The one shape of an error: a code to act on, words to show, the id to ask about. */
 export function problemResponse(problem: Problem, requestId: string): Response {
@@ -8,7 +8,15 @@ export function problemResponse(problem: Problem, requestId: string): Response {
   // What was not read of a body that is too large must not be taken for the next request.
   if (problem.code === 'too_large') headers.set('connection', 'close');
   return new Response(
-    JSON.stringify({ error: { code: problem.code, message: problem.message, requestId, ...(fields && { fields }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } }),
+    JSON.stringify({
+      error: {
+        code: problem.code,
+        message: problem.message,
+        requestId,
+        ...(fields && { fields }),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      },
+    }),
     { status: problemCodes[problem.code].status, headers },
   );
 }

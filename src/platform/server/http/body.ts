@@ -4,7 +4,8 @@ export const defaultMaxBody = 100 * 1024;
 
 /** Reads a body no further than allowed, whatever its length header claims. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} that can be taken here.`);
+  const tooLarge = () =>
+    new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} that can be taken here.`);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -53,7 +54,9 @@ export async function readForm(request: Request, maxBytes: number): Promise<Reco
   const form = await new Response(bytes, { headers }).formData().catch(() => {
     throw new Problem('bad_request', 'The form cannot be read.');
   });
-  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 const urlencoded = 'application/x-www-form-urlencoded';

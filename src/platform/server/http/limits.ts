@@ -18,14 +18,18 @@ export function createRateLimiter(db: Database, clock: Clock) {
       on conflict (key, window_start) do update set count = rate_limit.count + 1
       returning count`.execute(db.tables());
     if ((rows[0]?.count ?? 0) > limit.max) {
-      throw new Problem('too_many', undefined, { retryAfterSeconds: Math.ceil((windowStart.getTime() + window - now) / 1000) });
+      throw new Problem('too_many', undefined, {
+        retryAfterSeconds: Math.ceil((windowStart.getTime() + window - now) / 1000),
+      });
     }
   };
 }
 
 /** Forgets windows that are long over. */
 export async function pruneRateLimits(db: Database, clock: Clock): Promise<void> {
-  await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - 86_400_000)}`.execute(db.tables());
+  await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - 86_400_000)}`.execute(
+    db.tables(),
+  );
 }
 
 /** A bucket a caller in this process: fills at `perSecond`, holds `burst`. Bounded in memory. */

@@ -30,7 +30,10 @@ export function createMetrics(): Metrics {
     async text() {
       const lines = ['# HELP hub_requests_total Requests answered.', '# TYPE hub_requests_total counter'];
       for (const [labels, count] of requests) lines.push(`hub_requests_total${labels} ${count}`);
-      lines.push('# HELP hub_request_milliseconds Time to answer.', '# TYPE hub_request_milliseconds histogram');
+      lines.push(
+        '# HELP hub_request_milliseconds Time to answer.',
+        '# TYPE hub_request_milliseconds histogram',
+      );
       for (const [route, { counts, sum, total }] of durations) {
         let below = 0;
         buckets.forEach((limit, slot) => {
@@ -38,7 +41,10 @@ export function createMetrics(): Metrics {
           lines.push(`hub_request_milliseconds_bucket{route="${route}",le="${limit}"} ${below}`);
         });
         lines.push(`hub_request_milliseconds_bucket{route="${route}",le="+Inf"} ${total}`);
-        lines.push(`hub_request_milliseconds_sum{route="${route}"} ${sum.toFixed(1)}`, `hub_request_milliseconds_count{route="${route}"} ${total}`);
+        lines.push(
+          `hub_request_milliseconds_sum{route="${route}"} ${sum.toFixed(1)}`,
+          `hub_request_milliseconds_count{route="${route}"} ${total}`,
+        );
       }
       for (const { name, help, read } of gauges) {
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await read()}`);

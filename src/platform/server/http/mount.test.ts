@@ -43,7 +43,9 @@ const echo = route({
   handle: ({ body }) => ({ text: body.text }),
 });
 
-const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string; requestId: string; fields?: Record<string, string> } }).error;
+const errorOf = async (response: Response) =>
+  ((await response.json()) as { error: { code: string; requestId: string; fields?: Record<string, string> } })
+    .error;
 
 test('an answer carries its request id, and errors have one shape', async () => {
   const { post } = appWith([echo]);
@@ -86,28 +88,63 @@ test('a body is refused beyond its bound, also when its length header lies or is
 
 test('what comes from another site changes nothing', async () => {
   let calls = 0;
-  const change = route({ method: 'POST', path: '/api/change', access: 'anyone', summary: 'Counts.', answer: 'raw', handle: () => Response.json(++calls) });
+  const change = route({
+    method: 'POST',
+    path: '/api/change',
+    access: 'anyone',
+    summary: 'Counts.',
+    answer: 'raw',
+    handle: () => Response.json(++calls),
+  });
   const { post, app } = appWith([change]);
   expect((await post('/api/change', '{}', { origin: 'https://evil.example' })).status).toBe(403);
   expect((await post('/api/change', '{}', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await post('/api/change', '{}', { 'sec-fetch-site': 'same-site' })).status).toBe(403);
-  expect((await post('/api/change', '{}', { 'content-type': 'text/plain', origin: 'null' })).status).toBe(403);
+  expect((await post('/api/change', '{}', { 'content-type': 'text/plain', origin: 'null' })).status).toBe(
+    403,
+  );
   expect((await app.request('/api/change')).status).toBe(404);
   expect(calls).toBe(0);
-  expect((await post('/api/change', '{}', { origin: 'http://hub.test', 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  expect(
+    (await post('/api/change', '{}', { origin: 'http://hub.test', 'sec-fetch-site': 'same-origin' })).status,
+  ).toBe(200);
 });
 
 test('a route for members answers 401 to a guest, and a cross-origin route never sees a session', async () => {
-  const mine = route({ method: 'GET', path: '/api/mine', access: 'member', summary: 'Mine.', answer: 'raw', handle: ({ viewer }) => Response.json(viewer.uid) });
-  const hook = route({ method: 'POST', path: '/api/hook', access: 'anyone', crossOrigin: true, summary: 'A hook.', answer: 'raw', handle: ({ viewer }) => Response.json(viewer.kind) });
+  const mine = route({
+    method: 'GET',
+    path: '/api/mine',
+    access: 'member',
+    summary: 'Mine.',
+    answer: 'raw',
+    handle: ({ viewer }) => Response.json(viewer.uid),
+  });
+  const hook = route({
+    method: 'POST',
+    path: '/api/hook',
+    access: 'anyone',
+    crossOrigin: true,
+    summary: 'A hook.',
+    answer: 'raw',
+    handle: ({ viewer }) => Response.json(viewer.kind),
+  });
   const { app, post } = appWith([mine, hook]);
   expect((await app.request('/api/mine')).status).toBe(401);
   expect(await (await app.request('/api/mine', { headers: { cookie: 'member' } })).json()).toBe('usr_1');
-  expect(await (await post('/api/hook', '{}', { cookie: 'member', origin: 'https://shop.example' })).json()).toBe('guest');
+  expect(
+    await (await post('/api/hook', '{}', { cookie: 'member', origin: 'https://shop.example' })).json(),
+  ).toBe('guest');
 });
 
 test('a loopback route is not there for a caller behind a proxy', async () => {
-  const inside = route({ method: 'GET', path: '/inside', access: 'loopback', summary: 'Inside.', answer: 'raw', handle: () => new Response('in') });
+  const inside = route({
+    method: 'GET',
+    path: '/inside',
+    access: 'loopback',
+    summary: 'Inside.',
+    answer: 'raw',
+    handle: () => new Response('in'),
+  });
   const { app } = appWith([inside]);
   expect((await app.request('/inside')).status).toBe(200);
   expect((await app.request('/inside', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
@@ -132,7 +169,15 @@ test('what nobody expected is reported, logged under its id, and tells nothing',
 });
 
 test('a limit answers 429 with when to try again', async () => {
-  const limited = route({ method: 'POST', path: '/api/limited', access: 'anyone', summary: 'Limited.', limit: { name: 'x', max: 1, perSeconds: 60, by: 'address' }, answer: 'raw', handle: () => new Response('ok') });
+  const limited = route({
+    method: 'POST',
+    path: '/api/limited',
+    access: 'anyone',
+    summary: 'Limited.',
+    limit: { name: 'x', max: 1, perSeconds: 60, by: 'address' },
+    answer: 'raw',
+    handle: () => new Response('ok'),
+  });
   const { post } = appWith([limited], {
     countAgainst: async () => {
       throw new Problem('too_many', undefined, { retryAfterSeconds: 41.2 });
@@ -144,15 +189,31 @@ test('a limit answers 429 with when to try again', async () => {
 });
 
 test('an answer that breaks its own contract is found before it is sent', async () => {
-  const wrong = route({ method: 'GET', path: '/api/wrong', access: 'anyone', summary: 'Wrong.', answer: z.object({ n: z.number() }), handle: () => ({ n: 'one' }) as unknown as { n: number } });
+  const wrong = route({
+    method: 'GET',
+    path: '/api/wrong',
+    access: 'anyone',
+    summary: 'Wrong.',
+    answer: z.object({ n: z.number() }),
+    handle: () => ({ n: 'one' }) as unknown as { n: number },
+  });
   const { app } = appWith([wrong]);
   expect((await app.request('/api/wrong')).status).toBe(500);
 });
 
 test('requests are counted by route, not by address', async () => {
-  const one = route({ method: 'GET', path: '/api/one/:id', access: 'anyone', summary: 'One.', answer: 'raw', handle: () => new Response('1') });
+  const one = route({
+    method: 'GET',
+    path: '/api/one/:id',
+    access: 'anyone',
+    summary: 'One.',
+    answer: 'raw',
+    handle: () => new Response('1'),
+  });
   const { app, metrics } = appWith([one]);
   await app.request('/api/one/a');
   await app.request('/api/one/b');
-  expect(await metrics.text()).toContain('hub_requests_total{route="/api/one/:id",method="GET",status="200"} 2');
+  expect(await metrics.text()).toContain(
+    'hub_requests_total{route="/api/one/:id",method="GET",status="200"} 2',
+  );
 });

@@ -40,7 +40,11 @@ export function mountRoutes(app: App, routes: Route[], tools: MountTools): void 
   }
 }
 
-async function answer(route: Route, context: Context<{ Bindings: HttpBindings }>, tools: MountTools): Promise<Response> {
+async function answer(
+  route: Route,
+  context: Context<{ Bindings: HttpBindings }>,
+  tools: MountTools,
+): Promise<Response> {
   const requestId = newId('request');
   const started = performance.now();
   let response: Response;
@@ -52,7 +56,13 @@ async function answer(route: Route, context: Context<{ Bindings: HttpBindings }>
   response.headers.set('x-request-id', requestId);
   const milliseconds = performance.now() - started;
   tools.metrics.request(route.path, route.method, response.status, milliseconds);
-  const facts = { requestId, method: route.method, route: route.path, status: response.status, ms: Math.round(milliseconds) };
+  const facts = {
+    requestId,
+    method: route.method,
+    route: route.path,
+    status: response.status,
+    ms: Math.round(milliseconds),
+  };
   if (response.status >= 500) tools.log.error('answered', facts);
   else if (route.method !== 'GET') tools.log.info('answered', facts);
   else tools.log.debug('answered', facts);
@@ -67,13 +77,19 @@ function problemFor(thrown: unknown, tools: MountTools, requestId: string): Prob
   return new Problem('internal');
 }
 
-async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>, tools: MountTools, requestId: string): Promise<Response> {
+async function handle(
+  route: Route,
+  context: Context<{ Bindings: HttpBindings }>,
+  tools: MountTools,
+  requestId: string,
+): Promise<Response> {
   const request = context.req.raw;
   const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
   const address = callerAddress(request.headers.get('x-forwarded-for'), peer, tools.trustProxy);
   const isMutation = route.method !== 'GET';
 
-  if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request))) throw new Problem('not_found');
+  if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request)))
+    throw new Problem('not_found');
   const key = apiKeyOf(request);
   // A key is put there by its program; no page of another site can make a browser add it.
   if (isMutation && !route.crossOrigin && key === null) assertSameOrigin(request, tools.ownOrigin(request));
@@ -83,14 +99,23 @@ async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>
   const viewer = await viewerOf(route, request, key, tools);
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
-    await tools.countAgainst(route.limit, route.limit.by === 'viewer' && viewer.kind === 'member' ? viewer.uid : address);
+    await tools.countAgainst(
+      route.limit,
+      route.limit.by === 'viewer' && viewer.kind === 'member' ? viewer.uid : address,
+    );
   }
 
   const headers = new Headers();
   const call = {
     params: parse(route.params, context.req.param(), 'not_found'),
     query: parse(route.query, context.req.query(), 'bad_request'),
-    body: route.body ? parse(route.body, await readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true), 'bad_request') : undefined,
+    body: route.body
+      ? parse(
+          route.body,
+          await readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true),
+          'bad_request',
+        )
+      : undefined,
     viewer,
     address,
     requestId,
@@ -107,7 +132,12 @@ async function handle(route: Route, context: Context<{ Bindings: HttpBindings }>
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
 
 /** A key, where there is one, decides alone: who comes with a session as well does not act in it. */
-async function viewerOf(route: Route, request: Request, key: string | null, tools: MountTools): Promise<Viewer> {
+async function viewerOf(
+  route: Route,
+  request: Request,
+  key: string | null,
+  tools: MountTools,
+): Promise<Viewer> {
   if (route.crossOrigin) return guest;
   if (key === null) return tools.resolveViewer(request);
   if (route.apiKey === undefined) {
@@ -126,21 +156,35 @@ const apiKeyOf = (request: Request): string | null =>
 
 // A proxy on this machine makes every caller look local; it adds one of these.
 const isDirect = (request: Request): boolean =>
-  !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded') && !request.headers.has('x-real-ip');
+  !request.headers.has('x-forwarded-for') &&
+  !request.headers.has('forwarded') &&
+  !request.headers.has('x-real-ip');
 
 function checked(route: Route, result: unknown, really: boolean): unknown {
   if (!really || !route.answer || route.answer === 'raw') return result;
   const parsed = route.answer.safeParse(result);
-  if (!parsed.success) throw new Error(`${route.method} ${route.path} breaks its own contract: ${parsed.error.message}`);
+  if (!parsed.success)
+    throw new Error(`${route.method} ${route.path} breaks its own contract: ${parsed.error.message}`);
   return parsed.data;
 }
 
-function parse(schema: z.ZodMiniType | undefined, input: unknown, code: 'bad_request' | 'not_found'): unknown {
+function parse(
+  schema: z.ZodMiniType | undefined,
+  input: unknown,
+  code: 'bad_request' | 'not_found',
+): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   if (code === 'not_found') throw new Problem('not_found');
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new Problem('bad_request', Object.entries(fields).map(([name, words]) => `${name}: ${words}`).join('; ').slice(0, 400), { fields });
+  throw new Problem(
+    'bad_request',
+    Object.entries(fields)
+      .map(([name, words]) => `${name}: ${words}`)
+      .join('; ')
+      .slice(0, 400),
+    { fields },
+  );
 }

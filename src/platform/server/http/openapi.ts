@@ -18,7 +18,12 @@ export function openApi(routes: Route[], title: string, origin: string) {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'hub_session' },
-        key: { type: 'http', scheme: 'bearer', bearerFormat: 'key_...', description: 'An API key, made on the dashboard for certain scopes.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'key_...',
+          description: 'An API key, made on the dashboard for certain scopes.',
+        },
       },
       responses: {
         Problem: {
@@ -50,26 +55,44 @@ const problemSchema = {
 
 function operation(route: Route) {
   const parameters = [
-    ...Object.entries(properties(route.params)).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...Object.entries(properties(route.params)).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema,
+    })),
     ...Object.entries(properties(route.query)).map(([name, schema]) => ({ name, in: 'query', schema })),
   ];
   return {
     summary: route.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
+      },
+    }),
     responses: {
       200: {
         description: 'Done.',
-        ...(route.answer && route.answer !== 'raw' && { content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } } }),
+        ...(route.answer &&
+          route.answer !== 'raw' && {
+            content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } },
+          }),
       },
       default: { $ref: '#/components/responses/Problem' },
     },
-    ...(route.access === 'member' && { security: [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])] }),
+    ...(route.access === 'member' && {
+      security: [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])],
+    }),
   };
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Record<string, unknown>;
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Record<
+    string,
+    unknown
+  >;
 }
 
 function properties(schema: z.ZodMiniType | undefined): Record<string, unknown> {

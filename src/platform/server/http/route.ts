@@ -58,7 +58,9 @@ interface Shape<A extends Access, P, Q, B, R> {
 }
 
 type Handler<A extends Access, P, Q, B, R> = (
-  call: A extends 'member' ? MemberCall<Output<P>, Output<Q>, Output<B>> : Call<Output<P>, Output<Q>, Output<B>>,
+  call: A extends 'member'
+    ? MemberCall<Output<P>, Output<Q>, Output<B>>
+    : Call<Output<P>, Output<Q>, Output<B>>,
 ) => Promise<Output<R> | Response> | Output<R> | Response;
 
 /** A route as the server mounts it and as tests and OpenAPI read it. */

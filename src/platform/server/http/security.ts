@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Problem } from '#base/problem.ts';
 
-export const contentHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const contentHash = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export interface PolicyExtras {
   /** Hashes of the inline scripts of this page. */
@@ -52,7 +53,8 @@ export function securityHeaders(https: boolean): Record<string, string> {
 export function assertSameOrigin(request: Request, ownOrigin: string): void {
   const origin = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
-  const foreign = (origin !== null && origin !== ownOrigin) || (site !== null && site !== 'same-origin' && site !== 'none');
+  const foreign =
+    (origin !== null && origin !== ownOrigin) || (site !== null && site !== 'same-origin' && site !== 'none');
   if (foreign) throw new Problem('forbidden', 'This request comes from another site.');
 }
 

@@ -9,46 +9,60 @@ import type { UnsubscribePreview } from '../../rules/contract.ts';
 
 export const head = () => ({ title: 'Unsubscribe', description: 'End a mail that you get from this hub.' });
 
-type State = { is: 'asking' } | { is: 'failed'; words: string } | { is: 'known'; preview: UnsubscribePreview };
+type State =
+  | { is: 'asking' }
+  | { is: 'failed'; words: string }
+  | { is: 'known'; preview: UnsubscribePreview };
+
+const incomplete: State = { is: 'failed', words: 'It is not complete. Open it from the mail itself.' };
 
 /** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
 export default function Unsubscribe() {
   const [search] = useSearchParams();
   const token = search.get('t') ?? '';
   const [state, setState] = useState<State>({ is: 'asking' });
+  const shown: State = token ? state : incomplete;
   const [isBusy, setBusy] = useState(false);
 
   const take = (asked: Promise<UnsubscribePreview>) =>
     asked.then(
       (preview) => setState({ is: 'known', preview }),
-      (error: unknown) => setState({ is: 'failed', words: error instanceof Problem ? error.message : 'The hub does not answer.' }),
+      (error: unknown) =>
+        setState({
+          is: 'failed',
+          words: error instanceof Problem ? error.message : 'The hub does not answer.',
+        }),
     );
 
   useEffect(() => {
-    if (!token) return void setState({ is: 'failed', words: 'This link is not complete. Open it from the mail itself.' });
-    void take(api<UnsubscribePreview>(`/api/unsubscribe/preview?t=${encodeURIComponent(token)}`));
+    if (token) void take(api<UnsubscribePreview>(`/api/unsubscribe/preview?t=${encodeURIComponent(token)}`));
   }, [token]);
 
   const end = (everything: boolean) => {
     setBusy(true);
-    void take(api<UnsubscribePreview>('/api/unsubscribe', { method: 'POST', body: { t: token, everything } })).finally(() => setBusy(false));
+    void take(
+      api<UnsubscribePreview>('/api/unsubscribe', { method: 'POST', body: { t: token, everything } }),
+    ).finally(() => setBusy(false));
   };
 
   return (
     <Page kind="form" title="Unsubscribe">
-      {state.is === 'asking' && <Skeleton rows={3} label="Looking up your address" />}
-      {state.is === 'failed' && (
+      {shown.is === 'asking' && <Skeleton rows={3} label="Looking up your address" />}
+      {shown.is === 'failed' && (
         <ErrorState
           title="This link cannot be used"
-          safe={state.words}
+          safe={shown.words}
           actions={
-            <Button variant="primary" onClick={() => void take(api(`/api/unsubscribe/preview?t=${encodeURIComponent(token)}`))}>
+            <Button
+              variant="primary"
+              onClick={() => void take(api(`/api/unsubscribe/preview?t=${encodeURIComponent(token)}`))}
+            >
               Try again
             </Button>
           }
         />
       )}
-      {state.is === 'known' && <Choice preview={state.preview} isBusy={isBusy} onEnd={end} />}
+      {shown.is === 'known' && <Choice preview={shown.preview} isBusy={isBusy} onEnd={end} />}
     </Page>
   );
 }

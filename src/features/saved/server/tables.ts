@@ -1,0 +1,60 @@
+import type { ColumnType } from 'kysely';
+
+export interface SavedTemplateTable {
+  owner_id: string;
+  id: string;
+  version: number;
+  content_version: number;
+  seq: number;
+  name: string;
+  folder: string;
+  starred: boolean;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  is_purged: boolean;
+  content: string | null;
+  rest: ColumnType<SavedRest, string, string>;
+  is_stored: boolean;
+  content_hash: string | null;
+  logo_version: number | null;
+  content_length: number;
+  bytes: number;
+  excerpt: string;
+  search_text: string | null;
+}
+
+/** What of a record no query asks for. */
+export interface SavedRest {
+  fields?: { name: string; label: string; type: string; placeholder: string }[];
+  formData?: Record<string, unknown>;
+  branding?: SavedRestBranding | null;
+  originalContentLength?: number;
+  compressedContentLength?: number;
+  isCompressed?: boolean;
+  isBranded?: boolean;
+  isEmergencySaved?: boolean;
+  storageNote?: string;
+}
+
+interface SavedRestBranding {
+  companyName?: string | undefined;
+  logo?: string | undefined;
+  primaryColor?: string | undefined;
+  secondaryColor?: string | undefined;
+  fontFamily?: string | undefined;
+}
+
+export interface SavedTables {
+  saved_owner: { owner_id: string; seq: number };
+  saved_template: SavedTemplateTable;
+  saved_write: {
+    owner_id: string;
+    key: string;
+    template_id: string;
+    outcome: 'saved' | 'copied' | 'deleted';
+    version: number;
+    at: Date;
+  };
+  saved_trash: { key: string; due_at: Date };
+}

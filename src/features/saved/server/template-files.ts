@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { Problem } from '#base/problem.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
+import { say } from '../rules/words.ts';
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Where the files of a template lie. */
+export const fileKeys = (owner: string, id: string) => {
+  const folder = `templates/${owner}/${id}`;
+  return {
+    content: `${folder}/content.html`,
+    /** Uploaded, and not yet what the database says. */
+    incoming: `${folder}/content.next.html`,
+    /** What the database says until its transaction is through. */
+    former: `${folder}/content.former.html`,
+    logo: `${folder}/logo.png`,
+    incomingLogo: `${folder}/logo.next.png`,
+  };
+};
+
+export interface TemplateFiles {
+  /** Takes an upload; gives its hash, by which a write names it. */
+  receive(owner: string, id: string, part: 'content' | 'logo', bytes: Uint8Array): Promise<string>;
+  /**
+   * Makes an upload the content, inside the transaction that says so. A process that dies in between leaves both
+   * texts, and `read` finds the one that the database means.
+   */
+  promote(owner: string, id: string, upload: string, current: string | null): Promise<Uint8Array>;
+  promoteLogo(owner: string, id: string): Promise<boolean>;
+  /** The content with this hash, wherever it lies. */
+  read(owner: string, id: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  readLogo(owner: string, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  delete(key: string): Promise<void>;
+}
+
+export function createTemplateFiles(files: FileStore): TemplateFiles {
+  const load = async (key: string) => {
+    const found = await available(() => files.get(key));
+    // Its own bytes, so that no shared buffer comes along.
+    return found && new Uint8Array(await available(() => buffer(found.stream())));
+  };
+  const put = (key: string, bytes: Uint8Array) => available(() => files.put(key, bytes));
+
+  return {
+    async receive(owner, id, part, bytes) {
+      const keys = fileKeys(owner, id);
+      await put(part === 'content' ? keys.incoming : keys.incomingLogo, bytes);
+      return sha256(bytes);
+    },
+    async promote(owner, id, upload, current) {
+      const keys = fileKeys(owner, id);
+      const bytes = await load(keys.incoming);
+      const already = bytes && sha256(bytes) === upload ? null : await load(keys.content);
+      const wanted = already ?? bytes;
+      // Another device uploaded in between: that one's text is no answer to this write.
+      if (!wanted || sha256(wanted) !== upload) throw new Problem('conflict', uploadAgain);
+      if (already) return already;
+      const former = current === null ? null : await load(keys.content);
+      if (former && sha256(former) === current) await put(keys.former, former);
+      await put(keys.content, wanted);
+      return wanted;
+    },
+    async promoteLogo(owner, id) {
+      const keys = fileKeys(owner, id);
+      const bytes = await load(keys.incomingLogo);
+      if (bytes) await put(keys.logo, bytes);
+      return bytes !== null;
+    },
+    async read(owner, id, hash) {
+      const keys = fileKeys(owner, id);
+      for (const key of [keys.content, keys.former, keys.incoming]) {
+        const bytes = await load(key);
+        if (bytes && sha256(bytes) === hash) return bytes;
+      }
+      return null;
+    },
+    readLogo: (owner, id) => load(fileKeys(owner, id).logo),
+    delete: (key) => files.delete(key),
+  };
+}
+
+export const uploadAgain = 'The uploaded content is not there any more. Upload it again.';
+
+async function available<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    const problem = new Problem('unavailable', say('storageMissing'));
+    problem.cause = cause;
+    throw problem;
+  }
+}

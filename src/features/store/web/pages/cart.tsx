@@ -1,0 +1,120 @@
+import { useState, useSyncExternalStore } from 'react';
+import { formatMoney } from '#base/money.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page } from '#ui/page.tsx';
+import { cartLines, type TakenOut } from '../../rules/cart.ts';
+import { mostLines } from '../../rules/quote.ts';
+import { CartRow, type PricedLine } from '../cart-row.tsx';
+import { CartSummary } from '../cart-summary.tsx';
+import { cart, useCart } from '../cart.ts';
+import { useQuote } from '../use-quote.ts';
+
+export const head = () => ({ title: 'Cart', description: 'What you are about to buy, with totals worked out by the hub.' });
+
+const never = () => () => undefined;
+
+export default function CartPage() {
+  // What lies in the cart only the browser knows: until it has looked, nothing is said about it.
+  const hasLooked = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (hasLooked) return <Cart />;
+  return (
+    <Page kind="list" title="Cart">
+      <noscript>
+        <p className="mb-24">The cart lives in your browser and needs JavaScript to be read.</p>
+      </noscript>
+      <Skeleton shape="table" rows={3} label="Reading your cart" />
+    </Page>
+  );
+}
+
+function Cart() {
+  const lines = cartLines(useCart());
+  const answer = useQuote(lines);
+  const [undo, setUndo] = useState<{ words: string; taken: TakenOut[] } | null>(null);
+  const hasStore = usePathExists()('/store');
+
+  const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
+  const priced = lines.map((line): PricedLine => ({ ...line, quote: quoted.get(line.id) ?? null, isAsked: answer.state === 'ready' }));
+  const changed = priced.filter(({ quote }) => quote?.state === 'changed');
+
+  const remove = ({ id, known, quote }: PricedLine) => setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cart.remove(id) });
+  const clear = () => setUndo({ words: 'The cart is empty.', taken: cart.clear() });
+  const takeBack = () => {
+    if (undo) cart.putBack(undo.taken);
+    setUndo(null);
+  };
+
+  const undoing = (
+    <div role="status">
+      {undo && (
+        <p className="mb-16 flex flex-wrap items-center gap-12 border border-hairline bg-surface px-16 py-8 text-15">
+          <span className="grow">{undo.words}</span>
+          <Button size="tool" onClick={takeBack}>
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+
+  if (lines.length === 0) {
+    return (
+      <Page kind="list" title="Cart">
+        {undoing}
+        <EmptyState title="Nothing is in your cart" action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}>
+          What you add stays here, on this device, until you buy or remove it.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page kind="list" title="Cart" aside={<CartSummary lines={priced} answer={answer} />}>
+      {undoing}
+      {changed.length > 0 && (
+        <div className="mb-16">
+          <Notice
+            kind="warn"
+            title={changed.length === 1 ? 'A price has changed since you added it' : `${changed.length} prices have changed since you added them`}
+            actions={
+              <Button size="tool" onClick={() => cart.accept(changed.flatMap(({ quote }) => quote ?? []))}>
+                Go on with the new {changed.length === 1 ? 'price' : 'prices'}
+              </Button>
+            }
+          >
+            {changed.map(({ id, quote }) => (
+              <p key={id}>
+                {quote?.title}: {formatMoney(quote?.seenCents ?? quote!.unitCents)} then, {formatMoney(quote!.unitCents)} now
+              </p>
+            ))}
+          </Notice>
+        </div>
+      )}
+      {lines.length > mostLines && (
+        <div className="mb-16">
+          <Notice kind="warn">A cart is worked out for {mostLines} products at once: remove some to see what all of it costs.</Notice>
+        </div>
+      )}
+      <ul aria-label="What is in your cart" className="border-t border-hairline">
+        {priced.map((line) => (
+          <CartRow key={line.id} line={line} onRemove={() => remove(line)} />
+        ))}
+      </ul>
+      <div className="mt-16 flex flex-wrap gap-12">
+        {hasStore && (
+          <ButtonLink variant="quiet" href="/store">
+            Add something else
+          </ButtonLink>
+        )}
+        <Button variant="quiet" onClick={clear}>
+          Clear the cart
+        </Button>
+      </div>
+    </Page>
+  );
+}

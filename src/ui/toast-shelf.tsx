@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ToastQueue } from './toast-queue.ts';
+
+export interface ToastViewProps {
+  queue: ToastQueue;
+}
+
+/** The shelf at the top centre; in the top layer, raised again over a dialog that opened since. */
+export function ToastShelf({
+  latest,
+  children,
+  ...hover
+}: {
+  latest: string | undefined;
+  children: ReactNode;
+  onMouseEnter?: () => void;
+  onMouseLeave?: () => void;
+}) {
+  const shelf = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = shelf.current;
+    if (!element?.showPopover) return;
+    const isOpen = element.matches(':popover-open');
+    if (isOpen && document.querySelector('dialog[open]')) element.hidePopover();
+    if (!element.matches(':popover-open')) element.showPopover();
+  }, [latest]);
+  return (
+    <div ref={shelf} className="ui-toasts" popover="manual" role="status" aria-atomic="false" {...hover}>
+      {children}
+    </div>
+  );
+}
