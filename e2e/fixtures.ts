@@ -17,7 +17,8 @@ export const test = base.extend<TestFixtures & { errors: ErrorBook }, { hub: Hub
   hub: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
     async ({}, use) => {
-      await using hub = await startHub();
+      // As behind a proxy, so that a test can say from which address somebody signs up.
+      await using hub = await startHub({ env: { TRUST_PROXY: '1' } });
       await use(hub);
     },
     { scope: 'worker', timeout: 90_000 },

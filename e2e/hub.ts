@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Importing main.ts starts nothing; and no build is made here, or two workers would make it at once.
@@ -23,6 +25,8 @@ export interface Hub extends AsyncDisposable {
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
+  /** `npm run hub -- ...args` beside it: what that printed. */
+  command(...args: string[]): Promise<string>;
   /** TERM and wait, as an operator would; `SIGKILL` for the tests of what survives. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -30,21 +34,22 @@ export interface Hub extends AsyncDisposable {
 /** Starts the built hub as its own process, on a free port and with data of its own. */
 export async function startHub({ env = {}, dataDir }: HubOptions = {}): Promise<Hub> {
   const data = dataDir ?? (await mkdtemp(join(tmpdir(), 'hub-')));
+  const whole = {
+    // What the machine of the tester is configured for must not leak in.
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    TMPDIR: process.env['TMPDIR'],
+    NODE_ENV: 'production',
+    HUB_READY_LINE: '1',
+    PORT: '0',
+    DATA_DIR: data,
+    SITE_DIR: join(data, 'site'),
+    ...env,
+  };
   const child = spawn(nodePath(), ['--input-type=module', '--eval', start], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      // What the machine of the tester is configured for must not leak in.
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      TMPDIR: process.env['TMPDIR'],
-      NODE_ENV: 'production',
-      HUB_READY_LINE: '1',
-      PORT: '0',
-      DATA_DIR: data,
-      SITE_DIR: join(data, 'site'),
-      ...env,
-    },
+    env: whole,
   });
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
@@ -65,7 +70,10 @@ export async function startHub({ env = {}, dataDir }: HubOptions = {}): Promise<
       void ended.then(() => reject(new Error(`The hub ended before it was ready:\n${printed}`)));
       setTimeout(() => reject(new Error(`The hub was not ready after 60 s:\n${printed}`)), 60_000).unref();
     });
-    return { url, dataDir: data, pid: child.pid ?? 0, output: () => printed, stop, [Symbol.asyncDispose]: () => stop() };
+    const command = async (...args: string[]) =>
+      (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: root, env: whole })).stdout;
+    const output = () => printed;
+    return { url, dataDir: data, pid: child.pid ?? 0, output, command, stop, [Symbol.asyncDispose]: () => stop() };
   } catch (error) {
     await stop('SIGKILL');
     throw error;

@@ -17,7 +17,10 @@ function reportsOf(page: Page): { items: Item[]; requests: Request[] } {
 
 const failLater = (words: string) => setTimeout(() => Promise.reject(new Error(words)), 0);
 
-test('[OBS-1] an error in a page reaches the hub, without the address of the visitor or what stood in the link', async ({ page, allowError }) => {
+test('[OBS-1] an error in a page reaches the hub, without the address of the visitor or what stood in the link', async ({
+  page,
+  allowError,
+}) => {
   allowError(/planted/);
   const { items, requests } = reportsOf(page);
   await page.goto('/about?token=SECRET-1#SECRET-2');
@@ -36,11 +39,17 @@ test('[OBS-1] an error in a page reaches the hub, without the address of the vis
   }
 });
 
-test('[OBS-1] an error before the reporting code is there is delivered when it is', async ({ page, allowError }) => {
+test('[OBS-1] an error before the reporting code is there is delivered when it is', async ({
+  page,
+  allowError,
+}) => {
   allowError(/too early/);
   const { items } = reportsOf(page);
   await page.addInitScript(() => {
-    window.addEventListener('DOMContentLoaded', () => void setTimeout(() => void Promise.reject(new Error('too early')), 0));
+    window.addEventListener(
+      'DOMContentLoaded',
+      () => void setTimeout(() => void Promise.reject(new Error('too early')), 0),
+    );
   });
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -58,7 +67,11 @@ test('[OBS-1] an error before the reporting code is there is delivered when it i
   expect(JSON.stringify(items)).toContain('a little too early');
 });
 
-test('[OBS-1] one visit of ten is timed, and only our own origin gets trace headers', async ({ browser, hub, watch }) => {
+test('[OBS-1] one visit of ten is timed, and only our own origin gets trace headers', async ({
+  browser,
+  hub,
+  watch,
+}) => {
   // Without the policy of our pages, which lets no request leave for elsewhere in the first place.
   const context = await browser.newContext({ bypassCSP: true });
   watch(context);
@@ -67,13 +80,26 @@ test('[OBS-1] one visit of ten is timed, and only our own origin gets trace head
   const { items } = reportsOf(page);
   await page.goto(`${hub.url}/about?token=SECRET-1`);
   await expect.poll(() => items.some((item) => item['type'] === 'transaction')).toBe(true);
-  expect(items.find((item) => item['type'] === 'transaction')).toMatchObject({ transaction: '/about', environment: 'production' });
+  expect(items.find((item) => item['type'] === 'transaction')).toMatchObject({
+    transaction: '/about',
+    environment: 'production',
+  });
   expect(JSON.stringify(items)).not.toContain('SECRET');
 
-  await page.route('http://127.0.0.1:9/**', (route) => route.fulfill({ headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' } }));
-  const [own, foreign] = [page.waitForRequest('**/api/health'), page.waitForRequest('http://127.0.0.1:9/elsewhere')];
-  await page.evaluate(() => Promise.all(['/api/health', 'http://127.0.0.1:9/elsewhere'].map((address) => fetch(address))).then(() => {}));
-  const traceHeaders = (headers: object) => Object.keys(headers).filter((name) => /^(sentry-trace|baggage|traceparent)$/.test(name));
+  await page.route('http://127.0.0.1:9/**', (route) =>
+    route.fulfill({ headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' } }),
+  );
+  const [own, foreign] = [
+    page.waitForRequest('**/api/health'),
+    page.waitForRequest('http://127.0.0.1:9/elsewhere'),
+  ];
+  await page.evaluate(() =>
+    Promise.all(['/api/health', 'http://127.0.0.1:9/elsewhere'].map((address) => fetch(address))).then(
+      () => {},
+    ),
+  );
+  const traceHeaders = (headers: object) =>
+    Object.keys(headers).filter((name) => /^(sentry-trace|baggage|traceparent)$/.test(name));
   expect(traceHeaders((await own).headers())).toContain('sentry-trace');
   expect(traceHeaders((await foreign).headers())).toEqual([]);
   await context.close();

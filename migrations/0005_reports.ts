@@ -29,7 +29,9 @@ export async function up(db: Kysely<any>): Promise<void> {
     )`.execute(db);
   await sql`create index error_event_at on error_event (at)`.execute(db);
   await sql`create index error_event_group on error_event (fingerprint, at)`.execute(db);
-  await sql`create index error_event_user on error_event (user_email) where user_email is not null`.execute(db);
+  await sql`create index error_event_user on error_event (user_email) where user_email is not null`.execute(
+    db,
+  );
 }
 
 export async function down(db: Kysely<any>): Promise<void> {

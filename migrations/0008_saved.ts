@@ -2,11 +2,15 @@ import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<any>): Promise<void> {
   // Counts an owner's changes. Its lock puts them in one order, so that whoever has seen n misses none before it.
-  await sql`create table saved_owner (owner_id text primary key, seq bigint not null)`.execute(db);
+  await sql`
+    create table saved_owner (
+      owner_id text primary key references account_user (id) on delete cascade,
+      seq bigint not null
+    )`.execute(db);
 
   await sql`
     create table saved_template (
-      owner_id text not null,
+      owner_id text not null references saved_owner on delete cascade,
       id text not null,
       version integer not null,
       content_version integer not null,
@@ -33,12 +37,14 @@ export async function up(db: Kysely<any>): Promise<void> {
       check (is_stored or bytes <= 1048576)
     )`.execute(db);
   await sql`create unique index saved_template_order on saved_template (owner_id, seq)`.execute(db);
-  await sql`create index saved_template_bin on saved_template (deleted_at) where deleted_at is not null and not is_purged`.execute(db);
+  await sql`
+    create index saved_template_bin on saved_template (deleted_at) where deleted_at is not null and not is_purged
+  `.execute(db);
 
   // A write that was answered, so that it is done once however often it comes.
   await sql`
     create table saved_write (
-      owner_id text not null,
+      owner_id text not null references saved_owner on delete cascade,
       key text not null,
       template_id text not null,
       outcome text not null,

@@ -20,7 +20,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table plan_usage (
       owner_id text not null references account_user (id) on delete cascade,
-      month text not null check (month ~ '^\d{4}-\d{2}$'),
+      month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
       counter text not null,
       used integer not null check (used >= 0),
       primary key (owner_id, month, counter)

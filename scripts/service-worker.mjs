@@ -1,27 +1,38 @@
 // Writes dist/client/service-worker.js: the source without its types, behind the release's name and files.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const entry = 'src/apps/web/entry-browser.tsx';
 const isPage = (name) => /^src\/(features\/[^/]+|apps)\/web\/pages\//.test(name);
 
+/** What a page loads later is light up to here, in bytes as they are on disk with all that comes with it. */
+const lightBytes = 64 * 1024;
+
 /**
- * What the application needs to open any of its pages: the entry and the pages with what they import at once. What a
- * tool loads later is kept when it is first used, so that nobody downloads editors they never open.
+ * What the application needs to open any of its pages: the entry and the pages with what they import at once, and what
+ * they load later if it is light, such as a dialog. An editor is kept when it is first used: nobody downloads what they
+ * never open.
  */
-export function filesOf(manifest) {
+export function filesOf(manifest, sizeOf) {
   const files = new Set();
-  const seen = new Set();
-  const visit = (name) => {
+  const closure = (name, found = new Map()) => {
     const chunk = manifest[name];
-    if (!chunk || seen.has(name)) return;
-    seen.add(name);
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
-    for (const child of chunk.imports ?? []) visit(child);
+    if (!chunk || found.has(name)) return found;
+    found.set(name, [chunk.file, ...(chunk.css ?? [])].map((file) => `/${file}`));
+    for (const child of chunk.imports ?? []) closure(child, found);
+    return found;
   };
-  visit(entry);
-  for (const name of Object.keys(manifest)) if (isPage(name)) visit(name);
+  const add = (found) => found.forEach((own) => own.forEach((file) => files.add(file)));
+
+  const pages = [entry, ...Object.keys(manifest).filter(isPage)].map((name) => closure(name));
+  pages.forEach(add);
+  const later = new Set(pages.flatMap((found) => [...found.keys()]).flatMap((name) => manifest[name].dynamicImports ?? []));
+  for (const name of later) {
+    const found = closure(name);
+    const missing = [...found.values()].flat().filter((file) => !files.has(file));
+    if (missing.reduce((sum, file) => sum + sizeOf(file), 0) <= lightBytes) add(found);
+  }
   for (const { file } of Object.values(manifest))
     if (/latin-(wght|400)-normal.*\.woff2$/.test(file)) files.add(`/${file}`);
   return [...files].sort();
@@ -39,5 +50,5 @@ export async function writeServiceWorker(root) {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'));
   const source = readFileSync(join(root, 'src/platform/web/sw/service-worker.ts'), 'utf8');
-  writeFileSync(join(client, 'service-worker.js'), await serviceWorkerText(source, filesOf(manifest)));
+  writeFileSync(join(client, 'service-worker.js'), await serviceWorkerText(source, filesOf(manifest, (file) => statSync(join(client, file)).size)));
 }

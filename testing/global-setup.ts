@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type {} from '#testing/run-folder.ts';
 import { stopPostmaster } from '#platform/server/database/embedded/postmaster.ts';
 
 const prefix = 'hub-tests-';

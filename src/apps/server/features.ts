@@ -1,6 +1,7 @@
 import { accounts } from '#features/accounts/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
+import { documents } from '#features/documents/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
@@ -9,7 +10,7 @@ import type { Platform } from '#platform/server/platform.ts';
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   platform.mail.askConsent(mailConsent(platform));
-  return [accounts(platform), pages(platform, known), consent(platform), mailbox(platform)];
+  return [accounts(platform), documents(platform), pages(platform, known), consent(platform), mailbox(platform)];
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

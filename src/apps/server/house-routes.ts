@@ -12,6 +12,8 @@ interface HouseRouteParts {
   services(): ServiceStatus[];
   allRoutes(): Route[];
   pages(): Promise<PageInfo[]>;
+  /** Our own API, asked as a guest. */
+  ask(path: string): Promise<{ status: number; data: unknown }>;
 }
 
 const healthAnswer = z.object({
@@ -27,7 +29,7 @@ const healthAnswer = z.object({
 });
 
 /** What is true of the house as a whole: is it well, what can it do, how busy is it. */
-export function houseRoutes({ platform, metrics, services, allRoutes, pages }: HouseRouteParts): Route[] {
+export function houseRoutes({ platform, metrics, services, allRoutes, pages, ask }: HouseRouteParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -53,6 +55,21 @@ export function houseRoutes({ platform, metrics, services, allRoutes, pages }: H
       answer: 'raw',
       handle: async () =>
         new Response(await metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/home',
+      access: 'anyone',
+      summary: 'What the home page shows of the other features, in one answer.',
+      answer: 'raw',
+      async handle() {
+        const part = async (path: string) => (await ask(path)).data;
+        const [documents, products] = await Promise.all([
+          part('/api/documents?opening=mutual-nda'),
+          part('/api/store/products'),
+        ]);
+        return Response.json({ documents, products });
+      },
     }),
     route({
       method: 'GET',

@@ -61,6 +61,7 @@ export function declaredRoutes(): Route[] {
     services: () => [],
     allRoutes: () => [],
     pages: async () => [],
+    ask: async () => ({ status: 404, data: null }),
   });
   return [...features.flatMap((feature) => feature.routes ?? []), ...house];
 }

@@ -61,7 +61,7 @@ export async function createServing(
       metrics,
       services,
       allRoutes: () => routes,
-      pages: async () => (await bundle()).pages,
+      pages: async () => (await bundle()).pages, ask: (path) => ask(path),
     }),
   ];
 
@@ -86,16 +86,18 @@ export async function createServing(
     version: () => `${platform.site.version()}.${changes}`,
     cache: !options.development,
     policy: () => ({ connect: config.sentryDsn ? [new URL(config.sentryDsn).origin] : [] }),
-    async fetchData(path) {
-      const url = new URL(path, platform.origin());
-      const response = await app.request(url, { headers: { host: url.host } });
-      return {
-        status: response.status === 404 ? 404 : response.ok ? 200 : 503,
-        data: response.ok ? await response.json() : null,
-      };
-    },
+    fetchData: ask,
     ...(options.development?.finish && { finish: options.development.finish }),
   });
+
+  async function ask(path: string): Promise<{ status: number; data: unknown }> {
+    const url = new URL(path, platform.origin());
+    const response = await app.request(url, { headers: { host: url.host } });
+    return {
+      status: response.status === 404 ? 404 : response.ok ? 200 : 503,
+      data: response.ok ? await response.json() : null,
+    };
+  }
 
   const app = createApp({
     platform,

@@ -64,6 +64,8 @@ interface PageBoundaryProps {
   retry: (error: unknown) => Promise<void>;
   /** What stands here when the page's thing does not exist. */
   missing: ReactNode;
+  /** Around a part of a page, which stays with its other parts. */
+  isPart?: boolean;
 }
 
 export class PageBoundary extends Component<PageBoundaryProps, Failed> {
@@ -85,17 +87,22 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed> {
       error instanceof Problem
         ? error.message
         : 'A part of it could not be loaded: the connection may be gone, or a newer version of the hub has just replaced it.';
+    const { isPart } = this.props;
+    const state = (
+      <ErrorState
+        title={isPart ? 'This part did not arrive' : 'This page did not arrive'}
+        safe={`${words} What you have typed and saved is safe.`}
+        actions={
+          <Button variant="primary" onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    );
+    if (isPart) return state;
     return (
       <main id="main" className="ui-page" data-kind="reading">
-        <ErrorState
-          title="This page did not arrive"
-          safe={`${words} What you have typed and saved is safe.`}
-          actions={
-            <Button variant="primary" onClick={retry}>
-              Try again
-            </Button>
-          }
-        />
+        {state}
       </main>
     );
   }

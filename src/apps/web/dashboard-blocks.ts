@@ -13,6 +13,13 @@ export interface DashboardBlock {
 
 export const dashboardBlocks: DashboardBlock[] = [
   {
+    feature: 'branding',
+    title: 'Branding',
+    part: lazyPage(() => import('#features/branding/web/branding-block.tsx')),
+    order: 30,
+    shape: 'form',
+  },
+  {
     feature: 'accounts',
     title: 'Account',
     part: lazyPage(() => import('#features/accounts/web/account/account-block.tsx')),

@@ -2,6 +2,7 @@ import '#ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
+import { leaveBrandingAtSignOut } from '#features/branding/web/sign-out.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { Router } from '#platform/web/router.tsx';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
@@ -18,6 +19,8 @@ async function start(): Promise<void> {
   const missing = state.status === 404;
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
+
+  leaveBrandingAtSignOut();
 
   // The page's code first, so that hydration finds what the server rendered.
   const { route } = matchAddress(location.pathname, location.search);

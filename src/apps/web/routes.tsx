@@ -50,7 +50,7 @@ const content = (slug: string): PageRoute =>
   });
 
 export const routes: PageRoute[] = [
-  page('pages/home', { path: '/', archetype: 'reading', access: 'public' }),
+  page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
   content('about'),
   content('privacy'),
   content('terms'),
@@ -77,6 +77,8 @@ export const routes: PageRoute[] = [
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
+  page('documents/documents', { path: '/documents', archetype: 'list', access: 'public', load: () => '/api/documents' }),
+  page('documents/document', { path: '/documents/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}` }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
   page('pages/content-page', {

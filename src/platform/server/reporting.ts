@@ -103,13 +103,11 @@ export function errorEvent(error: unknown, requestId: string, release: string): 
     release,
     // Causes first: the last is what was thrown.
     exception: {
-      values: chain
-        .toReversed()
-        .map((thrown) => ({
-          type: nameOf(thrown),
-          value: wordsOf(thrown),
-          stacktrace: { frames: framesOf(thrown) },
-        })),
+      values: chain.toReversed().map((thrown) => ({
+        type: nameOf(thrown),
+        value: wordsOf(thrown),
+        stacktrace: { frames: framesOf(thrown) },
+      })),
     },
     tags: { requestId },
   };

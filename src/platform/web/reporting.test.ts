@@ -37,7 +37,11 @@ async function page() {
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.unstubAllGlobals());
 
-const member = { ready: true, mode: 'online', user: { uid: 'usr_1', email: 'ada@birch.example', displayName: 'Ada', isOffline: false } } as const;
+const member = {
+  ready: true,
+  mode: 'online',
+  user: { uid: 'usr_1', email: 'ada@birch.example', displayName: 'Ada', isOffline: false },
+} as const;
 const guest = { ready: true, mode: 'online', user: null } as const;
 
 test('[OBS-1] outside of production nothing is loaded and nothing reported', async () => {
@@ -53,7 +57,13 @@ test('[OBS-1] the code is loaded when the page has settled, and set to productio
   expect(load).not.toHaveBeenCalled();
   idle[0]?.();
   await vi.waitFor(() => expect(options).toHaveLength(1));
-  expect(options[0]).toMatchObject({ environment: 'production', tracesSampleRate: 0.1, sendDefaultPii: false, release: 'abc', tunnel: '/api/1/envelope/' });
+  expect(options[0]).toMatchObject({
+    environment: 'production',
+    tracesSampleRate: 0.1,
+    sendDefaultPii: false,
+    release: 'abc',
+    tunnel: '/api/1/envelope/',
+  });
 });
 
 test('[OBS-1] the id and the address of who signs in go along from then on, and no more after signing out', async () => {

@@ -57,7 +57,10 @@ export function startReporting(
 }
 
 function whenSettled(work: () => void): void {
-  const idle = () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 10_000 }) : setTimeout(work, 3000));
+  const idle = () =>
+    typeof requestIdleCallback === 'function'
+      ? requestIdleCallback(work, { timeout: 10_000 })
+      : setTimeout(work, 3000);
   if (document.readyState === 'complete') idle();
   else window.addEventListener('load', idle, { once: true });
 }
@@ -65,7 +68,11 @@ function whenSettled(work: () => void): void {
 /** The hub's own ingest is reached at the address that the page has, under whatever name that is. */
 const ownKey = 'hub';
 
-function connect(sentry: Client, { dsn, release }: NonNullable<Runtime['reporting']>, getUser: () => ReportedUser | null): Report {
+function connect(
+  sentry: Client,
+  { dsn, release }: NonNullable<Runtime['reporting']>,
+  getUser: () => ReportedUser | null,
+): Report {
   const { username, pathname } = new URL(dsn);
   const client = new sentry.BrowserClient({
     dsn,
@@ -78,15 +85,24 @@ function connect(sentry: Client, { dsn, release }: NonNullable<Runtime['reportin
     sendDefaultPii: false,
     transport: sentry.makeFetchTransport,
     stackParser: sentry.defaultStackParser,
-    integrations: [sentry.dedupeIntegration(), sentry.linkedErrorsIntegration(), sentry.browserTracingIntegration()],
+    integrations: [
+      sentry.dedupeIntegration(),
+      sentry.linkedErrorsIntegration(),
+      sentry.browserTracingIntegration(),
+    ],
     // Links in mails carry tokens, and words of an error can name somebody: neither leaves this page.
     beforeSend(event) {
-      for (const exception of event.exception?.values ?? []) if (exception.value !== undefined) exception.value = anonymous(exception.value);
+      for (const exception of event.exception?.values ?? [])
+        if (exception.value !== undefined) exception.value = anonymous(exception.value);
       if (event.message !== undefined) event.message = anonymous(event.message);
       return { ...event, request: { url: location.origin + location.pathname } };
     },
     beforeSendTransaction: (event) => ({ ...event, request: { url: location.origin + location.pathname } }),
-    beforeSendSpan: (span) => ({ ...span, data: {}, ...(span.description !== undefined && { description: anonymous(span.description) }) }),
+    beforeSendSpan: (span) => ({
+      ...span,
+      data: {},
+      ...(span.description !== undefined && { description: anonymous(span.description) }),
+    }),
   });
   sentry.getCurrentScope().setClient(client);
   client.init();

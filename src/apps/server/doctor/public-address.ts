@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Config } from '#platform/server/config.ts';
 import { bad, type Finding, good, note, patience, reasonOf, unknown } from './finding.ts';
@@ -88,12 +89,13 @@ const warnDays = 14;
 
 function certificateFindings(publicUrl: URL): Promise<Finding[]> {
   return new Promise((resolve) => {
+    const host = publicUrl.hostname.replace(/^\[|\]$/g, '');
+    // A certificate is shown whatever is wrong with it: here it is only read.
     const socket = connect({
-      host: publicUrl.hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: Number(publicUrl.port) || 443,
-      servername: publicUrl.hostname,
+      ...(isIP(host) === 0 && { servername: host }),
       rejectUnauthorized: false,
-      timeout: patience,
     });
     const finish = (finding: Finding) => {
       socket.destroy();

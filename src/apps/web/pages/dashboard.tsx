@@ -53,7 +53,7 @@ function Dashboard() {
 /** A block that cannot come leaves the others alone. */
 function Block({ block }: { block: DashboardBlock }) {
   return (
-    <PageBoundary retry={async () => block.part.forget()} missing={null}>
+    <PageBoundary isPart retry={async () => block.part.forget()} missing={null}>
       <Suspense fallback={<Skeleton shape={block.shape} label={`Loading ${block.title}`} />}>
         <Part block={block} />
       </Suspense>

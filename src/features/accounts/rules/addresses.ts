@@ -6,7 +6,7 @@ export const signInPatienceMs = 3000;
 /** In characters. */
 export const passwordLimits = { min: 10, max: 128 } as const;
 
-/** Where the popup's last page tells how it went, as a FederatedResult: by BroadcastChannel and by postMessage. */
+/** Where the popup's last page tells how it went, as a FederatedResult. */
 export const federatedChannel = 'hub-sign-in';
 
 /** What every page may ask. */

@@ -52,7 +52,10 @@ export function entryRoutes(desk: Desk): Route[] {
       access: 'anyone',
       summary: 'The ways to sign in here',
       answer: SignInWays,
-      handle: () => ({ federated: federatedWay(desk.platform.config) }),
+      handle() {
+        identity.warmUp();
+        return { federated: federatedWay(desk.platform.config) };
+      },
     }),
 
     route({

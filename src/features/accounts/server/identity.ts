@@ -23,6 +23,9 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
   const auth = () => (started ??= startAuth(platform, hashing, scope));
 
   return {
+    /** Whoever looks at a sign-in form uses it soon, and has three seconds. */
+    warmUp: (): void => void auth().catch(() => {}),
+
     /** A new account with its first session; whoever comes second with an address is told that it is taken. */
     async signUp(
       trx: Trx,
@@ -176,7 +179,9 @@ function problemFor(error: unknown): unknown {
       });
     case 'INVALID_EMAIL_OR_PASSWORD':
     case 'INVALID_PASSWORD':
-      return new Problem('unauthenticated', accountWords.wrongCredentials);
+      return new Problem('unauthenticated', accountWords.wrongCredentials, {
+        fields: { password: accountWords.wrongCredentials },
+      });
     case 'INVALID_TOKEN':
     case 'USER_NOT_FOUND':
       return new Problem('bad_request', accountWords.resetExpired);

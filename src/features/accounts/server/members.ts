@@ -40,7 +40,10 @@ export async function decideProfile(
     .updateTable('account_profile')
     .set({
       ...(isSubscribed !== undefined && { is_subscribed: isSubscribed }),
-      ...(aiTemplateUsage && { ai_usage_count: aiTemplateUsage.count, ai_usage_month: aiTemplateUsage.month }),
+      ...(aiTemplateUsage && {
+        ai_usage_count: aiTemplateUsage.count,
+        ai_usage_month: aiTemplateUsage.month,
+      }),
     })
     .where('owner_id', '=', uid)
     .execute();

@@ -6,6 +6,7 @@ import { readStored, removeStored, writeStored } from '#platform/web/storage.ts'
 import { setViewer } from '#platform/web/viewer.ts';
 import { entryApi, federatedChannel } from '../rules/addresses.ts';
 import { firstState } from '../rules/machine.ts';
+import type { FederatedResult } from '../rules/contract.ts';
 import { createAuth, type TabMessage } from './auth.ts';
 import { AuthContext } from './auth-context.ts';
 import { SignInHost } from './sign-in-host.tsx';
@@ -47,6 +48,8 @@ function openPopup(attempt: string): Window | null {
 
 function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
+  // Heard from the start: a provider that refuses at once answers before the code that waits for it has come.
+  let popupSaid: FederatedResult | null = null;
   const auth = createAuth({
     ask: api,
     now: () => new Date(),
@@ -60,17 +63,18 @@ function inThisBrowser() {
     cleanUp: cleanAfterSignOut,
     openPopup,
     popupDone: async (popup, attempt) =>
-      (await loadChunk(() => import('./popup.ts'))).popupDone(popup, attempt),
+      (await loadChunk(() => import('./popup.ts'))).popupDone(popup, attempt, () => popupSaid),
   });
 
   const publish = () => {
     const { phase, mode, user } = auth.state();
     setViewer({ ready: phase === 'ready', mode, user });
   };
-  const hear = ({ data }: MessageEvent<TabMessage | { type: typeof federatedChannel; ok: boolean }>) => {
-    if (data.type !== federatedChannel) void auth.heard(data);
-    // From a provider's window that its opener had given up.
-    else if (data.ok) void auth.heard({ type: 'signed-in', uid: null });
+  const hear = ({ data }: MessageEvent<TabMessage | FederatedResult>) => {
+    if (data.type !== federatedChannel) return void auth.heard(data);
+    popupSaid = data;
+    // Perhaps from a window that its opener had given up.
+    if (data.ok) void auth.heard({ type: 'signed-in', uid: null });
   };
   // A page that the Back button brings out of the browser's memory may show somebody who has left since.
   const wake = (event: PageTransitionEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAuth } from './auth-context.ts';
@@ -10,6 +10,9 @@ import { useForm } from './forms/use-form.ts';
 export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) {
   const { user, mode, signIn } = useAuth();
   const form = useForm((contract) => contract.SignInBody, async ({ email, password }) => onDone(await signIn({ email, password })));
+  const sheet = useRef<HTMLDivElement>(null);
+  // The dialog gives the focus to its first field, which here is filled in.
+  useEffect(() => sheet.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus(), []);
   // Gone offline while it was open: there is nothing to come back to.
   useEffect(() => {
     if (mode === 'offline') onDone(false);
@@ -17,18 +20,20 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
   return (
     <Dialog open onClose={() => onDone(false)} title="Sign in again to go on">
       <p className="mb-16">Your session has ended. Nothing on the page below is lost.</p>
-      <form {...form.form} className="flex flex-col gap-16">
-        <EmailField autoComplete="username" error={form.fields.email} {...(user && { value: user.email })} />
-        <PasswordField autoComplete="current-password" error={form.fields.password} />
-        <EntryError form={form} />
-        <Submit form={form} busyWords="Signing in">
-          Sign In
-        </Submit>
-        <FederatedButton form={form} onDone={onDone} />
-        <Button variant="quiet" onClick={() => onDone(false)}>
-          Not now
-        </Button>
-      </form>
+      <div ref={sheet}>
+        <form {...form.form} className="flex flex-col gap-16">
+          <EmailField autoComplete="username" error={form.fields.email} {...(user && { value: user.email })} />
+          <PasswordField autoComplete="current-password" error={form.fields.password} />
+          <EntryError form={form} />
+          <Submit form={form} busyWords="Signing in">
+            Sign In
+          </Submit>
+          <FederatedButton form={form} onDone={onDone} />
+          <Button variant="quiet" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+        </form>
+      </div>
     </Dialog>
   );
 }

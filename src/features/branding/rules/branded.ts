@@ -28,18 +28,43 @@ export function brandContent(html: string, branding: Branding): string {
   return `${brandHeader(branding)}\n${fillBrandPlaceholders(html, branding, escapeHtml)}`;
 }
 
+/** The header as a page and a text draw it alike. */
+export interface HeaderLook {
+  name: string;
+  /** Empty for none. */
+  logo: string;
+  style: { fontFamily: string; color: string; borderBottom: string };
+}
+
+/** The logo's own size and shape, wherever it is shown. */
+export const logoLook = { width: '40px', height: '40px', objectFit: 'contain' } as const;
+
+/** Null without a company name: then there is no header. */
+export function headerLook(branding: Branding): HeaderLook | null {
+  const name = branding.companyName.trim();
+  if (name === '') return null;
+  return {
+    name,
+    logo: safeLogo(branding.logo),
+    style: {
+      fontFamily: safeFont(branding.fontFamily),
+      color: safeColor(branding.primaryColor, defaultBranding.primaryColor),
+      borderBottom: `1px solid ${safeColor(branding.secondaryColor, defaultBranding.secondaryColor)}`,
+    },
+  };
+}
+
 export function brandHeader(branding: Branding): string {
-  const primary = safeColor(branding.primaryColor, defaultBranding.primaryColor);
-  const secondary = safeColor(branding.secondaryColor, defaultBranding.secondaryColor);
-  const font = escapeHtml(safeFont(branding.fontFamily));
-  const logo = safeLogo(branding.logo);
-  const name = escapeHtml(branding.companyName.trim());
-  const picture = logo
-    ? `<img src="${escapeHtml(logo)}" alt="" width="40" height="40" style="width:40px;height:40px;object-fit:contain"> `
+  const look = headerLook(branding);
+  if (!look) return '';
+  const { fontFamily, color, borderBottom } = look.style;
+  const { width, height, objectFit } = logoLook;
+  const picture = look.logo
+    ? `<img src="${escapeHtml(look.logo)}" alt="" width="40" height="40" style="width:${width};height:${height};object-fit:${objectFit}"> `
     : '';
   return (
-    `<header class="doc-brand" style="font-family:${font};color:${primary};border-bottom:1px solid ${secondary}">` +
-    `${picture}<strong>${name}</strong></header>`
+    `<header class="doc-brand" style="font-family:${escapeHtml(fontFamily)};color:${color};border-bottom:${borderBottom}">` +
+    `${picture}<strong>${escapeHtml(look.name)}</strong></header>`
   );
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What a company puts on its papers. Kept in the browser under this key. */
-export const brandingKey = 'userBranding';
+export { brandingKey } from './keys.ts';
 
+/** What a company puts on its papers. */
 export const defaultBranding = {
   companyName: '',
   logo: '',
@@ -19,13 +19,18 @@ export const defaultBranding = {
 export type Branding = typeof defaultBranding;
 export type BrandingField = keyof Branding;
 
-const fields = Object.keys(defaultBranding) as BrandingField[];
+export const brandingFields = Object.keys(defaultBranding) as BrandingField[];
+
+export const sameBranding = (one: Branding, other: Branding): boolean => brandingFields.every((field) => one[field] === other[field]);
+
+/** Nobody has filled anything in. */
+export const isBlank = (branding: Branding): boolean => sameBranding(branding, defaultBranding);
 
 /** What was stored, by whichever version of the hub, as a whole branding: a field that is no text has its default. */
 export function readBranding(stored: unknown): Branding {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
   const branding = { ...defaultBranding };
-  for (const field of fields) {
+  for (const field of brandingFields) {
     const value = Object.hasOwn(given, field) ? given[field] : undefined;
     if (typeof value === 'string') branding[field] = value;
   }

@@ -57,6 +57,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
   return {
     name: 'documents',
+    listed: () => [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
       route({
         method: 'GET',
@@ -156,9 +157,12 @@ function entryOf(template: Template): DocumentEntry {
   };
 }
 
-/** From the title to the end of the second numbered part: about what one sees of a first page. */
+/** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */
 function openingOf(template: Template): Opening {
   const { blocks } = assemble(template, {}, { date: '' });
-  const third = blocks.flatMap((block, index) => (block.b === 'clause' ? [index] : []))[2];
-  return { slug: template.slug, title: template.title, blocks: blocks.slice(0, third) };
+  const [, second, third] = blocks.flatMap((block, index) => (block.b === 'clause' ? [index] : []));
+  const shown = blocks.slice(0, third).map((block, index) => {
+    return block.b === 'clause' && index === second ? { ...block, blocks: block.blocks.slice(0, 1) } : block;
+  });
+  return { slug: template.slug, title: template.title, blocks: shown };
 }

@@ -127,6 +127,8 @@ function pictureResponse(asset: SiteAsset, request: Request): Response {
     'cache-control': exact ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     // An SVG that is opened by itself runs nothing.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    // A mail read in a browser stands on another site, and shows the logo all the same.
+    'cross-origin-resource-policy': 'cross-origin',
   });
   if (request.headers.get('if-none-match')?.includes(etag))
     return new Response(null, { status: 304, headers });

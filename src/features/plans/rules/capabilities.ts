@@ -13,7 +13,8 @@ export const draftsByAllowance = (plan: PlanId): boolean => plan === basicPlan;
 /** Dearest last; the higher of two counts. */
 export const rankOf = (plan: PlanId): number => planIds.indexOf(plan);
 
-export const higherPlan = (one: PlanId, other: PlanId): PlanId => (rankOf(one) >= rankOf(other) ? one : other);
+export const higherPlan = (one: PlanId, other: PlanId): PlanId =>
+  rankOf(one) >= rankOf(other) ? one : other;
 
 /** The plans above this one, cheapest first. */
 export const plansAbove = (plan: PlanId): PlanId[] => planIds.filter((id) => rankOf(id) > rankOf(plan));

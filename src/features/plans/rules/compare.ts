@@ -1,4 +1,13 @@
-import { countedFeatures, type Feature, flagFeatures, featureNames, isFlag, isStored, type PlanId, unlimited } from './plans.ts';
+import {
+  countedFeatures,
+  type Feature,
+  flagFeatures,
+  featureNames,
+  isFlag,
+  isStored,
+  type PlanId,
+  unlimited,
+} from './plans.ts';
 import { meterOf } from './usage.ts';
 
 /** What a plan really gives of a feature: what its gate lets through, in a word. */
@@ -20,7 +29,9 @@ export function planChanges(from: PlanId, to: PlanId): PlanChange[] {
   return [...countedFeatures, ...flagFeatures].flatMap((feature) => {
     const before = amountWords(from, feature);
     const after = amountWords(to, feature);
-    return before === after ? [] : [{ feature, from: before, to: after, words: changeWords(feature, before, after) }];
+    return before === after
+      ? []
+      : [{ feature, from: before, to: after, words: changeWords(feature, before, after) }];
   });
 }
 

@@ -61,11 +61,13 @@ const KeyName = z.pipe(
   z.string({ error: 'Give the key a name.' }),
   z.pipe(
     z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
-    z.string().check(
-      z.minLength(1, { error: 'Give the key a name.' }),
-      z.maxLength(keyNameMax, { error: `A name has at most ${keyNameMax} characters here.` }),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A name cannot contain control characters.' }),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: 'Give the key a name.' }),
+        z.maxLength(keyNameMax, { error: `A name has at most ${keyNameMax} characters here.` }),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A name cannot contain control characters.' }),
+      ),
   ),
 );
 

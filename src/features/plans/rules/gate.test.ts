@@ -21,6 +21,7 @@ test('a refusal says which limit, when it resets, and which plan lifts it for ho
     freeAgain: '1 December',
     liftedBy: 'PRO',
     words: '3 of 3 AI drafts used. Free again on 1 December; PRO gives 15 a month for $29.',
+    advice: 'Free again on 1 December; PRO gives 15 a month for $29.',
   });
   expect(refusal('MULTI_CHANNEL', 'aiEmails', { aiEmails: 250 })?.words).toBe(
     '250 of 250 AI e-mails used. Free again on 1 December; ENTERPRISE has no limit, for $199 a month.',

@@ -1,7 +1,17 @@
 import { formatMoney } from '#base/money.ts';
 import { plansAbove } from './capabilities.ts';
 import { firstDayAfter, type Month } from './months.ts';
-import { type Feature, featureNames, isCounted, isFlag, isStored, type PlanId, plans, sentence, unlimited } from './plans.ts';
+import {
+  type Feature,
+  featureNames,
+  isCounted,
+  isFlag,
+  isStored,
+  type PlanId,
+  plans,
+  sentence,
+  unlimited,
+} from './plans.ts';
 import { priceOf } from './prices.ts';
 import { type Counters, hasRoom, meterOf } from './usage.ts';
 
@@ -16,6 +26,8 @@ export interface Refusal {
   /** The cheapest plan under which this very use would go through. */
   liftedBy: PlanId | null;
   words: string;
+  /** The words without the count, for beside a bar that shows it. */
+  advice: string;
 }
 
 /** `left` is null without a limit. */
@@ -32,7 +44,8 @@ export function gate(plan: PlanId, feature: string, counters: Counters, month: M
   });
   const freeAgain = isCounted(feature) && !isStored(feature) ? firstDayAfter(month) : null;
   const facts = { feature, plan, used, limit, freeAgain, liftedBy: liftedBy ?? null };
-  return { allowed: false, refusal: { ...facts, words: refusalWords(facts, feature, wanted) } };
+  const { state, advice } = refusalWords(facts, feature, wanted);
+  return { allowed: false, refusal: { ...facts, advice, words: `${state} ${advice}`.trim() } };
 }
 
 function standing(plan: PlanId, feature: Feature, counters: Counters): { limit: number; used: number } {
@@ -42,21 +55,24 @@ function standing(plan: PlanId, feature: Feature, counters: Counters): { limit: 
 
 function unknownFeature(plan: PlanId, feature: string): Gate {
   const words = 'No plan of this hub has that.';
-  return { allowed: false, refusal: { feature, plan, used: 0, limit: 0, freeAgain: null, liftedBy: null, words } };
+  const none = { used: 0, limit: 0, freeAgain: null, liftedBy: null };
+  return { allowed: false, refusal: { feature, plan, ...none, words, advice: words } };
 }
 
-function refusalWords(facts: Omit<Refusal, 'words'>, feature: Feature, wanted: number): string {
+function refusalWords(facts: Omit<Refusal, 'words' | 'advice'>, feature: Feature, wanted: number) {
   const { plan, used, limit, freeAgain, liftedBy } = facts;
   const offer = liftedBy && offerWords(liftedBy, feature);
   const ending = offer ? `; ${offer}.` : '.';
   if (isFlag(feature)) {
     const lacking = `${plans[plan].name} does not include ${featureNames[feature]}`;
-    return `${lacking}${ending}`;
+    return { state: '', advice: `${lacking}${ending}` };
   }
   const short = used < limit && wanted > 1 ? `, and this needs ${wanted}` : '';
   const state = `${used} of ${limit} ${featureNames[feature]} used${short}.`;
-  if (freeAgain) return `${state} Free again on ${freeAgain}${ending}`;
-  return `${state} Nothing is deleted, and new ones wait until there is room${ending}`;
+  const what = freeAgain
+    ? `Free again on ${freeAgain}`
+    : 'Nothing is deleted, and new ones wait until there is room';
+  return { state, advice: `${what}${ending}` };
 }
 
 /** "PRO gives 15 a month for $29" */
@@ -66,7 +82,9 @@ export function offerWords(plan: PlanId, feature: Feature): string {
   const { limit } = meterOf(plan, feature);
   if (isFlag(feature)) return `${name} does for ${price} a month`;
   if (limit === unlimited) return `${name} has no limit, for ${price} a month`;
-  return isStored(feature) ? `${name} keeps ${limit} for ${price} a month` : `${name} gives ${limit} a month for ${price}`;
+  return isStored(feature)
+    ? `${name} keeps ${limit} for ${price} a month`
+    : `${name} gives ${limit} a month for ${price}`;
 }
 
 /** What the next plan would give of a feature, as a sentence; null when no plan gives more. */

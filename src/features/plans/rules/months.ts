@@ -23,7 +23,9 @@ export const nextMonthStart = ({ year, index }: Month): Date => new Date(Date.UT
 
 /** The day on which counters start anew: "1 December". */
 export const firstDayAfter = (month: Month): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonthStart(month));
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    nextMonthStart(month),
+  );
 
 const lastDay = (year: number, index: number): number => new Date(Date.UTC(year, index + 1, 0)).getUTCDate();
 

@@ -13,7 +13,12 @@ import { counted, noUsage, reset, rolledOver, usageKeys, usagePercent } from './
 test('[PLAN-1] the five plans, their prices and limits', () => {
   const table = planIds.map((id) => {
     const { price, limits } = plans[id];
-    return [id, price, ...countedFeatures.map((each) => limits[each]), ...flagFeatures.filter((each) => limits[each])];
+    return [
+      id,
+      price,
+      ...countedFeatures.map((each) => limits[each]),
+      ...flagFeatures.filter((each) => limits[each]),
+    ];
   });
   expect(table).toEqual([
     ['FREE', 0, 5, 3, 2, 5],
@@ -101,7 +106,9 @@ test('[PLAN-5] counters go up by one, and go back to 0 alone or together', () =>
 test('a new month leaves only what is stored', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(300), { minLength: 6, maxLength: 6 }), (numbers) => {
-      const usage = Object.fromEntries(usageKeys.map((key, at) => [key, numbers[at]])) as ReturnType<typeof noUsage>;
+      const usage = Object.fromEntries(usageKeys.map((key, at) => [key, numbers[at]])) as ReturnType<
+        typeof noUsage
+      >;
       expect(rolledOver(usage)).toEqual({ ...noUsage(), savedTemplates: usage.savedTemplates });
     }),
   );
@@ -120,7 +127,8 @@ test('[PLAN-3] an upgrade sets the plan and is billed a month ahead; an unknown 
     currentPlan: 'PRO',
     nextBillingDate: '2026-12-21T10:00:00.000Z',
   });
-  for (const unknown of ['pro', 'GOLD', '', 'toString', '__proto__']) expect(upgraded(state, unknown, now)).toBe(state);
+  for (const unknown of ['pro', 'GOLD', '', 'toString', '__proto__'])
+    expect(upgraded(state, unknown, now)).toBe(state);
 });
 
 test.each([
@@ -152,7 +160,9 @@ test('a month ahead is always in the next month, at the same time of day', () =>
 test('plan names are compared in one file', () => {
   const src = fileURLToPath(new URL('../../../', import.meta.url));
   const names = planIds.join('|');
-  const comparison = new RegExp(`[!=]==?\\s*['"](?:${names})['"]|['"](?:${names})['"]\\s*[!=]==?|case ['"](?:${names})['"]`);
+  const comparison = new RegExp(
+    `[!=]==?\\s*['"](?:${names})['"]|['"](?:${names})['"]\\s*[!=]==?|case ['"](?:${names})['"]`,
+  );
   expect(comparison.test("plan === 'FREE'")).toBe(true);
   const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

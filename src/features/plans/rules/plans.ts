@@ -64,7 +64,10 @@ function featureList(limits: Limits): string[] {
     const amount = limits[feature] === unlimited ? 'Unlimited' : String(limits[feature]);
     return `${amount} ${featureNames[feature]}${isStored(feature) ? '' : ' a month'}`;
   });
-  return [...counted, ...flagFeatures.filter((flag) => limits[flag]).map((flag) => sentence(featureNames[flag]))];
+  return [
+    ...counted,
+    ...flagFeatures.filter((flag) => limits[flag]).map((flag) => sentence(featureNames[flag])),
+  ];
 }
 
 const everything: Counts = [unlimited, unlimited, unlimited, unlimited];
@@ -79,6 +82,7 @@ export const plans: Record<PlanId, Plan> = {
 
 export const isPlanId = (value: unknown): value is PlanId => planIds.some((id) => id === value);
 
-const isOf = <T extends string>(list: readonly T[], name: string): name is T => list.some((each) => each === name);
+const isOf = <T extends string>(list: readonly T[], name: string): name is T =>
+  list.some((each) => each === name);
 export const isCounted = (name: string): name is CountedFeature => isOf(countedFeatures, name);
 export const isFlag = (name: string): name is FlagFeature => isOf(flagFeatures, name);

@@ -46,7 +46,13 @@ test.each(['', '{', 'null', '[]', '"PRO"', '7', 'undefined', '{"currentPlan":'])
 test('[PLAN-2] a tampered field gets its default, the others stay, and nothing foreign comes in', () => {
   const tampered = {
     currentPlan: 'GOD_MODE',
-    usage: { aiEmails: -5, aiTemplates: 'none', savedTemplates: 4, monthlyRecoveries: 1e300, aiTemplateUsage: 9 },
+    usage: {
+      aiEmails: -5,
+      aiTemplates: 'none',
+      savedTemplates: 4,
+      monthlyRecoveries: 1e300,
+      aiTemplateUsage: 9,
+    },
     billingCycle: 'never',
     paymentMethod: { card: '4242' },
     nextBillingDate: 'tomorrow',
@@ -69,14 +75,23 @@ test('[PLAN-2] whatever is stored, what is read is a state or nothing', () => {
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(fc.oneof(fc.json(), fc.string(), half.map((value) => JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)))), (stored) => {
-      const state = readSubscription(stored);
-      if (state === null) return;
-      expect(Object.keys(state).sort()).toEqual(Object.keys(firstSubscription()).sort());
-      expect(isPlanId(state.currentPlan)).toBe(true);
-      for (const used of Object.values(state.usage)) expect(used).toBeGreaterThanOrEqual(0);
-      expect(readSubscription(JSON.stringify(state))).toEqual(state);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        half.map((value) =>
+          JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)),
+        ),
+      ),
+      (stored) => {
+        const state = readSubscription(stored);
+        if (state === null) return;
+        expect(Object.keys(state).sort()).toEqual(Object.keys(firstSubscription()).sort());
+        expect(isPlanId(state.currentPlan)).toBe(true);
+        for (const used of Object.values(state.usage)) expect(used).toBeGreaterThanOrEqual(0);
+        expect(readSubscription(JSON.stringify(state))).toEqual(state);
+      },
+    ),
   );
 });
 
@@ -84,7 +99,15 @@ test('[AI-2] drafts are counted for a month index, and start anew when another m
   expect(readAiUsage('{"count":2,"month":10}', 10)).toEqual({ count: 2, month: 10 });
   expect(readAiUsage('{"count":2,"month":10}', 11)).toEqual({ count: 0, month: 11 });
   expect(readAiUsage('{"count":2,"month":10}', 0)).toEqual({ count: 0, month: 0 });
-  for (const broken of [null, '{', '[]', 'null', '{"count":-1,"month":10}', '{"count":"2","month":10}', '{"month":10}'])
+  for (const broken of [
+    null,
+    '{',
+    '[]',
+    'null',
+    '{"count":-1,"month":10}',
+    '{"count":"2","month":10}',
+    '{"month":10}',
+  ])
     expect(readAiUsage(broken, 10)).toEqual({ count: 0, month: 10 });
 });
 
@@ -121,7 +144,9 @@ test('a clock that jumps 40 days is always in another month', () => {
     fc.property(dates, (now) => {
       const later = new Date(now.getTime() + 40 * 86_400_000);
       expect(monthKey(utcMonth(later)) > monthKey(utcMonth(now))).toBe(true);
-      expect(readAiUsage(JSON.stringify({ count: 3, month: utcMonth(now).index }), utcMonth(later).index).count).toBe(0);
+      expect(
+        readAiUsage(JSON.stringify({ count: 3, month: utcMonth(now).index }), utcMonth(later).index).count,
+      ).toBe(0);
     }),
   );
 });

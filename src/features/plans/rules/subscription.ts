@@ -48,7 +48,8 @@ export function readSubscription(stored: string): SubscriptionData | null {
 
 function readUsage(value: unknown): Usage {
   const from = isRecord(value) ? value : {};
-  const count = (found: unknown) => (Number.isSafeInteger(found) && (found as number) >= 0 ? (found as number) : 0);
+  const count = (found: unknown) =>
+    Number.isSafeInteger(found) && (found as number) >= 0 ? (found as number) : 0;
   return Object.fromEntries(usageKeys.map((key) => [key, count(from[key])])) as Usage;
 }
 

@@ -28,7 +28,8 @@ export interface Meter {
 }
 
 export function meterOf(plan: PlanId, feature: Feature): Meter {
-  if (feature === 'aiTemplates' && draftsByAllowance(plan)) return { counter: 'aiTemplateUsage', limit: aiAllowance };
+  if (feature === 'aiTemplates' && draftsByAllowance(plan))
+    return { counter: 'aiTemplateUsage', limit: aiAllowance };
   const { limits } = plans[plan];
   if (isCounted(feature)) return { counter: feature, limit: limits[feature] };
   return { counter: feature === 'apiAccess' ? null : feature, limit: limits[feature] ? unlimited : 0 };

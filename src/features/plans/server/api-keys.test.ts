@@ -21,7 +21,7 @@ import { setPlan } from './subscriptions.ts';
 
 const db = await useDatabase();
 const clock = movableClock('2026-11-21T12:00:00Z');
-const platform = { db, clock } as Platform;
+const platform = { db, clock } as unknown as Platform;
 const feature = plansFeature(platform, { plans: createPlans(platform) });
 
 // What a key may not do, and what needs another scope than anybody can give.
@@ -73,8 +73,11 @@ mountRoutes(app as never, [...(feature.routes ?? []), ...others], {
 let people = 0;
 async function member(plan: PlanId = 'MULTI_CHANNEL') {
   const uid = `usr_${++people}`;
-  await sql`insert into account_user (id, name, email) values (${uid}, 'Ada', ${`${uid}@example.com`})`.execute(db.tables());
-  const onPlan = (next: PlanId) => db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next }, clock.now()));
+  await sql`insert into account_user (id, name, email) values (${uid}, 'Ada', ${`${uid}@example.com`})`.execute(
+    db.tables(),
+  );
+  const onPlan = (next: PlanId) =>
+    db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next }, clock.now()));
   await onPlan(plan);
   const send = (method: string, path: string, body?: unknown) =>
     app.request(path, {
@@ -91,14 +94,17 @@ async function member(plan: PlanId = 'MULTI_CHANNEL') {
 
 const byKey = (secret: string, path = '/api/subscription', headers: Record<string, string> = {}) =>
   app.request(path, { headers: { authorization: `Bearer ${secret}`, ...headers } });
-const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string; message: string } }).error;
+const errorOf = async (response: Response) =>
+  ((await response.json()) as { error: { code: string; message: string } }).error;
 const keysOf = async (response: Response): Promise<ApiKey[]> => ((await response.json()) as KeysAnswer).keys;
 
 test('a key is told once, kept as a hash only, and lets its owner’s program in', async () => {
   const { uid, make, send } = await member();
   const { secret, key } = await make();
   expect(secret).toMatch(/^key_/);
-  const { rows } = await sql<{ row: string }>`select api_key::text as row from api_key where owner_id = ${uid}`.execute(db.tables());
+  const { rows } = await sql<{
+    row: string;
+  }>`select api_key::text as row from api_key where owner_id = ${uid}`.execute(db.tables());
   expect(rows[0]?.row).toContain(key.id);
   expect(rows[0]?.row).not.toContain(secret.slice(key.id.length + 1));
   const response = await byKey(secret);
@@ -115,7 +121,14 @@ test('a key works neither as a cookie nor in an address, and nothing but a whole
   for (const cookie of [`hub_session=${secret}`, `session=${secret}`, `Authorization=Bearer ${secret}`])
     expect((await app.request('/api/subscription', { headers: { cookie } })).status).toBe(401);
   expect((await app.request(`/api/subscription?key=${secret}`)).status).toBe(401);
-  const wrong = [key.id, `${secret}x`, secret.slice(0, -1), `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`, 'key_', "key_' or 1=1"];
+  const wrong = [
+    key.id,
+    `${secret}x`,
+    secret.slice(0, -1),
+    `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
+    'key_',
+    "key_' or 1=1",
+  ];
   for (const one of wrong) expect((await byKey(one)).status, one).toBe(401);
 });
 
@@ -129,7 +142,9 @@ test('who comes with a key and a session acts for the key’s owner, and a bad k
   expect(await (await change(`Bearer ${secret}`, asVictim)).json()).toBe(owner.uid);
   expect((await change('Bearer key_wrong', { ...asVictim, origin: 'http://hub.test' })).status).toBe(401);
   // Without a key of ours the other site's request is what it always was.
-  expect((await change('Bearer something-else', { ...asVictim, origin: 'https://evil.example' })).status).toBe(403);
+  expect(
+    (await change('Bearer something-else', { ...asVictim, origin: 'https://evil.example' })).status,
+  ).toBe(403);
 });
 
 test('a key goes only as far as its scope, and never to the keys themselves', async () => {
@@ -167,7 +182,9 @@ test('without API access no key is made, and one made before rests until the pla
   await onPlan('PRO');
   const refused = await byKey(secret);
   expect(refused.status).toBe(402);
-  expect((await errorOf(refused)).message).toBe('PRO does not include API access; MULTI-CHANNEL does for $79 a month.');
+  expect((await errorOf(refused)).message).toBe(
+    'PRO does not include API access; MULTI-CHANNEL does for $79 a month.',
+  );
   expect((await make()).response.status).toBe(402);
   await onPlan('ENTERPRISE');
   expect((await byKey(secret)).status).toBe(200);
@@ -191,14 +208,18 @@ test('a key needs a name and a scope that exists, and there are twenty at most',
     { name: 'Shop' },
   ])
     expect((await make(body)).status).toBe(400);
-  const made = await Promise.all(Array.from({ length: 25 }, (_, i) => make({ name: `Key ${i}`, scopes: ['usage:read'] })));
+  const made = await Promise.all(
+    Array.from({ length: 25 }, (_, i) => make({ name: `Key ${i}`, scopes: ['usage:read'] })),
+  );
   expect(made.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(made.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
 test('a guest is told the plans, and nobody’s subscription', async () => {
   const response = await app.request('/api/plans');
-  const { plans } = (await response.json()) as { plans: { id: string; price: number; yearlyDiscount: number }[] };
+  const { plans } = (await response.json()) as {
+    plans: { id: string; price: number; yearlyDiscount: number }[];
+  };
   expect(plans.map(({ id, price, yearlyDiscount }) => [id, price, yearlyDiscount])).toEqual([
     ['FREE', 0, 0],
     ['PRO', 29, 70],

@@ -108,7 +108,10 @@ export function createApiKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>, pla
           .where('revoked_at', 'is', null)
           .executeTakeFirstOrThrow();
         if (active >= keysMax)
-          throw new Problem('conflict', `There are ${keysMax} keys already. Revoke one that you no longer need.`);
+          throw new Problem(
+            'conflict',
+            `There are ${keysMax} keys already. Revoke one that you no longer need.`,
+          );
         await trx.insertInto('api_key').values(row).execute();
       });
       return { key: described(row), secret };

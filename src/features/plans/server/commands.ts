@@ -26,7 +26,9 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     const about = {
       free: '',
       granted: endsAt ? `, given until ${day(endsAt)}` : ', given, without an end',
-      paid: endsAt ? `, paid until ${day(endsAt)}` : `, paid${nextBillingAt ? `, next on ${day(nextBillingAt)}` : ''}`,
+      paid: endsAt
+        ? `, paid until ${day(endsAt)}`
+        : `, paid${nextBillingAt ? `, next on ${day(nextBillingAt)}` : ''}`,
     }[source];
     print(`${email}: ${planTable[plan].name}${about}`);
     const { usage, aiTemplateUsage, period } = await plans.describe(db.tables(), uid);
@@ -80,14 +82,17 @@ function readArguments(args: string[]): { words: string[]; months: number | null
   let months: number | null = null;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
-    const [, inline] = /^--months(?:=(.*))?$/.exec(word) ?? [null];
-    if (inline === null) {
+    const option = /^--months(?:=(.*))?$/.exec(word);
+    if (!option) {
       words.push(word);
       continue;
     }
-    const text = inline ?? args[++at] ?? '';
+    const text = option[1] ?? args[++at] ?? '';
     if (!/^[1-9]\d{0,2}$/.test(text))
-      throw new Problem('bad_request', `--months takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
+      throw new Problem(
+        'bad_request',
+        `--months takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`,
+      );
     months = Number(text);
   }
   return { words, months };

@@ -25,7 +25,11 @@ interface Count {
 }
 
 /** Adds to a counter only while it stays within the limit, however many try at once; null: it would not. */
-export async function addWithin(trx: AnyTransaction, { uid, month, counter, n }: Count, limit: number): Promise<number | null> {
+export async function addWithin(
+  trx: AnyTransaction,
+  { uid, month, counter, n }: Count,
+  limit: number,
+): Promise<number | null> {
   const { rows } = await sql<{ used: number }>`
     insert into plan_usage (owner_id, month, counter, used)
     select ${uid}, ${month}, ${counter}, ${n}::integer

@@ -48,7 +48,9 @@ export function plansPerson(platform: Pick<Platform, 'db'>): PersonData {
           counters: await removeFrom(trx, 'plan_usage', member.uid),
           keys: await removeFrom(trx, 'api_key', member.uid),
         };
-        return [`${removed.subscriptions} plans, ${removed.counters} counters and ${removed.keys} API keys removed`];
+        return [
+          `${removed.subscriptions} plans, ${removed.counters} counters and ${removed.keys} API keys removed`,
+        ];
       });
     },
   };

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { days, movableClock } from '#base/clock.ts';
 import { memberByEmail } from '#features/accounts/server/public.ts';
 import type { AnyKysely } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { useDatabase } from '#testing/database.ts';
-import { microDollars } from '../rules/ai-budget.ts';
 import type { Feature, PlanId } from '../rules/plans.ts';
-import { createAiBudget } from './ai-budget.ts';
 import { planCommands } from './commands.ts';
 import { plansPerson } from './person.ts';
 import { createPlans } from './plans.ts';
@@ -17,6 +15,7 @@ import { endExpired, setPlan } from './subscriptions.ts';
 const db = await useDatabase();
 // A second process of the same hub.
 const other = await openDatabase({ databaseUrl: db.url, dataDir: '' }, silentLog);
+afterAll(() => other.close());
 let people = 0;
 
 /** A hub at a moment of its own, and one member of it. */
@@ -27,7 +26,9 @@ async function hub({ at = '2026-11-21T12:00:00Z', plan }: { at?: string; plan?: 
   await sql`insert into account_user (id, name, email) values (${uid}, 'Ada', ${email})`.execute(db.tables());
   await sql`create table if not exists test_saved (owner_id text)`.execute(db.tables());
   const countSaved = async (tables: AnyKysely, owner: string) => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from test_saved where owner_id = ${owner}`.execute(tables);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*) as n from test_saved where owner_id = ${owner}`.execute(tables);
     return rows[0]?.n ?? 0;
   };
   const plans = createPlans({ clock }, { savedTemplates: countSaved });
@@ -47,7 +48,9 @@ async function hub({ at = '2026-11-21T12:00:00Z', plan }: { at?: string; plan?: 
     state: () => plans.describe(db.tables(), uid),
     async profile() {
       const { rows } = await sql<{ is_subscribed: boolean; ai_usage_count: number; ai_usage_month: number }>`
-        select is_subscribed, ai_usage_count, ai_usage_month from account_profile where owner_id = ${uid}`.execute(db.tables());
+        select is_subscribed, ai_usage_count, ai_usage_month from account_profile where owner_id = ${uid}`.execute(
+        db.tables(),
+      );
       return rows[0];
     },
     async command(line: string) {
@@ -116,7 +119,7 @@ test('a use whose transaction fails was no use', async () => {
 });
 
 test('a draft of which nothing came is given back to the month it was taken from', async () => {
-  const { uid, plans, clock, use, state, profile } = await hub({ at: '2026-11-30T23:59:00Z' });
+  const { plans, clock, use, state } = await hub({ at: '2026-11-30T23:59:00Z' });
   await use('aiTemplates');
   const draft = await use('aiTemplates');
   clock.move(120_000);
@@ -125,7 +128,6 @@ test('a draft of which nothing came is given back to the month it was taken from
   expect((await state()).aiTemplateUsage).toEqual({ count: 1, month: 11 });
   clock.move(-120_000);
   expect((await state()).aiTemplateUsage).toEqual({ count: 1, month: 10 });
-  expect(await profile()).toBeDefined();
 });
 
 test('several at once are all counted or none', async () => {
@@ -133,7 +135,8 @@ test('several at once are all counted or none', async () => {
   await use('monthlyRecoveries', 3);
   await expect(use('monthlyRecoveries', 3)).rejects.toMatchObject({
     code: 'limit_reached',
-    message: '3 of 5 cart recoveries used, and this needs 3. Free again on 1 December; PRO gives 50 a month for $29.',
+    message:
+      '3 of 5 cart recoveries used, and this needs 3. Free again on 1 December; PRO gives 50 a month for $29.',
   });
   await use('monthlyRecoveries', 2);
   expect((await state()).usage.monthlyRecoveries).toBe(5);
@@ -187,9 +190,15 @@ test('after a downgrade nothing is deleted, and new use waits until there is roo
 
 test('a plan that was given for a month ends by itself, at once for the gate and soon in the profile', async () => {
   const { command, clock, state, profile, email, use } = await hub({ at: '2027-01-31T12:00:00Z' });
-  expect(await command(`plan grant ${email} multi-channel --months 1`)).toContain('MULTI-CHANNEL, given until 2027-02-28');
+  expect(await command(`plan grant ${email} multi-channel --months 1`)).toContain(
+    'MULTI-CHANNEL, given until 2027-02-28',
+  );
   expect(await profile()).toMatchObject({ is_subscribed: true });
-  expect(await state()).toMatchObject({ currentPlan: 'MULTI_CHANNEL', source: 'granted', nextBillingDate: null });
+  expect(await state()).toMatchObject({
+    currentPlan: 'MULTI_CHANNEL',
+    source: 'granted',
+    nextBillingDate: null,
+  });
   await use('multiChannel');
   clock.move(days(28));
   expect(await state()).toMatchObject({ currentPlan: 'FREE', source: 'free', endsAt: null });
@@ -200,10 +209,19 @@ test('a plan that was given for a month ends by itself, at once for the gate and
 
 test('what is paid and what was given do not end each other; the higher one counts', async () => {
   const { plans, uid, email, command, state, profile } = await hub();
-  const paid = { billingCycle: 'yearly', paymentMethod: 'PayPal', nextBillingAt: new Date('2027-11-21'), endsAt: null } as const;
+  const paid = {
+    billingCycle: 'yearly',
+    paymentMethod: 'PayPal',
+    nextBillingAt: new Date('2027-11-21'),
+    endsAt: null,
+  } as const;
   await db.transaction((trx) => plans.setPaid(trx, uid, { plan: 'PRO', ...paid }));
   await command(`plan grant ${email} ENTERPRISE`);
-  expect(await state()).toMatchObject({ currentPlan: 'ENTERPRISE', source: 'granted', billingCycle: 'monthly' });
+  expect(await state()).toMatchObject({
+    currentPlan: 'ENTERPRISE',
+    source: 'granted',
+    billingCycle: 'monthly',
+  });
   await command(`plan revoke ${email}`);
   expect(await state()).toMatchObject({
     currentPlan: 'PRO',
@@ -226,7 +244,9 @@ test('a plan of another version in the database is no plan here, and no error', 
 
 test('the command line refuses what it does not understand, with what it takes', async () => {
   const { command, email, state } = await hub();
-  await expect(command(`plan grant ${email} PREMIUM`)).rejects.toThrow('PRO, AI_CONTENT, MULTI_CHANNEL, ENTERPRISE');
+  await expect(command(`plan grant ${email} PREMIUM`)).rejects.toThrow(
+    'PRO, AI_CONTENT, MULTI_CHANNEL, ENTERPRISE',
+  );
   await expect(command(`plan grant ${email} ENTERPRIZE`)).rejects.toThrow('Did you mean ENTERPRISE?');
   await expect(command(`plan grant ${email} FREE`)).rejects.toThrow('The plans that can be given');
   await expect(command(`plan grant ${email} PRO --months 0`)).rejects.toThrow('--months takes');
@@ -255,41 +275,4 @@ test('with the account goes everything about its plan', async () => {
   const { rows } = await sql`select owner_id from plan_usage where owner_id = ${uid}
     union all select owner_id from plan_subscription where owner_id = ${uid}`.execute(db.tables());
   expect(rows).toEqual([]);
-});
-
-const budgets = (aiDailyBudget: number | undefined, clock = movableClock('2026-11-21T12:00:00Z')) =>
-  [db, other].map((each) => createAiBudget({ db: each, clock, config: { aiDailyBudget } as never }));
-
-test('a budget of seven cents lets seven calls of a cent through, of 50 at once in two processes', async () => {
-  await sql`truncate ai_spend`.execute(db.tables());
-  const [one, two] = budgets(0.07);
-  const cent = microDollars(0.01);
-  const asked = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : two)?.reserveAiSpend(cent)));
-  expect(asked.filter((each) => each?.ok)).toHaveLength(7);
-  expect(asked.find((each) => !each?.ok)).toMatchObject({ error: { words: expect.stringContaining('built-in writer') } });
-  expect(await one?.today()).toEqual({ spent: 0, reserved: 70_000, ceiling: 70_000 });
-});
-
-test('what a call did not cost is free for the next; settling twice changes nothing', async () => {
-  await sql`truncate ai_spend`.execute(db.tables());
-  const [budget] = budgets(0.02);
-  const first = await budget?.reserveAiSpend(microDollars(0.02));
-  expect((await budget?.reserveAiSpend(microDollars(0.000001)))?.ok).toBe(false);
-  if (first?.ok) await Promise.all([first.value.settle(microDollars(0.005)), first.value.settle(microDollars(0.005))]);
-  expect(await budget?.today()).toMatchObject({ spent: 5_000, reserved: 0 });
-  expect((await budget?.reserveAiSpend(microDollars(0.015)))?.ok).toBe(true);
-  expect((await budget?.reserveAiSpend(microDollars(0.000001)))?.ok).toBe(false);
-});
-
-test('a budget is of a day of UTC; without one nothing is refused, and with none at all everything that costs', async () => {
-  await sql`truncate ai_spend`.execute(db.tables());
-  const clock = movableClock('2026-11-21T23:59:59.999Z');
-  const [budget] = budgets(0.01, clock);
-  const late = await budget?.reserveAiSpend(microDollars(0.01));
-  clock.move(1);
-  expect((await budget?.reserveAiSpend(microDollars(0.01)))?.ok).toBe(true);
-  if (late?.ok) await late.value.settle(microDollars(0.01));
-  expect(await budget?.today()).toMatchObject({ spent: 0, reserved: 10_000 });
-  expect((await budgets(undefined)[0]?.reserveAiSpend(microDollars(1000)))?.ok).toBe(true);
-  expect((await budgets(0)[0]?.reserveAiSpend(microDollars(0.000001)))?.ok).toBe(false);
 });

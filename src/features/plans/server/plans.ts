@@ -113,7 +113,11 @@ export function createPlans({ clock }: Pick<Platform, 'clock'>, options: PlansOp
     async describe(db: AnyKysely, uid: string): Promise<SubscriptionAnswer> {
       const now = clock.now();
       const month = utcMonth(now);
-      const { plan, source, billingCycle, paymentMethod, nextBillingAt, endsAt } = await currentPlan(db, uid, now);
+      const { plan, source, billingCycle, paymentMethod, nextBillingAt, endsAt } = await currentPlan(
+        db,
+        uid,
+        now,
+      );
       const all = await counters(db, uid, month);
       return {
         currentPlan: plan,

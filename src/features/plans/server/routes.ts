@@ -27,7 +27,11 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
       handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
         return {
-          plans: planIds.map((id) => ({ id, ...planTable[id], yearlyDiscount: yearlyDiscount(planTable[id].price) })),
+          plans: planIds.map((id) => ({
+            id,
+            ...planTable[id],
+            yearlyDiscount: yearlyDiscount(planTable[id].price),
+          })),
         };
       },
     }),

@@ -7,21 +7,42 @@ import { anonymous } from '#base/anonymous.ts';
  * another kind than it should be counts as missing, so that one odd field does not cost the report.
  */
 
-// Half a pair of surrogates, and the character zero, which no database text holds; escapes that a terminal would obey.
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+// The character zero, which no database text holds, and what a terminal would obey or turn around.
+const unprintable = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-export const tidy = (text: string, most: number): string => anonymous(text.slice(0, most).toWellFormed().replace(unprintable, ' '));
+export const tidy = (text: string, most: number): string =>
+  anonymous(text.slice(0, most).toWellFormed().replace(unprintable, ' '));
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
-const words = (most: number) => optional(z.pipe(z.string(), z.transform((text: string) => tidy(text, most))));
+const words = (most: number) =>
+  optional(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => tidy(text, most)),
+    ),
+  );
 const number = optional(z.number());
 /** Cut before it is looked at: a hostile list is long. */
 const atMost = <S extends z.ZodMiniType>(count: number, schema: S) =>
-  z.pipe(z.transform((list: unknown) => (Array.isArray(list) ? list.slice(-count) : [])), z.array(z.catch(schema, {} as never)));
+  z.pipe(
+    z.transform((list: unknown) => (Array.isArray(list) ? list.slice(-count) : [])),
+    z.array(z.catch(schema, {} as never)),
+  );
 
-const address = optional(z.pipe(z.string(), z.transform((text: string) => tidy(text.replace(/[?#][^]*$/, ''), 300))));
+const address = optional(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => tidy(text.replace(/[?#][^]*$/, ''), 300)),
+  ),
+);
 
-const frame = z.object({ filename: address, function: words(150), lineno: number, colno: number, in_app: optional(z.boolean()) });
+const frame = z.object({
+  filename: address,
+  function: words(150),
+  lineno: number,
+  colno: number,
+  in_app: optional(z.boolean()),
+});
 const exception = z.object({
   type: words(150),
   value: words(2000),
@@ -51,7 +72,15 @@ export const reportedEvent = z.object({
   transaction: address,
   release: words(80),
   environment: words(40),
-  message: z.catch(z.optional(z.pipe(z.union([z.string(), z.object({ formatted: z.string() })]), z.transform((message) => tidy(typeof message === 'string' ? message : message.formatted, 2000)))), undefined),
+  message: z.catch(
+    z.optional(
+      z.pipe(
+        z.union([z.string(), z.object({ formatted: z.string() })]),
+        z.transform((message) => tidy(typeof message === 'string' ? message : message.formatted, 2000)),
+      ),
+    ),
+    undefined,
+  ),
   exception: optional(z.object({ values: atMost(4, exception) })),
   request: optional(z.object({ url: address })),
   contexts: optional(z.object({ trace: optional(z.object({ op: words(50) })) })),

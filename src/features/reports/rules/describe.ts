@@ -11,14 +11,22 @@ export interface ReportDescription {
   milliseconds: number | null;
 }
 
-type Frame = NonNullable<NonNullable<ReportedEvent['exception']>['values'][number]['stacktrace']>['frames'][number];
+type Frame = NonNullable<
+  NonNullable<ReportedEvent['exception']>['values'][number]['stacktrace']
+>['frames'][number];
 
 export function describeReport(event: ReportedEvent): ReportDescription {
   const page = pathOf(event.request?.url);
   if (event.type === 'transaction') {
     const title = event.transaction ?? page ?? 'unnamed';
     const place = event.contexts?.trace?.op ?? '';
-    return { kind: 'transaction', title, place, groupKey: JSON.stringify(['transaction', title, place]), milliseconds: duration(event) };
+    return {
+      kind: 'transaction',
+      title,
+      place,
+      groupKey: JSON.stringify(['transaction', title, place]),
+      milliseconds: duration(event),
+    };
   }
   // The last one is what was thrown; those before it are its causes.
   const thrown = event.exception?.values.at(-1);
@@ -29,7 +37,13 @@ export function describeReport(event: ReportedEvent): ReportDescription {
     kind: 'error',
     title,
     place: (top && placeOf(top)) || page || event.transaction || '',
-    groupKey: JSON.stringify(['error', thrown?.type, ofOneKind(thrown?.value ?? event.message ?? ''), withoutBuild(top?.filename ?? ''), top?.function]),
+    groupKey: JSON.stringify([
+      'error',
+      thrown?.type,
+      ofOneKind(thrown?.value ?? event.message ?? ''),
+      withoutBuild(top?.filename ?? ''),
+      top?.function,
+    ]),
     milliseconds: null,
   };
 }
@@ -49,12 +63,14 @@ function placeOf({ filename = '', function: name, lineno, colno }: Frame): strin
 const ofOneKind = (text: string): string => text.replace(/[0-9a-f]{8,}|\d+/gi, '#').slice(0, 300);
 
 /** "/assets/app-Bq3x_9aZ.js" has another name in every release. */
-const withoutBuild = (filename: string): string => (pathOf(filename) ?? filename).replace(/-[\w-]{8}(\.\w+)$/, '$1');
+const withoutBuild = (filename: string): string =>
+  (pathOf(filename) ?? filename).replace(/-[\w-]{8}(\.\w+)$/, '$1');
 
 const pathOf = (address = ''): string | undefined => /^https?:\/\/[^/]*(\/.*)$/.exec(address)?.[1];
 
 function duration({ timestamp, start_timestamp: start }: ReportedEvent): number | null {
-  const milliseconds = timestamp !== undefined && start !== undefined ? Math.round((timestamp - start) * 1000) : -1;
+  const milliseconds =
+    timestamp !== undefined && start !== undefined ? Math.round((timestamp - start) * 1000) : -1;
   return milliseconds >= 0 && milliseconds < 86_400_000 ? milliseconds : null;
 }
 
@@ -71,7 +87,10 @@ export function sampleOf(event: ReportedEvent): ReportedEvent {
       ...sample,
       spans: undefined,
       exception: sample.exception && {
-        values: sample.exception.values.slice(-2).map((value) => ({ ...value, stacktrace: value.stacktrace && { frames: last(value.stacktrace.frames) } })),
+        values: sample.exception.values.slice(-2).map((value) => ({
+          ...value,
+          stacktrace: value.stacktrace && { frames: last(value.stacktrace.frames) },
+        })),
       },
     };
   }

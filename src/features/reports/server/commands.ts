@@ -15,7 +15,8 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
       const { since, slow, id } = readArguments(args);
       if (id !== undefined) return await showOne(id, print);
       const from = new Date(clock.now().getTime() - since.milliseconds);
-      if (config.sentryDsn) print('Errors are reported to the service that SENTRY_DSN names; here stands only what came before.');
+      if (config.sentryDsn)
+        print('Errors are reported to the service that SENTRY_DSN names; here stands only what came before.');
       if (slow) await showSlow(from, since.words, print);
       else await showErrors(from, since.words, print);
     },
@@ -35,15 +36,24 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
     const pages = await listTransactions(db, from);
     if (pages.length === 0) return print(`No page was timed in the last ${words}; one visit of ten is.`);
     print('three of four under   timed  page');
-    for (const { title, place, count, p75 } of pages) print(`${`${p75} ms`.padStart(19)}  ${String(count).padStart(6)}  ${title}${place ? ` (${place})` : ''}`);
+    for (const { title, place, count, p75 } of pages)
+      print(
+        `${`${p75} ms`.padStart(19)}  ${String(count).padStart(6)}  ${title}${place ? ` (${place})` : ''}`,
+      );
   }
 
   async function showOne(id: string, print: Print): Promise<void> {
     const found = await findError(db, id);
-    if (!found) throw new Problem('not_found', `There is no error ${JSON.stringify(id)}. List them: npm run hub -- errors`);
+    if (!found)
+      throw new Problem(
+        'not_found',
+        `There is no error ${JSON.stringify(id)}. List them: npm run hub -- errors`,
+      );
     const { group, events, people } = found;
     print(group.title);
-    print(`${group.count} times, first ${minuteOf(group.firstAt)}, last ${minuteOf(group.lastAt)}${people > 0 ? `, ${people} signed-in ${people === 1 ? 'person' : 'people'}` : ''}`);
+    print(
+      `${group.count} times, first ${minuteOf(group.firstAt)}, last ${minuteOf(group.lastAt)}${people > 0 ? `, ${people} signed-in ${people === 1 ? 'person' : 'people'}` : ''}`,
+    );
     const [latest] = events;
     if (!latest) return print(group.place);
     const { sample } = latest;
@@ -58,10 +68,18 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
     for (const { type, value, stacktrace } of (sample.exception?.values ?? []).toReversed()) {
       print(`\n${[type, value].filter(Boolean).join(': ')}`);
       for (const { function: name, filename, lineno, colno } of (stacktrace?.frames ?? []).toReversed()) {
-        print(`    at ${name ?? '?'} (${[filename, lineno, colno].filter((part) => part !== undefined).join(':')})`);
+        print(
+          `    at ${name ?? '?'} (${[filename, lineno, colno].filter((part) => part !== undefined).join(':')})`,
+        );
       }
     }
-    if (events.length > 1) print(`\nOther reports of it: ${events.slice(1).map((event) => event.id).join(', ')}`);
+    if (events.length > 1)
+      print(
+        `\nOther reports of it: ${events
+          .slice(1)
+          .map((event) => event.id)
+          .join(', ')}`,
+      );
   }
 }
 
@@ -72,18 +90,28 @@ function readArguments(args: string[]) {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (arg === '--slow') slow = true;
-    else if (arg === '--since' || arg.startsWith('--since=')) since = readSince(arg === '--since' ? (args[++at] ?? '') : arg.slice('--since='.length));
+    else if (arg === '--since' || arg.startsWith('--since='))
+      since = readSince(arg === '--since' ? (args[++at] ?? '') : arg.slice('--since='.length));
     else rest.push(arg);
   }
-  if (rest.length > 1 || rest[0]?.startsWith('-')) throw new Problem('bad_request', 'npm run hub -- errors [--since 7d] [--slow] [ID]');
+  if (rest.length > 1 || rest[0]?.startsWith('-'))
+    throw new Problem('bad_request', 'npm run hub -- errors [--since 7d] [--slow] [ID]');
   return { since, slow, id: rest[0] };
 }
 
 function readSince(text: string): { milliseconds: number; words: string } {
   const [, digits = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  const units: Record<string, [(n: number) => number, string]> = { m: [minutes, 'minutes'], h: [hours, 'hours'], d: [days, 'days'] };
+  const units: Record<string, [(n: number) => number, string]> = {
+    m: [minutes, 'minutes'],
+    h: [hours, 'hours'],
+    d: [days, 'days'],
+  };
   const found = units[unit];
-  if (!found) throw new Problem('bad_request', `--since: got ${JSON.stringify(text)}, takes a time such as 30m, 12h or 7d`);
+  if (!found)
+    throw new Problem(
+      'bad_request',
+      `--since: got ${JSON.stringify(text)}, takes a time such as 30m, 12h or 7d`,
+    );
   return { milliseconds: found[0](Number(digits)), words: `${Number(digits)} ${found[1]}` };
 }
 

@@ -22,11 +22,14 @@ export async function readEnvelope(request: Request): Promise<Item[]> {
 
 async function unfolded(request: Request): Promise<Buffer> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip') throw new Problem('wrong_type', 'Send an envelope as it is, or gzipped.');
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw new Problem('wrong_type', 'Send an envelope as it is, or gzipped.');
   const body = Buffer.from(await readBody(request, mostBytes));
   if (encoding === 'identity') return body;
   return unzip(body, { maxOutputLength: mostUnfolded }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new Problem('too_large') : new Problem('bad_request', 'This is not gzip.');
+    throw error.code === 'ERR_BUFFER_TOO_LARGE'
+      ? new Problem('too_large')
+      : new Problem('bad_request', 'This is not gzip.');
   });
 }
 
@@ -52,7 +55,8 @@ function parseEnvelope(bytes: Buffer): Item[] {
     const isCounted = typeof length === 'number' && Number.isInteger(length) && length >= 0;
     if (isCounted && at + length > bytes.length) throw notAnEnvelope();
     const payload = upTo(isCounted ? at + length : lineEnd());
-    if (items.push({ type, payload: kept.includes(type) ? parseObject(payload) : null }) > mostItems) throw new Problem('too_large', 'Too many items in one envelope.');
+    if (items.push({ type, payload: kept.includes(type) ? parseObject(payload) : null }) > mostItems)
+      throw new Problem('too_large', 'Too many items in one envelope.');
   }
   return items;
 }
@@ -63,7 +67,8 @@ const kept = ['event', 'transaction'];
 function parseObject(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
     // Answered below.
   }

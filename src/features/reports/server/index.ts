@@ -27,7 +27,8 @@ export function reports(platform: Platform): ServerFeature {
       for (const { type, payload } of await readEnvelope(request)) {
         if (payload === null) continue;
         const event = { ...payload, type: type === 'transaction' ? type : undefined };
-        if (!(await keepReport(platform, event, reporter))) throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });
+        if (!(await keepReport(platform, event, reporter)))
+          throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });
         kept++;
       }
       return { kept };

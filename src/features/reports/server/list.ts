@@ -29,13 +29,17 @@ export async function listErrors(db: Database, since: Date): Promise<ErrorGroup[
 }
 
 /** One trouble with its latest reports, by the beginning of its id, by the id of a report or of the request that failed. */
-export async function findError(db: Database, id: string): Promise<{ group: ErrorGroup; events: ErrorEvent[]; people: number } | null> {
+export async function findError(
+  db: Database,
+  id: string,
+): Promise<{ group: ErrorGroup; events: ErrorEvent[]; people: number } | null> {
   const byEvent = id.startsWith('evt_') || id.startsWith('req_');
-  const { rows: groups } = await (byEvent
-    ? sql<ErrorGroup>`
+  const { rows: groups } = await (
+    byEvent
+      ? sql<ErrorGroup>`
         select fingerprint, title, place, count, first_at as "firstAt", last_at as "lastAt" from error_group
         where fingerprint in (select fingerprint from error_event where id = ${id} or sample -> 'tags' ->> 'requestId' = ${id})`
-    : sql<ErrorGroup>`
+      : sql<ErrorGroup>`
         select fingerprint, title, place, count, first_at as "firstAt", last_at as "lastAt" from error_group
         where starts_with(fingerprint, ${id}) and ${id} <> '' order by last_at desc limit 1`
   ).execute(db.tables());
@@ -43,14 +47,21 @@ export async function findError(db: Database, id: string): Promise<{ group: Erro
   if (!group) return null;
   const { rows: events } = await sql<ErrorEvent>`
     select id, at, release, user_id as "userId", user_email as "userEmail", sample from error_event
-    where fingerprint = ${group.fingerprint} order by (id = ${id} or coalesce(sample -> 'tags' ->> 'requestId' = ${id}, false)) desc, at desc limit 5`.execute(db.tables());
+    where fingerprint = ${group.fingerprint} order by (id = ${id} or coalesce(sample -> 'tags' ->> 'requestId' = ${id}, false)) desc, at desc limit 5`.execute(
+    db.tables(),
+  );
   const { rows: people } = await sql<{ n: number }>`
-    select count(distinct user_id) as n from error_event where fingerprint = ${group.fingerprint}`.execute(db.tables());
+    select count(distinct user_id) as n from error_event where fingerprint = ${group.fingerprint}`.execute(
+    db.tables(),
+  );
   return { group, events, people: people[0]?.n ?? 0 };
 }
 
 /** How long pages took in browsers, in the sample that reports it: the time that three of four stayed under. */
-export async function listTransactions(db: Database, since: Date): Promise<{ title: string; place: string; count: number; p75: number }[]> {
+export async function listTransactions(
+  db: Database,
+  since: Date,
+): Promise<{ title: string; place: string; count: number; p75: number }[]> {
   const { rows } = await sql<{ title: string; place: string; count: number; p75: number }>`
     select title, place, count(*) as count, round(percentile_cont(0.75) within group (order by milliseconds))::integer as p75
     from error_event join error_group using (fingerprint)

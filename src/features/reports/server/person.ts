@@ -7,11 +7,16 @@ export function reportsPerson(db: Database): PersonData {
   return {
     async export(email) {
       const { rows } = await sql<{ at: Date; title: string }>`
-        select at, title from error_event join error_group using (fingerprint) where user_email = ${email.toLowerCase()} order by at`.execute(db.tables());
+        select at, title from error_event join error_group using (fingerprint) where user_email = ${email.toLowerCase()} order by at`.execute(
+        db.tables(),
+      );
       return rows.length === 0 ? null : { errorReports: rows };
     },
     async erase(email) {
-      const { numAffectedRows = 0n } = await sql`update error_event set user_id = null, user_email = null where user_email = ${email.toLowerCase()}`.execute(db.tables());
+      const { numAffectedRows = 0n } =
+        await sql`update error_event set user_id = null, user_email = null where user_email = ${email.toLowerCase()}`.execute(
+          db.tables(),
+        );
       return numAffectedRows === 0n ? [] : [`${numAffectedRows} error reports no longer name the person`];
     },
   };

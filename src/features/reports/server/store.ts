@@ -17,7 +17,11 @@ const mostOfOneGroup = 200;
 const mostOfAKind = 5000;
 
 /** Keeps a report, whoever made it up; false when so many came in this minute that one more tells nothing. */
-export async function keepReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, event: unknown, reporter: Reporter | null): Promise<boolean> {
+export async function keepReport(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  event: unknown,
+  reporter: Reporter | null,
+): Promise<boolean> {
   const parsed = reportedEvent.parse(event);
   const { kind, title, place, groupKey, milliseconds } = describeReport(parsed);
   const fingerprint = createHash('sha256').update(groupKey).digest('hex').slice(0, 20);
@@ -51,6 +55,8 @@ export async function pruneReports({ db, clock }: Pick<Platform, 'db' | 'clock'>
         from error_event join error_group using (fingerprint)
       ) ranked
       where ranked.id = e.id and (of_group > ${mostOfOneGroup} or of_kind > ${mostOfAKind})`.execute(trx);
-    await sql`delete from error_group g where not exists (select from error_event e where e.fingerprint = g.fingerprint)`.execute(trx);
+    await sql`delete from error_group g where not exists (select from error_event e where e.fingerprint = g.fingerprint)`.execute(
+      trx,
+    );
   });
 }

@@ -146,6 +146,9 @@ export const searchAnswer = z.object({ ids: z.array(z.string()) });
 export const templateAnswer = z.object({ template: savedTemplate, head: savedHead });
 export type TemplateAnswer = z.output<typeof templateAnswer>;
 
+/** Stands in a write's branding for the logo that was uploaded before it. */
+export const uploadedLogo = 'uploaded';
+
 export const savedApi = {
   all: '/api/saved',
   events: '/api/saved/events',

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { savedApi, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
+import { savedApi, uploadedLogo, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
 import { headBranding } from '../rules/record.ts';
 import type { SavedTemplateTable } from './tables.ts';
 
@@ -69,7 +69,9 @@ export function templateOfRow(row: SavedRow): SavedTemplate {
     branding:
       branding && row.logo_version !== null
         ? { ...branding, logo: savedApi.logo(row.id, row.logo_version) }
-        : branding,
+        : branding?.logo === uploadedLogo
+          ? { ...branding, logo: '' }
+          : branding,
     ...(row.is_stored && {
       contentURL: savedApi.content(row.id, row.content_version),
       contentLength: row.content_length,

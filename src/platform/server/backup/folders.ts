@@ -1,5 +1,5 @@
-import { open, readdir, realpath, rename, rm, stat, cp, mkdir } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
+import { cp, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Problem } from '#base/problem.ts';
 import type { TarEntry } from './tar.ts';
@@ -10,7 +10,12 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 const draft = /\.part-[0-9a-f]{12}$/;
 
 /** Every file in a folder or in one it links to, as entries under a prefix. A folder that is not there has none. */
-export async function* entriesOf(folder: string, prefix: string, leaveOut: string[], seen = new Set<string>()): AsyncGenerator<TarEntry> {
+export async function* entriesOf(
+  folder: string,
+  prefix: string,
+  leaveOut: string[],
+  seen = new Set<string>(),
+): AsyncGenerator<TarEntry> {
   const real = await realpath(folder).catch(() => null);
   // A link may lead back up.
   if (real === null || seen.has(real)) return;
@@ -35,12 +40,13 @@ export async function fileEntry(path: string, name: string): Promise<TarEntry | 
   });
   if (!handle) return null;
   const { size, mode } = await handle.stat();
-  const content = size === 0 ? none(() => handle.close()) : createReadStream('', { fd: handle, end: size - 1 });
+  const content = size === 0 ? none(handle) : createReadStream('', { fd: handle, end: size - 1 });
   return { name, size, mode: mode & 0o777, content };
 }
 
-async function* none(close: () => Promise<void>): AsyncGenerator<Uint8Array> {
-  await close();
+async function* none(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  await handle.close();
+  yield* [];
 }
 
 /** Where an entry goes inside a folder; null for a name that leads out of it. */
@@ -50,7 +56,11 @@ export function placeInside(folder: string, name: string): string | null {
   return inside ? path : null;
 }
 
-export async function writeEntry(path: string, { mode, content }: TarEntry, folderMode: number): Promise<void> {
+export async function writeEntry(
+  path: string,
+  { mode, content }: TarEntry,
+  folderMode: number,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: folderMode });
   const handle = await open(path, 'wx', mode & 0o777);
   try {
@@ -80,7 +90,10 @@ export async function swapIn(moves: { from: string; to: string }[], mark: string
       if (await isThere(to)) {
         const aside = `${to}.before-restore-${mark}`;
         await rename(to, aside).catch((error: unknown) => {
-          throw new Problem('conflict', `${to} cannot be moved aside (${codeOf(error)}): make its folder writable, or empty it, then try again.`);
+          throw new Problem(
+            'conflict',
+            `${to} cannot be moved aside (${codeOf(error)}): make its folder writable, or empty it, then try again.`,
+          );
         });
         kept.push(aside);
         undoing.push(() => rename(aside, to));

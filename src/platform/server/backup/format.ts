@@ -11,10 +11,13 @@ export const tableFolder = 'database/';
 export const dataFolder = 'data/';
 export const siteFolder = 'site/';
 
-export const pieceName = (table: string, piece: number): string => `${tableFolder}${encodeURIComponent(table)}/${String(piece).padStart(6, '0')}.copy`;
+export const pieceName = (table: string, piece: number): string =>
+  `${tableFolder}${encodeURIComponent(table)}/${String(piece).padStart(6, '0')}.copy`;
 
 export function tableOf(name: string): string | null {
-  const encoded = name.startsWith(tableFolder) ? /^([^/]+)\/\d+\.copy$/.exec(name.slice(tableFolder.length))?.[1] : undefined;
+  const encoded = name.startsWith(tableFolder)
+    ? /^([^/]+)\/\d+\.copy$/.exec(name.slice(tableFolder.length))?.[1]
+    : undefined;
   return encoded === undefined ? null : decodeURIComponent(encoded);
 }
 

@@ -18,13 +18,19 @@ interface Reference {
 }
 
 const inSchema = 'relnamespace = current_schema()::regnamespace';
-const ofNoExtension = (classid: string, objid: string) => `not exists (select from pg_depend where classid = '${classid}'::regclass and objid = ${objid} and deptype = 'e')`;
+const ofNoExtension = (classid: string, objid: string) =>
+  `not exists (select from pg_depend where classid = '${classid}'::regclass and objid = ${objid} and deptype = 'e')`;
 
 /**
  * Makes the tables as they were at the time of the backup and takes the rows in any order: references are taken off
  * first and put back last, when they are checked as a whole. This needs no superuser, only the owner of the tables.
  */
-export async function beginLoad(client: pg.Client, header: BackupHeader, tell: (line: string) => void, migrationsFolder?: string): Promise<Load> {
+export async function beginLoad(
+  client: pg.Client,
+  header: BackupHeader,
+  tell: (line: string) => void,
+  migrationsFolder?: string,
+): Promise<Load> {
   await client.query(plainValues);
   await dropEverything(client);
   const last = header.migrations.at(-1);
@@ -35,7 +41,8 @@ export async function beginLoad(client: pg.Client, header: BackupHeader, tell: (
     from pg_constraint c join pg_class t on t.oid = conrelid where contype = 'f' and conparentid = 0 and ${inSchema}`);
   const { rows: triggered } = await client.query<{ table: string }>(`
     select distinct tgrelid::regclass::text as table from pg_trigger join pg_class t on t.oid = tgrelid where not tgisinternal and ${inSchema}`);
-  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table, name } of references)
+    await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`);
   // What migrations put in is in the backup as well, as it was changed since.
   for (const { name } of header.tables) await client.query(`truncate ${pg.escapeIdentifier(name)}`);
@@ -63,9 +70,14 @@ export async function beginLoad(client: pg.Client, header: BackupHeader, tell: (
     async finish() {
       await endCurrent();
       for (const { name, value, isCalled } of header.sequences) {
-        await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value, isCalled]);
+        await client.query('select setval($1::regclass, $2::bigint, $3)', [
+          pg.escapeIdentifier(name),
+          value,
+          isCalled,
+        ]);
       }
-      for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+      for (const { table, name, definition } of references)
+        await client.query(`alter table ${table} add constraint ${name} ${definition}`);
       for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`);
       // Before tables are changed again, nothing may wait to be checked.
       await client.query('set constraints all immediate');
@@ -104,7 +116,9 @@ async function dropEverything(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ statement: string }>(kind);
     for (const { statement } of rows) {
       // An earlier one's cascade may have taken it along.
-      await client.query(statement.replace(/^(drop (?:materialized view|view|table|sequence|routine|type)) /, '$1 if exists '));
+      await client.query(
+        statement.replace(/^(drop (?:materialized view|view|table|sequence|routine|type)) /, '$1 if exists '),
+      );
     }
   }
 }

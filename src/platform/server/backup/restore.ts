@@ -37,7 +37,11 @@ export interface Restored {
  * Brings a backup back, or changes nothing: the file is read whole before anything is touched, the database is one
  * transaction, and files are laid aside until its end.
  */
-export async function restoreBackup(parts: RestoreParts, file: string, { replace }: { replace: boolean }): Promise<Restored> {
+export async function restoreBackup(
+  parts: RestoreParts,
+  file: string,
+  { replace }: { replace: boolean },
+): Promise<Restored> {
   const { db, config, tell, migrationsFolder } = parts;
   const source = resolve(file);
   tell('checking   the whole file ...');
@@ -68,7 +72,14 @@ export async function restoreBackup(parts: RestoreParts, file: string, { replace
     const swap = await swapFiles(parts, staging, [...staged], secretBefore);
     await commit(client, swap);
     await client.query('analyze').catch(() => {});
-    return { header, tables, rows, files: staged.size, kept: swap.kept, advice: await adviceFor(parts, [...staged]) };
+    return {
+      header,
+      tables,
+      rows,
+      files: staged.size,
+      kept: swap.kept,
+      advice: await adviceFor(parts, [...staged]),
+    };
   } finally {
     // Whatever was not committed ends here.
     await client.end().catch(() => {});
@@ -78,8 +89,14 @@ export async function restoreBackup(parts: RestoreParts, file: string, { replace
 
 async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
   // Each running hub listens on one connection; so does this one.
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'hub listener'`);
-  if ((rows[0]?.n ?? 0) > 1) throw new Problem('conflict', 'The hub is running on this database. Stop it first: a restore replaces everything under it.');
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'hub listener'`,
+  );
+  if ((rows[0]?.n ?? 0) > 1)
+    throw new Problem(
+      'conflict',
+      'The hub is running on this database. Stop it first: a restore replaces everything under it.',
+    );
   const used = await tablesInUse(client);
   if (used.length > 0 && !replace) {
     throw new Problem(
@@ -90,8 +107,15 @@ async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
   }
 }
 
-async function swapFiles({ config, clock }: RestoreParts, staging: string, names: string[], secretBefore: string | null): Promise<Swap> {
-  const tops = new Set(names.map((name) => (name.startsWith(siteFolder) ? siteFolder : name.split('/').slice(0, 2).join('/'))));
+async function swapFiles(
+  { config, clock }: RestoreParts,
+  staging: string,
+  names: string[],
+  secretBefore: string | null,
+): Promise<Swap> {
+  const tops = new Set(
+    names.map((name) => (name.startsWith(siteFolder) ? siteFolder : name.split('/').slice(0, 2).join('/'))),
+  );
   // The same secret again is nothing to lay aside.
   const sameSecret = secretBefore !== null && secretBefore === (await readSecret(join(staging, dataFolder)));
   const moves = [...tops]
@@ -116,13 +140,21 @@ async function adviceFor({ config }: RestoreParts, names: string[]): Promise<str
   const advice: string[] = [];
   const secret = await readSecret(config.dataDir);
   if (config.authSecret !== undefined && secret !== config.authSecret) {
-    advice.push('AUTH_SECRET is set and is another one than the hub had: unset it (the restored one is in DATA_DIR/secret), or everybody is signed out and old links fail.');
+    advice.push(
+      'AUTH_SECRET is set and is another one than the hub had: unset it (the restored one is in DATA_DIR/secret), or everybody is signed out and old links fail.',
+    );
   }
   const keys = names.filter((name) => name.startsWith(`${dataFolder}keys/`));
   if (keys.length > 0 && config.dkimKey === undefined) {
-    advice.push(`Mail was signed: set DKIM_KEY=selector:path, with the key in ${join(config.dataDir, 'keys')}.`);
+    advice.push(
+      `Mail was signed: set DKIM_KEY=selector:path, with the key in ${join(config.dataDir, 'keys')}.`,
+    );
   }
   return advice;
 }
 
-const readSecret = (folder: string): Promise<string | null> => readFile(join(folder, 'secret'), 'utf8').then((text) => text.trim(), () => null);
+const readSecret = (folder: string): Promise<string | null> =>
+  readFile(join(folder, 'secret'), 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  );

@@ -24,7 +24,12 @@ export function patientClient(db: Database, name: string): pg.Client {
   const { max, min, ...options } = db.pool.options;
   void max;
   void min;
-  const client = new pg.Client({ ...options, statement_timeout: false, idle_in_transaction_session_timeout: 0, application_name: name });
+  const client = new pg.Client({
+    ...options,
+    statement_timeout: false,
+    idle_in_transaction_session_timeout: 0,
+    application_name: name,
+  });
   client.on('error', () => {});
   return client;
 }
@@ -36,14 +41,18 @@ export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
   try {
     await client.query('begin isolation level repeatable read, read only');
     await client.query(plainValues);
-    const { rows } = await client.query<{ there: boolean }>("select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there");
+    const { rows } = await client.query<{ there: boolean }>(
+      "select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there",
+    );
     if (!rows[0]?.there) {
       await client.end();
       return null;
     }
     const facts = await readFacts(client);
     // Rows are safe in their snapshot; a migration must not change the tables under them.
-    await client.query(`lock table ${facts.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`);
+    await client.query(
+      `lock table ${facts.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
+    );
     return { ...facts, pieces: (table) => readPieces(client, table), close: () => client.end() };
   } catch (error) {
     await client.end().catch(() => {});
@@ -51,7 +60,10 @@ export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
   }
 }
 
-async function* readPieces(client: pg.Client, table: Table): AsyncGenerator<{ name: string; bytes: Buffer }, number> {
+async function* readPieces(
+  client: pg.Client,
+  table: Table,
+): AsyncGenerator<{ name: string; bytes: Buffer }, number> {
   const rows = copyOut(client, `copy ${copyTarget(table)} to stdout`);
   let number = 0;
   let waiting: Buffer[] = [];
@@ -77,7 +89,9 @@ export const copyTarget = ({ name, columns }: Table): string =>
   pg.escapeIdentifier(name) + (columns.length > 0 ? ` (${columns.map(pg.escapeIdentifier).join(', ')})` : '');
 
 async function readFacts(client: pg.Client): Promise<Facts> {
-  const version = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  const version = await client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
   const ledger = await client.query<{ name: string }>('select name from kysely_migration order by name');
   // Unlogged tables hold what is worth nothing after a crash; the migrator's lock is nobody's data.
   const tables = await client.query<Table>(`
@@ -87,11 +101,20 @@ async function readFacts(client: pg.Client): Promise<Facts> {
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'kysely_migration_lock'
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
     order by relname`);
-  const names = await client.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`);
+  const names = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
+  );
   const sequences: Facts['sequences'] = [];
   for (const { name } of names.rows) {
-    const { rows } = await client.query<{ value: string; isCalled: boolean }>(`select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`);
+    const { rows } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
+    );
     for (const row of rows) sequences.push({ name, ...row });
   }
-  return { postgres: version.rows[0]?.version ?? '', migrations: ledger.rows.map(({ name }) => name), tables: tables.rows, sequences };
+  return {
+    postgres: version.rows[0]?.version ?? '',
+    migrations: ledger.rows.map(({ name }) => name),
+    tables: tables.rows,
+    sequences,
+  };
 }

@@ -10,31 +10,47 @@ async function* pieces(bytes: Uint8Array, size = bytes.length || 1) {
 }
 
 async function* entries(files: Record<string, Uint8Array>): AsyncGenerator<TarEntry> {
-  for (const [name, bytes] of Object.entries(files)) yield { name, size: bytes.length, mode: 0o600, content: pieces(bytes, 700) };
+  for (const [name, bytes] of Object.entries(files))
+    yield { name, size: bytes.length, mode: 0o600, content: pieces(bytes, 700) };
 }
 
 async function read(archive: Buffer, pieceSize: number): Promise<[string, string][]> {
   const found: [string, string][] = [];
-  for await (const { name, content } of readTar(pieces(archive, pieceSize))) found.push([name, (await buffer(content)).toString('base64')]);
+  for await (const { name, content } of readTar(pieces(archive, pieceSize)))
+    found.push([name, (await buffer(content)).toString('base64')]);
   return found;
 }
 
-const base64 = (files: Record<string, Uint8Array>) => Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
+const base64 = (files: Record<string, Uint8Array>) =>
+  Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
 
 test('what is written is read again, byte for byte, however the bytes arrive', async () => {
-  const name = fc.string({ minLength: 1, maxLength: 180, unit: 'grapheme' }).filter((text) => !text.includes('\0') && text !== '__proto__' && text.trim() !== '');
+  const name = fc
+    .string({ minLength: 1, maxLength: 180, unit: 'grapheme' })
+    .filter((text) => !text.includes('\0') && text !== '__proto__' && text.trim() !== '');
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(name, fc.uint8Array({ maxLength: 2000 }), { maxKeys: 6 }), fc.integer({ min: 1, max: 3000 }), async (files, pieceSize) => {
-      const archive = await buffer(writeTar(entries(files)));
-      expect(await read(archive, pieceSize)).toEqual(base64(files));
-    }),
+    fc.asyncProperty(
+      fc.dictionary(name, fc.uint8Array({ maxLength: 2000 }), { maxKeys: 6 }),
+      fc.integer({ min: 1, max: 3000 }),
+      async (files, pieceSize) => {
+        const archive = await buffer(writeTar(entries(files)));
+        expect(await read(archive, pieceSize)).toEqual(base64(files));
+      },
+    ),
     { numRuns: 150 },
   );
 });
 
 test('any tar opens it, long and foreign names included', async () => {
-  const files = { 'a.txt': Buffer.from('one\n'), [`${'long/'.repeat(40)}name.txt`]: randomBytes(5000), 'Vertrag für Łódź.pdf': Buffer.alloc(512) };
-  const listed = spawnSync('tar', ['-tvf', '-'], { input: await buffer(writeTar(entries(files))), env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+  const files = {
+    'a.txt': Buffer.from('one\n'),
+    [`${'long/'.repeat(40)}name.txt`]: randomBytes(5000),
+    'Vertrag für Łódź.pdf': Buffer.alloc(512),
+  };
+  const listed = spawnSync('tar', ['-tvf', '-'], {
+    input: await buffer(writeTar(entries(files))),
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
   expect(listed.stderr.toString()).toBe('');
   const lines = listed.stdout.toString().trim().split('\n');
   expect(lines).toHaveLength(3);

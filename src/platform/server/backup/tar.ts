@@ -30,7 +30,8 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     }
     // The next header would be taken for content, and the whole rest with it.
-    if (written !== size) throw new Error(`${name} changed while it was read: ${written} bytes instead of ${size}`);
+    if (written !== size)
+      throw new Error(`${name} changed while it was read: ${written} bytes instead of ${size}`);
     yield padding(size);
   }
   yield Buffer.alloc(2 * block);
@@ -65,7 +66,8 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
 
 function header(name: string, size: number, mode: number, type: '0' | 'x'): Buffer {
   const head = Buffer.alloc(block);
-  const octal = (value: number, at: number, length: number) => head.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1');
+  const octal = (value: number, at: number, length: number) =>
+    head.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1');
   head.write(name, 0, 100, 'latin1');
   octal(mode, 100, 8);
   octal(0, 108, 8);
@@ -79,11 +81,18 @@ function header(name: string, size: number, mode: number, type: '0' | 'x'): Buff
 }
 
 function parseHeader(head: Buffer): { name: string; size: number; mode: number; type: string } {
-  const text = (at: number, length: number) => head.toString('latin1', at, at + length).replace(/\0[^]*$/, '');
+  const text = (at: number, length: number) =>
+    head.toString('latin1', at, at + length).replace(/\0[^]*$/, '');
   const octal = (at: number, length: number) => Number.parseInt(text(at, length).trim() || '0', 8);
-  if (text(257, 5) !== 'ustar' || octal(148, 8) !== checksum(head)) throw new DamagedTar('a header is not one');
+  if (text(257, 5) !== 'ustar' || octal(148, 8) !== checksum(head))
+    throw new DamagedTar('a header is not one');
   const prefix = text(345, 155);
-  return { name: prefix ? `${prefix}/${text(0, 100)}` : text(0, 100), size: octal(124, 12), mode: octal(100, 8), type: text(156, 1) || '0' };
+  return {
+    name: prefix ? `${prefix}/${text(0, 100)}` : text(0, 100),
+    size: octal(124, 12),
+    mode: octal(100, 8),
+    type: text(156, 1) || '0',
+  };
 }
 
 /** The sum of all bytes, its own eight counted as spaces. */
@@ -107,10 +116,11 @@ function paxRecords(values: Record<string, string>): Buffer {
 
 function parsePax(records: Buffer): Record<string, string> {
   const values: Record<string, string> = {};
-  for (let at = 0; at < records.length; ) {
+  for (let at = 0; at < records.length;) {
     const space = records.indexOf(32, at);
     const length = Number(records.toString('latin1', at, space));
-    if (space < 0 || !(length > 0) || at + length > records.length) throw new DamagedTar('a header is not one');
+    if (space < 0 || !(length > 0) || at + length > records.length)
+      throw new DamagedTar('a header is not one');
     const [key = '', ...value] = records.toString('utf8', space + 1, at + length - 1).split('=');
     values[key] = value.join('=');
     at += length;

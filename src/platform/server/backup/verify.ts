@@ -6,7 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
-import { type BackupHeader, formatVersion, headerName, headerSchema, manifestName, manifestSchema } from './format.ts';
+import {
+  type BackupHeader,
+  formatVersion,
+  headerName,
+  headerSchema,
+  manifestName,
+  manifestSchema,
+} from './format.ts';
 import { placeInside } from './folders.ts';
 import { DamagedTar, readTar, type TarEntry } from './tar.ts';
 
@@ -32,7 +39,10 @@ async function* unzipped(file: string): AsyncGenerator<Buffer> {
 }
 
 const damaged = (file: string, why: string): Problem =>
-  new Problem('bad_request', `${file} is damaged, or is not a whole backup of a hub (${why}). Nothing was changed. Use another one.`);
+  new Problem(
+    'bad_request',
+    `${file} is damaged, or is not a whole backup of a hub (${why}). Nothing was changed. Use another one.`,
+  );
 
 /** Reads the whole file before anything is touched: every part is there and is what it was, and this code knows it. */
 export async function verifyBackup(file: string, knownMigrations: string[]): Promise<VerifiedBackup> {
@@ -53,7 +63,8 @@ async function verify(file: string, knownMigrations: string[]): Promise<Verified
 
   for await (const entry of readBackup(file)) {
     if (parts) throw damaged(file, 'something follows its end');
-    if (placeInside('/x', entry.name) === null) throw damaged(file, `a part is named ${JSON.stringify(entry.name)}`);
+    if (placeInside('/x', entry.name) === null)
+      throw damaged(file, `a part is named ${JSON.stringify(entry.name)}`);
     if (entry.name === manifestName) {
       parts = (await parseEntry(file, entry, manifestSchema)).parts;
       continue;
@@ -70,9 +81,11 @@ async function verify(file: string, knownMigrations: string[]): Promise<Verified
 
   if (!header || !parts) throw damaged(file, 'its last part is missing');
   const expected = new Map(parts.map((part) => [part.name, part]));
-  if (found.length !== parts.length || expected.size !== parts.length) throw damaged(file, `${found.length} parts instead of ${parts.length}`);
+  if (found.length !== parts.length || expected.size !== parts.length)
+    throw damaged(file, `${found.length} parts instead of ${parts.length}`);
   for (const part of found) {
-    if (expected.get(part.name)?.sha256 !== part.sha256) throw damaged(file, `${part.name} is not what it was`);
+    if (expected.get(part.name)?.sha256 !== part.sha256)
+      throw damaged(file, `${part.name} is not what it was`);
   }
   return { ...header, parts: found.length, bytes };
 }
@@ -82,7 +95,10 @@ function assertKnown(file: string, content: Buffer, knownMigrations: string[]): 
   const unknown = header.migrations.filter((name) => !knownMigrations.includes(name));
   if (header.format > formatVersion || unknown.length > 0) {
     const what = unknown.length > 0 ? unknown.join(', ') : `format ${header.format}`;
-    throw new Problem('conflict', `${file} was made by a newer hub, ${header.hub}: this one does not know ${what}. Update the hub first. Nothing was changed.`);
+    throw new Problem(
+      'conflict',
+      `${file} was made by a newer hub, ${header.hub}: this one does not know ${what}. Update the hub first. Nothing was changed.`,
+    );
   }
   return header;
 }
@@ -92,18 +108,30 @@ async function readEntry(file: string, entry: TarEntry): Promise<Buffer> {
   return buffer(entry.content);
 }
 
-async function parseEntry<S extends z.ZodMiniType>(file: string, entry: TarEntry, schema: S): Promise<z.output<S>> {
+async function parseEntry<S extends z.ZodMiniType>(
+  file: string,
+  entry: TarEntry,
+  schema: S,
+): Promise<z.output<S>> {
   return parseJson(file, await readEntry(file, entry), schema, entry.name);
 }
 
-function parseJson<S extends z.ZodMiniType>(file: string, content: Buffer, schema: S, name: string): z.output<S> {
+function parseJson<S extends z.ZodMiniType>(
+  file: string,
+  content: Buffer,
+  schema: S,
+  name: string,
+): z.output<S> {
   try {
     return schema.parse(JSON.parse(content.toString('utf8')));
   } catch {
     // A later format may look otherwise; then it says so itself.
     const { format, hub } = (tryParse(content) ?? {}) as { format?: unknown; hub?: unknown };
     if (typeof format === 'number' && format > formatVersion) {
-      throw new Problem('conflict', `${file} was made by a newer hub, ${String(hub)}. Update the hub first. Nothing was changed.`);
+      throw new Problem(
+        'conflict',
+        `${file} was made by a newer hub, ${String(hub)}. Update the hub first. Nothing was changed.`,
+      );
     }
     throw damaged(file, `${name} cannot be read`);
   }

@@ -10,7 +10,15 @@ import { Problem } from '#base/problem.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { entriesOf, fileEntry } from './folders.ts';
-import { type BackupHeader, type BackupManifest, dataFolder, formatVersion, headerName, manifestName, siteFolder } from './format.ts';
+import {
+  type BackupHeader,
+  type BackupManifest,
+  dataFolder,
+  formatVersion,
+  headerName,
+  manifestName,
+  siteFolder,
+} from './format.ts';
 import { rememberBackup } from './last.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type TarEntry, writeTar } from './tar.ts';
@@ -34,15 +42,24 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   const target = resolve(file);
   const draft = `${target}.part`;
   const snapshot = await takeSnapshot(db);
-  if (!snapshot) throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');
+  if (!snapshot)
+    throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');
   const madeAt = clock.now().toISOString();
   try {
     await oneAtATime(db, async () => {
       const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
-        throw new Problem('bad_request', `${draft} cannot be written (${error.code}): name a file in a folder that is there and writable.`);
+        throw new Problem(
+          'bad_request',
+          `${draft} cannot be written (${error.code}): name a file in a folder that is there and writable.`,
+        );
       });
       const stream = createWriteStream('', { fd: output, flush: true });
-      await pipeline(Readable.from(writeTar(everything(parts, snapshot, madeAt, [target, draft]))), createGzip(), stream, { ...(signal && { signal }) });
+      await pipeline(
+        Readable.from(writeTar(everything(parts, snapshot, madeAt, [target, draft]))),
+        createGzip(),
+        stream,
+        { ...(signal && { signal }) },
+      );
       await rename(draft, target);
       await syncFolder(dirname(target));
     });
@@ -57,19 +74,34 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   return { bytes: size };
 }
 
-async function* everything({ config, tell, version }: BackupParts, snapshot: Snapshot, madeAt: string, leaveOut: string[]): AsyncGenerator<TarEntry> {
+async function* everything(
+  { config, tell, version }: BackupParts,
+  snapshot: Snapshot,
+  madeAt: string,
+  leaveOut: string[],
+): AsyncGenerator<TarEntry> {
   const manifest: BackupManifest = { parts: [] };
   const summed = (entry: TarEntry): TarEntry => ({ ...entry, content: summing(entry, manifest) });
 
   const { postgres, migrations, tables, sequences } = snapshot;
-  const header: BackupHeader = { format: formatVersion, hub: version, madeAt, postgres, migrations, tables, sequences };
+  const header: BackupHeader = {
+    format: formatVersion,
+    hub: version,
+    madeAt,
+    postgres,
+    migrations,
+    tables,
+    sequences,
+  };
   yield summed(textEntry(headerName, JSON.stringify(header)));
 
   for (const table of tables) {
     const pieces = snapshot.pieces(table);
     let piece = await pieces.next();
-    for (; !piece.done; piece = await pieces.next()) yield summed(bytesEntry(piece.value.name, piece.value.bytes));
-    if (piece.value > 0) tell(`database   ${table.name}, ${piece.value} ${piece.value === 1 ? 'row' : 'rows'}`);
+    for (; !piece.done; piece = await pieces.next())
+      yield summed(bytesEntry(piece.value.name, piece.value.bytes));
+    if (piece.value > 0)
+      tell(`database   ${table.name}, ${piece.value} ${piece.value === 1 ? 'row' : 'rows'}`);
   }
   // Rows that are no longer needed need not be kept for us while files are read.
   await snapshot.close();
@@ -92,15 +124,22 @@ async function* folders(config: BackupParts['config'], leaveOut: string[]): Asyn
   const secret = config.authSecret ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => ''));
   if (secret.trim()) yield textEntry(`${dataFolder}secret`, secret.trim());
 
-  const dkimKey = config.dkimKey === undefined ? undefined : resolve(config.dkimKey.slice(config.dkimKey.indexOf(':') + 1));
-  if (dkimKey !== undefined && ![join(dataDir, 'keys'), siteDir].some((folder) => dkimKey.startsWith(folder + sep))) {
+  const dkimKey =
+    config.dkimKey === undefined ? undefined : resolve(config.dkimKey.slice(config.dkimKey.indexOf(':') + 1));
+  if (
+    dkimKey !== undefined &&
+    ![join(dataDir, 'keys'), siteDir].some((folder) => dkimKey.startsWith(folder + sep))
+  ) {
     const entry = await fileEntry(dkimKey, `${dataFolder}keys/${basename(dkimKey)}`);
     if (entry) yield entry;
   }
   yield* entriesOf(siteDir, siteFolder, leaveOut);
 }
 
-async function* summing({ name, size, content }: TarEntry, manifest: BackupManifest): AsyncGenerator<Uint8Array> {
+async function* summing(
+  { name, size, content }: TarEntry,
+  manifest: BackupManifest,
+): AsyncGenerator<Uint8Array> {
   const hash: Hash = createHash('sha256');
   for await (const piece of content) {
     hash.update(piece);
@@ -123,8 +162,11 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.pool.connect();
   try {
-    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext('hub backup')) as mine");
-    if (!rows[0]?.mine) throw new Problem('conflict', 'Another backup of this hub is being written. Wait until it is done.');
+    const { rows } = await client.query<{ mine: boolean }>(
+      "select pg_try_advisory_lock(hashtext('hub backup')) as mine",
+    );
+    if (!rows[0]?.mine)
+      throw new Problem('conflict', 'Another backup of this hub is being written. Wait until it is done.');
     await work();
   } finally {
     // Ends the connection, and the lock with it.

@@ -182,3 +182,21 @@ test('a release whose shell cannot be had does not take over', async () => {
   const worker = await release([]);
   await expect(worker.install()).rejects.toThrow('Request failed');
 });
+
+test('a light part that a page loads later can be had without a network from the first visit on; a heavy one cannot', async () => {
+  const { filesOf } = (await import(
+    fileURLToPath(new URL('../../../../scripts/service-worker.mjs', import.meta.url))
+  )) as { filesOf(manifest: object, sizeOf: (file: string) => number): string[] };
+  const page = 'src/features/accounts/web/pages/sign-in.tsx';
+  const manifest = {
+    'src/apps/web/entry-browser.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'], dynamicImports: [page] },
+    [page]: { file: 'assets/page.js', imports: ['link'], dynamicImports: ['dialog', 'editor'] },
+    link: { file: 'assets/link.js' },
+    dialog: { file: 'assets/dialog.js', imports: ['link', 'sheet'] },
+    sheet: { file: 'assets/sheet.js' },
+    editor: { file: 'assets/editor.js', imports: ['vendor'] },
+    vendor: { file: 'assets/vendor.js' },
+  };
+  const found = filesOf(manifest, (file) => (file === '/assets/vendor.js' ? 400_000 : 900));
+  expect(found).toEqual(['dialog.js', 'entry.css', 'entry.js', 'link.js', 'page.js', 'sheet.js'].map((name) => `/assets/${name}`));
+});

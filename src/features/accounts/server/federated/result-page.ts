@@ -1,11 +1,10 @@
 import { contentHash, contentSecurityPolicy } from '#platform/server/http/security.ts';
 import { federatedChannel, type FederatedResult } from '../../rules/contract.ts';
 
-// Both ways: a provider's own opener policy may have cut the popup off from the page that opened it.
+// By channel: a provider's own opener policy may have cut the popup off from the page that opened it.
 const script = `
 const result = JSON.parse(document.getElementById('result').textContent);
 try { const channel = new BroadcastChannel(${JSON.stringify(federatedChannel)}); channel.postMessage(result); channel.close(); } catch {}
-try { window.opener?.postMessage(result, location.origin); } catch {}
 setTimeout(() => window.close(), 50);
 `;
 

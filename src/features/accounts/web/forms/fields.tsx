@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Row } from '#ui/page.tsx';
 import { useAuth } from '../auth-context.ts';
 import { type AccountForm, useIsAlive } from './use-form.ts';
 
@@ -129,19 +130,15 @@ export const FormError = ({ form }: { form: AccountForm }) =>
 export function EntryError({ form }: { form: AccountForm }) {
   const { backendError, canGoOffline, goOffline, user } = useAuth();
   const words = form.error?.message ?? (user ? null : backendError);
-  if (!words) return null;
+  const leave = !user?.isOffline && (
+    // The header has room for the same button from 1024 px on.
+    <Button icon={CloudOff} onClick={goOffline} className={canGoOffline ? 'lg:hidden' : undefined}>
+      Go Offline
+    </Button>
+  );
+  if (!words) return form.isRefused && <Row>{leave}</Row>;
   return (
-    <Notice
-      kind={form.error ? 'danger' : 'warn'}
-      actions={
-        !user?.isOffline && (
-          // The header has room for the same button from 1024 px on.
-          <Button icon={CloudOff} onClick={goOffline} className={canGoOffline ? 'lg:hidden' : undefined}>
-            Go Offline
-          </Button>
-        )
-      }
-    >
+    <Notice kind={form.error ? 'danger' : 'warn'} actions={leave}>
       {words}
     </Notice>
   );

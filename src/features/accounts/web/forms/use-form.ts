@@ -16,6 +16,8 @@ export interface AccountForm {
   fields: FieldProblems;
   /** What stands above the button: no field is to blame. */
   error: Problem | null;
+  /** The hub itself said no, beside a field or above the button. */
+  isRefused: boolean;
   /** Spread on the form. */
   form: {
     ref: (form: HTMLFormElement | null) => void;
@@ -41,6 +43,7 @@ export function useForm<S extends Shape>(
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldProblems>({});
   const [error, setError] = useState<Problem | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const element = useRef<HTMLFormElement | null>(null);
 
   useEffect(() => void loadContract().catch(() => {}), []);
@@ -64,11 +67,13 @@ export function useForm<S extends Shape>(
     setBusy(true);
     setFields({});
     setError(null);
+    setRefused(false);
     try {
       await act();
     } catch (thrown) {
       const problem = thrown instanceof Problem ? thrown : new Problem(thrown instanceof ChunkLoadError ? 'unavailable' : 'internal');
       const known = knownFields(problem, element.current);
+      setRefused(!(thrown instanceof Mistyped));
       if (known) show(known);
       else setError(problem);
     } finally {
@@ -80,6 +85,7 @@ export function useForm<S extends Shape>(
     busy,
     fields,
     error,
+    isRefused,
     attempt: (act) => void run(act),
     form: {
       ref,
@@ -91,7 +97,7 @@ export function useForm<S extends Shape>(
         const typed = Object.fromEntries(new FormData(event.currentTarget));
         void run(async () => {
           const parsed = pick(await loadContract()).safeParse(typed);
-          if (!parsed.success) throw new Problem('bad_request', undefined, { fields: problemsOf(parsed.error.issues) });
+          if (!parsed.success) throw new Mistyped('bad_request', undefined, { fields: problemsOf(parsed.error.issues) });
           await send(parsed.data);
         });
       },
@@ -99,6 +105,9 @@ export function useForm<S extends Shape>(
     },
   };
 }
+
+/** Nobody was asked: the form itself saw it. */
+class Mistyped extends Problem {}
 
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldProblems {
   const problems: FieldProblems = {};

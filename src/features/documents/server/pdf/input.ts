@@ -73,7 +73,7 @@ function withWidths(blocks: Block[]): unknown[] {
       // The widest column of words fills the line, even where all are short.
       const widest = longest.indexOf(Math.max(...longest));
       const widths = longest.map((length, index) =>
-        length > 14 || index === widest ? Math.min(6, 1 + length / 24) : null,
+        length > 18 || index === widest ? Math.min(6, 1 + length / 24) : null,
       );
       return { ...block, widths };
     }

@@ -1,10 +1,7 @@
-import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
-import { cents } from '#base/money.ts';
+import type { DocumentIndex } from '#features/documents/rules/contract.ts';
 import type { PageHead } from '#platform/web/chunks.ts';
-import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
-import { type Column, Table } from '#ui/table.tsx';
-import { Price } from '#ui/text.tsx';
+import { DocumentTable } from '../document-table.tsx';
 
 export function head(_data: DocumentIndex): PageHead {
   return {
@@ -23,35 +20,5 @@ export default function Documents({ data }: { data: DocumentIndex }) {
     >
       <DocumentTable documents={data.documents} />
     </Page>
-  );
-}
-
-const nameCell = (entry: DocumentEntry) => (
-  <>
-    <Link quiet href={`/documents/${entry.slug}`}>
-      {entry.title}
-    </Link>
-    <span className="block text-13 font-normal text-muted">{entry.description}</span>
-  </>
-);
-const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
-
-const columns: readonly [Column<DocumentEntry>, ...Column<DocumentEntry>[]] = [
-  { head: 'Document', label: false, cell: nameCell },
-  { head: 'For', cell: (entry) => entry.category },
-  { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
-  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', cell: priceCell },
-];
-
-export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {
-  return (
-    <Table
-      caption="Documents, how long they are and what they cost"
-      hideCaption
-      rows={documents}
-      rowKey={(entry) => entry.slug}
-      columns={columns}
-    />
   );
 }

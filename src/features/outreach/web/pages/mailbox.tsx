@@ -34,7 +34,6 @@ export default function Mailbox() {
         (answer) => {
           setProblem(null);
           setMails(answer.mails);
-          setChosen((now) => now ?? answer.mails[0]?.id ?? null);
         },
         (error: unknown) => setProblem(error instanceof Problem ? error : new Problem('unavailable')),
       ),
@@ -68,7 +67,9 @@ export default function Mailbox() {
               ))}
             </nav>
           </Column>
-          <Column span={8}>{chosen && <Letter key={chosen} id={chosen} />}</Column>
+          <Column span={8}>
+            {chosen ? <Letter key={chosen} id={chosen} /> : <p className="text-muted">Choose a mail to read it.</p>}
+          </Column>
         </Columns>
       )}
     </Page>

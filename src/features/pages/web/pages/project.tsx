@@ -1,5 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ProjectPage } from '#features/pages/rules/contract.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Prose } from '#ui/page.tsx';
@@ -17,6 +18,7 @@ export const head = ({ project: { title, summary, year } }: ProjectPage) => ({
 });
 
 export default function Project({ data: { project, others } }: { data: ProjectPage }) {
+  const exists = usePathExists();
   const { title, summary, year, role, tags, link, image, imageAlt, html } = project;
   return (
     <Page
@@ -37,7 +39,7 @@ export default function Project({ data: { project, others } }: { data: ProjectPa
               ))}
             </Fact>
           </dl>
-          {link && (
+          {link && (!link.startsWith('/') || exists(link)) && (
             <ButtonLink href={link} iconAfter={ArrowRight} className="mt-24">
               See it
             </ButtonLink>

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { mailedLink, newEmail, openUserMenu, password, signIn, signUp, submit } from './members.ts';
+
+const paths = (JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as { path: string }[]).map(({ path }) => path);
+
+test('[NAV-5] signed out there are Sign In and Get Started @both', async ({ page, isMobile }) => {
+  await page.goto('/about');
+  const banner = page.getByRole('banner');
+  if (isMobile) await banner.getByRole('button', { name: 'Account', exact: true }).click();
+  const role = isMobile ? 'menuitem' : 'link';
+  await expect(banner.getByRole(role, { name: 'Sign In' })).toHaveAttribute('href', '/signin');
+  await banner.getByRole(role, { name: 'Get Started' }).click();
+  await expect(page).toHaveURL('/signup');
+});
+
+test('[NAV-6] [NAV-7] [ROLE-1] the menu names the person, says Online, and leads to what is theirs @both', async ({ page, isMobile }) => {
+  const { email } = await signUp(page.request, 'émile Zola');
+  await page.goto('/about');
+  const banner = page.getByRole('banner');
+  const trigger = banner.getByRole('button', { name: 'Account of émile Zola' });
+  await expect(trigger).toHaveText('É');
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  if (!isMobile) await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+  const menu = await openUserMenu(page);
+  for (const words of ['émile Zola', email, 'Online']) await expect(menu.getByText(words, { exact: true })).toBeVisible();
+  const wanted = [['Dashboard', '/dashboard'], ['My Purchases', '/my-purchases']] as const;
+  for (const [name, href] of wanted.filter(([, path]) => paths.includes(path))) {
+    await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('href', href);
+  }
+  await expect(menu.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, émile Zola');
+});
+
+test('[NAV-6] without a name the menu says User', async ({ page }) => {
+  await signUp(page.request);
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch();
+    const { profile } = (await response.json()) as { profile: object };
+    await route.fulfill({ json: { profile: { ...profile, displayName: '' } } });
+  });
+  await page.route('**/api/auth/session', async (route) => {
+    const { user } = (await (await route.fetch()).json()) as { user: object };
+    await route.fulfill({ json: { user: { ...user, displayName: '' } } });
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, User');
+  await expect((await openUserMenu(page)).getByText('User', { exact: true })).toBeVisible();
+});
+
+test('the first steps tick themselves off', async ({ page }) => {
+  const { email } = await signUp(page.request);
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const confirm = steps.getByRole('listitem').filter({ hasText: 'Confirm your email address' });
+  await expect(confirm.getByRole('img', { name: 'To do' })).toBeVisible();
+  await page.goto(await mailedLink(page.request, email, /Confirm your address/));
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(confirm.getByRole('img', { name: 'To do' })).toHaveCount(0);
+});
+
+test('a new name is everywhere at once, and other fields stay as they were typed', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByLabel('New password').fill('half typed');
+  await page.getByLabel('Name', { exact: true }).fill('Countess');
+  await submit(page, 'Save Name');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toHaveText('C');
+  await expect(page.getByLabel('New password')).toHaveValue('half typed');
+});
+
+test('the address moves once the new one is confirmed', async ({ page }) => {
+  const next = newEmail('countess');
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Change Address' }).click();
+  await page.getByLabel('New address').fill(next);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await submit(page, 'Send the Link');
+  await expect(page.getByText(/A mail with a link is on its way to the new address/)).toBeVisible();
+  await page.goto(await mailedLink(page.request, next, /Confirm your new address/));
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(page.getByRole('main').getByText(next)).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+});
+
+test('a changed password signs out every other device; the sessions are listed and can be ended', async ({ page, request, allowError }) => {
+  allowError(/status of 400/);
+  const member = await signUp(page.request);
+  await page.goto('/dashboard');
+  await signIn(request, member);
+  await page.reload();
+  const sessions = page.getByRole('table', { name: 'Sessions of your account' });
+  await expect(sessions.getByRole('row')).toHaveCount(3);
+  await expect(sessions.getByText('This device')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^End the session on/ }).click();
+  await expect(sessions.getByRole('row')).toHaveCount(2);
+  expect((await request.get('/api/profile')).status()).toBe(401);
+
+  await signIn(request, member);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByLabel('Current password').fill('not my password');
+  await page.getByLabel('New password').fill('nine patient otters');
+  await submit(page, 'Change Password');
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+  await page.getByLabel('Current password').fill(password);
+  await submit(page, 'Change Password');
+  await expect(page.getByText('Your password is changed. Every other device is signed out.').first()).toBeVisible();
+  expect((await request.get('/api/profile')).status()).toBe(401);
+  expect((await page.request.get('/api/profile')).status()).toBe(200);
+});
+
+test('everything of one’s own comes as a zip', async ({ page }) => {
+  const { email } = await signUp(page.request);
+  await page.goto('/dashboard');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download Everything' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.zip$/);
+  const bytes = readFileSync(await file.path());
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(bytes.includes('account.json')).toBe(true);
+  expect(bytes.byteLength).toBeGreaterThan(300);
+  expect(email).toBeTruthy();
+});
+
+test('an account is deleted only by its owner’s password and on purpose; then nobody can sign in to it', async ({ page, request, allowError }) => {
+  allowError(/status of 40[01]/);
+  const { email } = await signUp(page.request);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this account for good?' });
+  await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toBeDisabled();
+  await dialog.getByLabel(`Type ${email}`).fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password');
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('This is not your current password.');
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(page).toHaveURL('/signin');
+  expect(await page.evaluate((who) => JSON.stringify(localStorage).includes(who), email)).toBe(false);
+  const again = await request.post('/api/auth/sign-in', { data: { email, password } });
+  expect(again.status()).toBe(401);
+});
+
+for (const [theme, where] of [['light', '@both'], ['dark', '']] as const) {
+  test(`the dashboard is accessible, its menu and dialog open, ${theme} ${where}`, async ({ page }) => {
+    await setTheme(page, theme);
+    await signUp(page.request);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('table', { name: 'Sessions of your account' })).toBeVisible();
+    await openUserMenu(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await expectAccessible(page);
+  });
+}

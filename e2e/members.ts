@@ -1,0 +1,77 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+export const password = 'seven quiet herons';
+
+export interface Member {
+  email: string;
+  displayName: string;
+}
+
+let count = 0;
+/** Never used before, in this run or on this hub. */
+export const newEmail = (who = 'ada'): string => `${who}.${Date.now().toString(36)}${count++}@example.com`;
+
+/** A new account, signed in wherever the request belongs: a page's own or nobody's. */
+export async function signUp(request: APIRequestContext, displayName = 'Ada Lovelace'): Promise<Member> {
+  const email = newEmail();
+  // Each from another address: so many from one are refused.
+  const headers = { 'x-forwarded-for': `10.0.${count >> 8}.${count & 255}` };
+  const data = { displayName, email, password };
+  const response = await request.post('/api/auth/sign-up', { data, headers });
+  expect(response.status(), await response.text()).toBe(200);
+  return { email, displayName };
+}
+
+export async function signIn(request: APIRequestContext, { email }: Pick<Member, 'email'>): Promise<void> {
+  const response = await request.post('/api/auth/sign-in', { data: { email, password } });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
+export async function typeCredentials(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+}
+
+export const submit = (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+interface Letter {
+  id: string;
+  to: string;
+  subject: string;
+}
+
+/** The link of the latest mail to somebody whose subject fits, once it is there. */
+export async function mailedLink(request: APIRequestContext, to: string, subject: RegExp): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const { mails } = (await (await request.get('/api/dev/mailbox')).json()) as { mails: Letter[] };
+    const found = mails.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
+    expect(found, `a mail to ${to}`).toBeTruthy();
+    const { text } = (await (await request.get(`/api/dev/mailbox/${found?.id}`)).json()) as { text: string };
+    link = /https?:\/\/\S+#token=[\w.-]+/.exec(text)?.[0];
+    expect(link, 'a link in it').toBeTruthy();
+  }).toPass();
+  return link ?? '';
+}
+
+/** What the console has said from now on. */
+export function listen(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  return said;
+}
+
+/** The JSON that this page's browser keeps under a key. */
+export const stored = (page: Page, key: string): Promise<Record<string, unknown> | null> =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
+
+/** The person's own menu, opened. */
+export async function openUserMenu(page: Page) {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account of / })
+    .click();
+  return page.getByRole('menu', { name: /^Account of / });
+}

@@ -1,0 +1,120 @@
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signUp } from './members.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Stands between browser and hub: can be cut, and can pass the hub off as another release. */
+async function wireTo(hubUrl: string) {
+  const { port } = new URL(hubUrl);
+  let release: string | null = null;
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const onward = ask({ port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers }, async (answer) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of answer) pieces.push(piece as Buffer);
+      let body = Buffer.concat(pieces);
+      const kind = answer.headers['content-type'] ?? '';
+      if (release && kind.startsWith('text/html')) body = Buffer.from(String(body).replace('<html ', `<html data-release="${release}" `));
+      // Its name for itself is what makes a worker another one.
+      if (release && incoming.url === '/service-worker.js') body = Buffer.from(String(body).replace(/\b[0-9a-f]{12}\b/, release));
+      const { 'content-length': _length, etag: _etag, ...kept } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  const open = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const cut = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
+  await open(0);
+  const at = (server.address() as AddressInfo).port;
+  return {
+    url: `http://127.0.0.1:${at}`,
+    cut,
+    mend: () => open(at),
+    releases: (name: string) => void (release = name),
+    [Symbol.asyncDispose]: async () => void (await cut().catch(() => {})),
+  };
+}
+
+/** Its worker is in charge and has everything that it keeps. */
+const settled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+test.beforeEach(({ allowError }) => allowError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch/));
+
+test('after a first visit the hub opens without a network: public pages, and a member’s own', async ({ page, hub }) => {
+  await using wire = await wireTo(hub.url);
+  const { email } = await signUp(page.request);
+  await page.goto(`${wire.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  await settled(page);
+  await wire.cut();
+
+  await page.goto(`${wire.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  await expect(page.getByText('Working offline')).toBeVisible();
+  // Never opened before.
+  for (const [path, heading] of [['/tools', 'Tools'], ['/signup', 'Hello, Ada Lovelace']] as const) {
+    await page.goto(wire.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  }
+  await page.goto(wire.url);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/Devpreneur/);
+  // It has the look, too.
+  expect(await page.evaluate(() => document.fonts.check('16px "Schibsted Grotesk Variable"'))).toBe(true);
+
+  await wire.mend();
+  await page.goto(`${wire.url}/dashboard`);
+  await expect(page.getByText('Working offline')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+});
+
+test('[AUTH-5] a guest without a network reaches a member’s page by Go Offline', async ({ page, hub }) => {
+  await using wire = await wireTo(hub.url);
+  await page.goto(wire.url);
+  await settled(page);
+  await wire.cut();
+  await page.goto(`${wire.url}/dashboard`);
+  await expect(page).toHaveURL(/\/signin\?next=%2Fdashboard$/);
+  await page.getByRole('banner').getByRole('button', { name: 'Go Offline' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Offline User');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Offline User');
+});
+
+test('a new release takes over without a stale page, with and without a network', async ({ page, hub }) => {
+  await using wire = await wireTo(hub.url);
+  await page.goto(wire.url);
+  await settled(page);
+  await page.goto(`${wire.url}/tools`);
+  await expect(page.locator('html')).not.toHaveAttribute('data-release', /./);
+
+  wire.releases('two');
+  await page.goto(`${wire.url}/about`);
+  await expect(page.locator('html')).toHaveAttribute('data-release', 'two');
+  await expect.poll(() => page.evaluate(() => caches.keys())).toContain('hub two');
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+  await wire.cut();
+  await page.goto(`${wire.url}/tools`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
+  await expect(page.locator('html')).toHaveAttribute('data-release', 'two');
+});
+
+test('nothing of the API and no page of anybody’s own is ever kept', async ({ page, hub }) => {
+  await using wire = await wireTo(hub.url);
+  await signUp(page.request);
+  await page.goto(`${wire.url}/dashboard`);
+  await settled(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  const kept = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain('/offline-shell');
+  expect(kept.filter((path) => !/^\/(?:assets\/|offline-shell$|brand\/|favicon|site\.webmanifest)/.test(path))).toEqual([]);
+});

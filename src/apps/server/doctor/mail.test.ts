@@ -1,0 +1,117 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#platform/server/config.ts';
+import { temporaryFolder } from '#testing/hold-database.ts';
+import { startSmtp } from '#testing/smtp.ts';
+import { createTxtLookup, type TxtLookup } from './dns.ts';
+import { linesOf } from './finding.ts';
+import { mailFindings } from './mail.ts';
+
+const records =
+  (known: Record<string, string[] | 'not reachable'>): TxtLookup =>
+  async (name) =>
+    known[name] ?? [];
+const noDns: TxtLookup = async () => 'not reachable';
+
+const texts = (findings: Parameters<typeof linesOf>[0][]) => findings.flatMap(linesOf).join('\n');
+const config = (env: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...env });
+
+async function port(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('SMTP: a server that lets us in is good, a wrong password and a closed port are not', async () => {
+  const smtp = await startSmtp({
+    onAuth: (auth, _session, done) =>
+      auth.password === 'right'
+        ? done(null, { user: 'hub' })
+        : done(Object.assign(new Error('No'), { responseCode: 535 })),
+    authOptional: false,
+    allowInsecureAuth: true,
+  });
+  onTestFinished(() => smtp.close());
+  const at = (password: string) =>
+    mailFindings(
+      config({ SMTP_URL: smtp.url.replace('//', `//hub:${password}@`), MAIL_FROM: 'hub@birch.example' }),
+      noDns,
+    ).then(texts);
+  expect(await at('right')).toMatch(/^✓ SMTP .* connects and lets us in/m);
+  const refused = await at('wrong');
+  expect(refused).toMatch(/^✗ SMTP .*535/m);
+  expect(refused).not.toContain('wrong');
+  expect(texts(await mailFindings(config({ SMTP_URL: 'smtp://127.0.0.1:1' }), noDns))).toMatch(
+    /^✗ SMTP .*ECONNREFUSED/m,
+  );
+  const silent = await port(createTcpServer(() => {}));
+  expect(texts(await mailFindings(config({ SMTP_URL: `smtp://127.0.0.1:${silent}` }), noDns))).toMatch(
+    /^✗ SMTP/m,
+  );
+});
+
+test("the records of the sender's domain, in plain words", async () => {
+  const folder = temporaryFolder();
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+  });
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const look = (known: Record<string, string[] | 'not reachable'>, more: Record<string, string> = {}) =>
+    mailFindings(
+      config({
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Hub <hub@mail.birch.example>',
+        DKIM_KEY: `hub1:${join(folder, 'dkim.pem')}`,
+        ...more,
+      }),
+      records(known),
+    ).then(texts);
+  const domain = 'mail.birch.example';
+
+  const well = await look({
+    [domain]: ['other', 'v=spf1 mx -all'],
+    [`hub1._domainkey.${domain}`]: [`v=DKIM1; k=rsa; p=${p}`],
+    '_dmarc.birch.example': ['v=DMARC1; p=quarantine'],
+  });
+  expect(well).toMatch(/^✓ SPF/m);
+  expect(well).toMatch(
+    /^✓ DKIM {8}mail is signed, and the public key at hub1\._domainkey\.mail\.birch\.example fits$/m,
+  );
+  expect(well).toMatch(/^✓ DMARC .* is put into spam$/m);
+
+  const bare = await look({});
+  expect(bare).toMatch(/^✗ SPF .*\n +Add a TXT record at mail\.birch\.example: "v=spf1/m);
+  expect(bare).toContain(`Add a TXT record at hub1._domainkey.${domain}: "v=DKIM1; k=rsa; p=${p}"`);
+  expect(bare).toMatch(/^! DMARC .*\n +Add a TXT record at _dmarc\.mail\.birch\.example/m);
+
+  const wrong = await look({
+    [domain]: ['v=spf1 +all'],
+    [`hub1._domainkey.${domain}`]: ['v=DKIM1; p=AAAA'],
+    [`_dmarc.${domain}`]: ['v=DMARC1; p=none'],
+  });
+  expect(wrong).toMatch(/^✗ SPF .*every server in the world/m);
+  expect(wrong).toMatch(/^✗ DKIM .*another key/m);
+  expect(wrong).toMatch(/^! DMARC .*still arrives/m);
+  expect(await look({ [domain]: ['v=spf1 a', 'v=spf1 mx'] })).toMatch(/^✗ SPF .*2 times/m);
+  expect(await look({}, { DKIM_KEY: `hub1:${folder}/none.pem` })).toMatch(/^✗ DKIM .*cannot be read/m);
+  expect(await look({ [domain]: 'not reachable' })).toMatch(/^\? SPF .*not reachable from here/m);
+});
+
+test('a name server that never answers is "not reachable", not the end of the doctor', async () => {
+  const silent = createSocket('udp4');
+  silent.bind(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  expect(await createTxtLookup([`127.0.0.1:${silent.address().port}`])('birch.example')).toBe(
+    'not reachable',
+  );
+});

@@ -1,0 +1,44 @@
+import { Tag } from '#ui/text.tsx';
+
+interface Step {
+  name: string;
+  count: number;
+  /** What becomes of the others. */
+  note: string;
+}
+
+// A sample, and labelled as one: nobody's real figures stand on a front page.
+const steps: [Step, ...Step[]] = [
+  { name: 'Opt-in page', count: 1000, note: 'visitors from one post' },
+  { name: 'Sales page', count: 420, note: 'left an address' },
+  { name: 'Cart', count: 96, note: 'chose something' },
+  { name: 'Paid', count: 61, note: 'in one go' },
+  { name: 'Came back', count: 9, note: 'of 35 reminded, by one mail after an hour' },
+];
+
+/** How a funnel, a cart and a reminder hang together, as a row of figures whose bars can be compared. */
+export function SaleMap() {
+  return (
+    <figure>
+      <ol className="grid gap-x-24 gap-y-24 md:grid-cols-5">
+        {steps.map(({ name, count, note }, index) => (
+          <li key={name} className="flex flex-col gap-8 border-t border-ink pt-12">
+            <span className="text-13 text-muted">
+              {index + 1}. {name}
+            </span>
+            <span className="ui-mono text-28">{count.toLocaleString('en-US')}</span>
+            <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="h-8 w-full" aria-hidden="true">
+              <rect width="100" height="6" className="fill-hairline" />
+              <rect width={Math.max(1, (count / steps[0].count) * 100)} height="6" className="fill-ink" />
+            </svg>
+            <span className="text-15">{note}</span>
+          </li>
+        ))}
+      </ol>
+      <figcaption className="mt-24 flex flex-wrap items-center gap-12 text-15 text-muted">
+        <Tag>Sample figures</Tag>
+        <span>70 sales from 1,000 visits instead of 61. A hold-out group tells how many would have come back alone.</span>
+      </figcaption>
+    </figure>
+  );
+}

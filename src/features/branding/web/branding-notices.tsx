@@ -1,0 +1,101 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Monitor from 'lucide-react/icons/monitor';
+import { requestSignIn } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { contrastWarnings } from '../rules/contrast.ts';
+import type { Kept } from '../rules/keep.ts';
+import { type BrandingValue, useBranding } from './use-branding.ts';
+
+/** Where the last change has got to, in a line. */
+export function SavedLine() {
+  const { sending, kept } = useBranding();
+  const [icon, words] = lineOf(sending, kept);
+  return (
+    <p role="status" className="flex items-start gap-8 text-13 text-muted">
+      <Icon of={icon} size={16} />
+      <span>{words}</span>
+    </p>
+  );
+}
+
+function lineOf(sending: BrandingValue['sending'], kept: Kept) {
+  if (sending === 'sending') return [Monitor, 'Saving to your account …'] as const;
+  if (sending === 'sent') return [CircleCheck, 'Saved in your account, for all your devices.'] as const;
+  if (kept === 'nothing') return [CloudOff, 'Not saved.'] as const;
+  if (sending === 'waiting') return [CloudOff, 'Saved on this device. Your account gets it as soon as the hub answers.'] as const;
+  return [Monitor, 'Saved on this device.'] as const;
+}
+
+/** What somebody should know before they rely on it. */
+export function Troubles() {
+  const { kept, sending, aside, takeAside, forgetAside, wake } = useBranding();
+  const isSent = sending === 'sent';
+  const full = fullWords(kept, isSent);
+  return (
+    <>
+      {aside && (
+        <Notice
+          title="There is another branding of yours"
+          actions={
+            <>
+              <Button onClick={takeAside}>Use It Instead</Button>
+              <Button variant="quiet" onClick={forgetAside}>
+                Forget It
+              </Button>
+            </>
+          }
+        >
+          A later one took its place{aside.companyName && `: the other one says “${aside.companyName}”`}. Nothing of it is lost.
+        </Notice>
+      )}
+      {full && (
+        <Notice kind={isSent ? 'info' : 'warn'} title="This browser’s storage is full">
+          {full}
+        </Notice>
+      )}
+      {sending === 'signed-out' && (
+        <Notice
+          kind="warn"
+          title="Your session has ended"
+          actions={<Button onClick={() => void requestSignIn().then((isBack) => isBack && wake())}>Sign In</Button>}
+        >
+          What you change is kept on this device. Sign in, and your account gets it.
+        </Notice>
+      )}
+      {typeof sending === 'object' && (
+        <Notice kind="warn" title="Your account does not take this">
+          {sending.refused} On this device everything is kept.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function fullWords(kept: Kept, isSent: boolean): string | null {
+  if (kept === 'whole') return null;
+  if (isSent) return 'Your account keeps all of it. On this device the logo may have to be fetched again.';
+  if (kept === 'logo-in-tab') return 'Everything but the logo is saved. The logo stays until you close this tab.';
+  if (kept === 'without-logo') return 'Everything but the logo is saved. The logo goes when you leave this page.';
+  return 'Nothing more can be saved on this device: it goes when you leave this page. Delete what you no longer need, then change something here.';
+}
+
+/** Said about the colours as they are; one press makes them readable. */
+export function ContrastNotes() {
+  const { branding, update } = useBranding();
+  return contrastWarnings(branding).map(({ field, words, isSerious, better }) => (
+    <Notice
+      key={field}
+      kind={isSerious ? 'warn' : 'info'}
+      actions={
+        <Button size="tool" onClick={() => update({ [field]: better })}>
+          Darken to {better}
+        </Button>
+      }
+    >
+      {words}
+    </Notice>
+  ));
+}

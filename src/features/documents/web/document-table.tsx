@@ -1,0 +1,35 @@
+import type { DocumentEntry } from '#features/documents/rules/contract.ts';
+import { cents } from '#base/money.ts';
+import { Link } from '#ui/link.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
+import { Price } from '#ui/text.tsx';
+
+const nameCell = (entry: DocumentEntry) => (
+  <>
+    <Link quiet href={`/documents/${entry.slug}`}>
+      {entry.title}
+    </Link>
+    <span className="block text-13 font-normal text-muted">{entry.description}</span>
+  </>
+);
+const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
+
+const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
+  { head: 'Document', label: false, cell: nameCell },
+  { head: 'For', cell: (entry) => entry.category },
+  { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
+  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', cell: priceCell },
+];
+
+export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {
+  return (
+    <Table
+      caption="Documents, how long they are and what they cost"
+      hideCaption
+      rows={documents}
+      rowKey={(entry) => entry.slug}
+      columns={columns}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import file from '../../../../content/documents/mutual-nda.md?raw';
+import type { ReactNode } from 'react';
+import type { DocumentDetail, DocumentEntry, Opening } from '#features/documents/rules/contract.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { frontSchema } from '#features/documents/rules/front.ts';
+import { parseTemplate } from '#features/documents/rules/parse.ts';
+import { HubProvider } from '#platform/web/hub.tsx';
+import { NdaHero } from './nda-hero.tsx';
+import Document from './pages/document.tsx';
+import Documents from './pages/documents.tsx';
+import { parse } from 'yaml';
+
+const [, front = '', body = ''] = file.split(/^---$/m);
+const template = parseTemplate({
+  slug: 'mutual-nda',
+  front: frontSchema.parse(parse(front, { schema: 'failsafe' })),
+  body: body.trimStart(),
+  bodyLine: 1,
+  lineOf: () => 1,
+});
+const { slug, title, short, category, description, pages, minutes, price, version, reviewed } = template;
+const entry: DocumentEntry = {
+  slug,
+  title,
+  short,
+  category,
+  description,
+  pages,
+  minutes,
+  price,
+  version,
+  reviewed,
+  questions: 11,
+};
+
+function shown(page: ReactNode, paths: string[] = []): string {
+  const hub = { site: { language: 'en-US' }, runtime: { paths } };
+  const html = renderToStaticMarkup(<HubProvider hub={hub as never}>{page}</HubProvider>);
+  return html
+    .replace(/<(?!a |\/a)[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
+}
+
+test('the page of a document holds text, summaries, questions, version, review date and sample without a script', () => {
+  const detail: DocumentDetail = { entry, template };
+  const page = shown(<Document data={detail} />);
+  for (const words of [
+    'The courts of',
+    'Money often comes too late.',
+    'Also cover what was shared before that day',
+    'Version 1.0',
+    'November 21, 2026',
+    'href="/api/documents/mutual-nda/sample.pdf"',
+    'It is not legal advice',
+    '4 pages',
+    'Free',
+  ]) {
+    expect(page).toContain(words);
+  }
+});
+
+test('no link leads to a generator that is not there', () => {
+  const detail: DocumentDetail = { entry, template };
+  expect(shown(<Document data={detail} />)).not.toContain('classic-template-generator');
+  const path = '/tools/classic-template-generator';
+  expect(shown(<Document data={detail} />, [path])).toContain(`href="${path}?document=mutual-nda"`);
+});
+
+test('the index names document, pages, minutes and price, and leads to each', () => {
+  const page = shown(<Documents data={{ documents: [entry] }} />);
+  expect(page).toMatch(/href="\/documents\/mutual-nda"[^>]*> ?Mutual non-disclosure agreement/);
+  expect(page).toMatch(/Clients 4 2 Free/);
+});
+
+test('the hero shows the agreement with both names blank', () => {
+  const { blocks } = assemble(template, {}, { date: '' });
+  const opening: Opening = { slug, title, blocks: blocks.slice(0, 6) };
+  const page = shown(<NdaHero opening={opening} title="Contracts" lead="Type." />);
+  for (const words of ['your company', 'their company', 'Download PDF', 'Disclosing Party'])
+    expect(page).toContain(words);
+  expect(page).not.toContain('Continue in the generator');
+});

@@ -1,0 +1,270 @@
+import Copy from 'lucide-react/icons/copy';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { withSession } from '#platform/web/session.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
+import { Mono, Tag } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { plansApi } from '../rules/addresses.ts';
+import { type ApiScope, apiScopeNames, apiScopes, keyNameMax } from '../rules/api-keys.ts';
+import type { ApiKey, KeysAnswer, NewKeyAnswer } from '../rules/contract.ts';
+import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
+
+/** API keys on the dashboard: for programs of one's own, each as far as it needs to go. */
+export default function ApiKeysBlock() {
+  return (
+    <SubscriptionProvider>
+      <ApiKeys />
+    </SubscriptionProvider>
+  );
+}
+
+function ApiKeys() {
+  const { user } = useViewer();
+  const { gate, standing, currentPlan } = useSubscription();
+  const exists = usePathExists();
+  if (!user) return null;
+  if (user.isOffline)
+    return <Notice still>API keys are kept by the hub. Sign in again once it answers.</Notice>;
+  if (standing === 'asking' && currentPlan === null)
+    return <Skeleton rows={3} label="Loading your API keys" />;
+  const access = gate('apiAccess');
+  return (
+    <Stack gap={24}>
+      {access.allowed ? (
+        <p className="max-w-measure text-15 text-muted">
+          A program sends its key as <Mono>Authorization: Bearer key_…</Mono>. What it can call stands in{' '}
+          <a className="ui-link" href="/api/openapi.json">
+            the description of the API
+          </a>
+          .
+        </p>
+      ) : (
+        <Notice still actions={exists('/plans') && <ButtonLink href="/plans">Compare plans</ButtonLink>}>
+          {access.refusal.words}
+        </Notice>
+      )}
+      <Keys mayMake={access.allowed} />
+    </Stack>
+  );
+}
+
+const problemOf = (error: unknown): Problem => (error instanceof Problem ? error : new Problem('internal'));
+const ask = <T,>(path: string, options?: Parameters<typeof api>[1]) =>
+  withSession(() => api<T>(path, options));
+
+/** Keys of before stay to be seen and revoked, also under a plan that makes no new ones. */
+function Keys({ mayMake }: { mayMake: boolean }) {
+  const [keys, setKeys] = useState<ApiKey[] | Problem | null>(null);
+  const [made, setMade] = useState<NewKeyAnswer | null>(null);
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const load = () => ask<KeysAnswer>(plansApi.keys).then((answer) => answer.keys, problemOf);
+  useEffect(() => {
+    let isHere = true;
+    void load().then((found) => isHere && setKeys(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  if (keys === null) return <Skeleton shape="table" rows={2} label="Loading your API keys" />;
+  if (keys instanceof Problem) {
+    return (
+      <ErrorState
+        title="Your API keys could not be read"
+        safe={keys.message}
+        actions={<Button onClick={() => void load().then(setKeys)}>Try again</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {keys.length > 0 && <KeyTable keys={keys} onRevoke={setLeaving} />}
+      {made && <NewSecret made={made} />}
+      {mayMake && (
+        <NewKey
+          onMade={(answer) => {
+            setMade(answer);
+            setKeys([answer.key, ...keys]);
+          }}
+        />
+      )}
+      <Revoke
+        leaving={leaving}
+        onDone={(left) => {
+          setLeaving(null);
+          if (!left) return;
+          setKeys(left);
+          // A key that opens nothing is not worth copying.
+          if (left.some(({ id, revokedAt }) => id === made?.key.id && revokedAt)) setMade(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface KeyTableProps {
+  keys: ApiKey[];
+  onRevoke(key: ApiKey): void;
+}
+
+function KeyTable({ keys, onRevoke }: KeyTableProps) {
+  const { site } = useHub();
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
+  const columns = columnsOf({ day, onRevoke });
+  return <Table caption="Your API keys" hideCaption rows={keys} rowKey={({ id }) => id} columns={columns} />;
+}
+
+type Columns = [TableColumn<ApiKey>, ...TableColumn<ApiKey>[]];
+
+const columnsOf = ({
+  day,
+  onRevoke,
+}: Pick<KeyTableProps, 'onRevoke'> & { day(iso: string): string }): Columns => [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'For', cell: ({ scopes }) => <Mono>{scopes.join(', ')}</Mono> },
+  { head: 'Made', cell: ({ createdAt }) => day(createdAt) },
+  { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never') },
+  {
+    head: <span className="sr-only">Revoke</span>,
+    label: false,
+    align: 'end',
+    cell: (key) => <RevokeButton apiKey={key} onRevoke={onRevoke} />,
+  },
+];
+
+function RevokeButton({ apiKey, onRevoke }: Pick<KeyTableProps, 'onRevoke'> & { apiKey: ApiKey }) {
+  if (apiKey.revokedAt) return <Tag>Revoked</Tag>;
+  return (
+    <Button size="tool" aria-label={`Revoke ${apiKey.name}`} onClick={() => onRevoke(apiKey)}>
+      Revoke
+    </Button>
+  );
+}
+
+function NewSecret({ made: { key, secret } }: { made: NewKeyAnswer }) {
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toast.success('Copied.'),
+      () => toast.error('This browser does not let us copy. Select the key and copy it yourself.'),
+    );
+  return (
+    <Notice kind="ok" title={`${key.name} is ready. Copy its key now: it is shown this once.`}>
+      <div className="mt-8 flex items-end gap-8">
+        <Field label={`Key of ${key.name}`} hideLabel compact className="grow">
+          <TextInput mono readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+        </Field>
+        <IconButton icon={Copy} label="Copy the key" variant="secondary" onClick={() => void copy()} />
+      </div>
+    </Notice>
+  );
+}
+
+function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<ApiScope[]>([...apiScopeNames]);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      onMade(await ask<NewKeyAnswer>(plansApi.keys, { method: 'POST', body: { name, scopes } }));
+      setName('');
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+  };
+  const { name: nameError, scopes: scopesError } = problem?.details.fields ?? {};
+  const others = problem && !nameError && !scopesError ? problem.message : null;
+
+  return (
+    <form
+      method="post"
+      className="flex max-w-form flex-col gap-16"
+      onSubmit={(event) => void make(event)}
+      noValidate
+    >
+      <Field
+        label="Name of the new key"
+        hint="Such as the program that will use it."
+        error={nameError ?? others}
+      >
+        <TextInput
+          name="name"
+          value={name}
+          maxLength={keyNameMax}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <fieldset className="flex flex-col gap-8">
+        <legend className="ui-label">What it may do</legend>
+        {apiScopeNames.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={apiScopes[scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              setScopes((all) => (target.checked ? [...all, scope] : all.filter((each) => each !== scope)))
+            }
+          />
+        ))}
+        {scopesError && (
+          <p role="alert" className="text-15 text-danger">
+            {scopesError}
+          </p>
+        )}
+      </fieldset>
+      <Row>
+        <Button type="submit" variant="primary" busy={isBusy}>
+          Make the Key
+        </Button>
+      </Row>
+    </form>
+  );
+}
+
+function Revoke({ leaving, onDone }: { leaving: ApiKey | null; onDone(left: ApiKey[] | null): void }) {
+  const [isBusy, setBusy] = useState(false);
+  const revoke = async () => {
+    if (!leaving) return;
+    setBusy(true);
+    try {
+      onDone((await ask<KeysAnswer>(`${plansApi.keys}/${leaving.id}`, { method: 'DELETE' })).keys);
+    } catch (error) {
+      toast.error(problemOf(error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open={leaving !== null}
+      onClose={() => onDone(null)}
+      title={`Revoke ${leaving?.name ?? 'this key'}?`}
+      actions={
+        <>
+          <Button onClick={() => onDone(null)}>Keep It</Button>
+          <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      <p>Programs that use it are refused from now on. This cannot be undone; you can make a new key.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Segments } from '#ui/choice.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { isPaidPlan, rankOf } from '../../rules/capabilities.ts';
+import { planChanges } from '../../rules/compare.ts';
+import { type BillingCycle, type PlanId, planIds, plans } from '../../rules/plans.ts';
+import { PlanList, PlanTable } from '../plan-table.tsx';
+import { SubscriptionProvider, useSubscription } from '../subscription-provider.tsx';
+
+export const head = () => ({
+  title: 'Plans',
+  description: 'Five plans side by side: what each gives, what it costs by the month and by the year.',
+});
+
+export default function PlansPage() {
+  return (
+    <SubscriptionProvider>
+      <Plans />
+    </SubscriptionProvider>
+  );
+}
+
+const billingPath = '/billing';
+
+function Plans() {
+  const [cycle, setCycle] = useState<BillingCycle>('monthly');
+  const { user } = useViewer();
+  const { currentPlan } = useSubscription();
+  // A guest's device counts like FREE, but a guest has no plan.
+  const present = user ? currentPlan : null;
+  const shown = { cycle, present, action: wayTo(cycle, present) };
+  return (
+    <Page
+      kind="list"
+      title="Plans"
+      lead="Every tool works on FREE. A larger plan raises the limits; nothing you made is ever deleted when you go back."
+      actions={
+        <Segments
+          label="Prices by the month or by the year"
+          value={cycle}
+          onChange={setCycle}
+          options={[
+            { value: 'monthly', label: 'Monthly' },
+            { value: 'yearly', label: 'Yearly' },
+          ]}
+        />
+      }
+    >
+      <Stack gap={48}>
+        <div className="hidden lg:block">
+          <PlanTable {...shown} />
+        </div>
+        <div className="lg:hidden">
+          <PlanList {...shown} />
+        </div>
+        <HowToGetOne />
+        {present && <Differences present={present} />}
+      </Stack>
+    </Page>
+  );
+}
+
+interface WayProps {
+  plan: PlanId;
+  cycle: BillingCycle;
+  present: PlanId | null;
+}
+
+const wayTo = (cycle: BillingCycle, present: PlanId | null) => (plan: PlanId) => (
+  <WayTo plan={plan} cycle={cycle} present={present} />
+);
+
+/** Paying, where this hub can take money; else the one who can give a plan. */
+function WayTo({ plan, cycle, present }: WayProps) {
+  const { site } = useHub();
+  const { user } = useViewer();
+  const exists = usePathExists();
+  const { name } = plans[plan];
+  if (plan === present) return <span className="text-15 text-muted">You have it</span>;
+  if (!isPaidPlan(plan)) {
+    if (user || !exists('/signup')) return null;
+    return <ButtonLink href="/signup">Get started</ButtonLink>;
+  }
+  if (exists(billingPath)) {
+    const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
+    return <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}`}>{`${verb} ${name}`}</ButtonLink>;
+  }
+  if (!user) return null;
+  const subject = encodeURIComponent(`${name}, ${cycle}, for ${user.email}`);
+  return (
+    <Link
+      href={`mailto:${site.support.email}?subject=${subject}`}
+      aria-label={`Ask the operator for ${name}`}
+    >
+      Ask the operator
+    </Link>
+  );
+}
+
+function HowToGetOne() {
+  const { site } = useHub();
+  const exists = usePathExists();
+  if (exists(billingPath)) return null;
+  return (
+    <p className="max-w-measure text-15 text-muted">
+      Plans cannot be paid for on this hub. Its operator gives them: write to{' '}
+      <Link href={`mailto:${site.support.email}`}>{site.support.email}</Link>
+      {exists('/signup') && ' from the address of your account'}. Prices are in US dollars.
+    </p>
+  );
+}
+
+/** What another plan would change for who has this one. */
+function Differences({ present }: { present: PlanId }) {
+  return (
+    <section aria-labelledby="differences">
+      <h2 id="differences" className="text-21">
+        What changes from {plans[present].name}
+      </h2>
+      <dl className="mt-16 flex flex-col gap-16">
+        {planIds
+          .filter((plan) => plan !== present)
+          .map((plan) => (
+            <div key={plan} className="border-t border-hairline pt-12">
+              <dt className="font-bold">{plans[plan].name}</dt>
+              <dd className="mt-4 max-w-measure text-15">
+                {planChanges(present, plan)
+                  .map(({ words }) => words)
+                  .join(', ')}
+                .
+                {rankOf(plan) < rankOf(present) &&
+                  ' What is above a limit stays; new use waits until there is room or a new month.'}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { UsageBar } from '#ui/usage.tsx';
+import { nextPlanWords } from '../rules/gate.ts';
+import {
+  type CountedFeature,
+  countedFeatures,
+  featureNames,
+  type PlanId,
+  plans,
+  unlimited,
+} from '../rules/plans.ts';
+import { meterOf } from '../rules/usage.ts';
+import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
+
+/** The plan on the dashboard: which one, how much of it is used, and what the next one would give. */
+export default function PlanBlock() {
+  return (
+    <SubscriptionProvider>
+      <Plan />
+    </SubscriptionProvider>
+  );
+}
+
+function Plan() {
+  const { currentPlan, standing, refresh } = useSubscription();
+  const exists = usePathExists();
+  if (currentPlan === null) {
+    if (standing === 'asking') return <Skeleton rows={4} label="Loading your plan" />;
+    return (
+      <ErrorState
+        title="Your plan is not known right now"
+        safe="Nothing about it has changed. What you do is checked again as soon as the hub answers."
+        actions={<Button onClick={() => void refresh()}>Try again</Button>}
+      >
+        The hub does not answer.
+      </ErrorState>
+    );
+  }
+  return (
+    <Stack gap={24}>
+      <p>
+        You are on <strong>{plans[currentPlan].name}</strong>. <Until />
+      </p>
+      {standing === 'unknown' && (
+        <Notice
+          kind="warn"
+          title="This is your last known plan"
+          actions={
+            <Button size="tool" onClick={() => void refresh()}>
+              Try again
+            </Button>
+          }
+        >
+          The hub does not answer right now. Nothing about your plan has changed.
+        </Notice>
+      )}
+      <Columns>
+        {countedFeatures.map((feature) => (
+          <Column key={feature} span={6} tablet={6}>
+            <Bar feature={feature} plan={currentPlan} />
+          </Column>
+        ))}
+      </Columns>
+      {exists('/plans') && (
+        <Row>
+          <ButtonLink href="/plans">Compare plans</ButtonLink>
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+/** How long it goes on, where somebody knows. */
+function Until() {
+  const { site } = useHub();
+  const { standing, source, endsAt, nextBillingDate } = useSubscription();
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(site.language, { dateStyle: 'long' }).format(new Date(iso));
+  if (standing === 'local') return 'It is counted on this device.';
+  if (endsAt) return `It ends on ${day(endsAt)}; nothing you made is deleted then.`;
+  if (source === 'granted') return 'The operator of this hub gave it to you.';
+  return nextBillingDate ? `The next payment is due on ${day(nextBillingDate)}.` : null;
+}
+
+function Bar({ feature, plan }: { feature: CountedFeature; plan: PlanId }) {
+  const { gate, usage, aiTemplateUsage } = useSubscription();
+  const isOffline = useViewer().mode === 'offline';
+  const { counter, limit } = meterOf(plan, feature);
+  const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage[feature];
+  const decision = gate(feature);
+  const isFree = limit === unlimited || (isOffline && feature === 'aiTemplates');
+  const note = decision.allowed ? nextPlanWords(plan, feature) : decision.refusal.advice;
+  return (
+    <UsageBar
+      of={featureNames[feature]}
+      used={used}
+      limit={isFree ? null : limit}
+      note={isFree ? null : note}
+    />
+  );
+}

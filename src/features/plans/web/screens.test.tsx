@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type Hub, HubProvider } from '#platform/web/hub.tsx';
+import { sampleSite } from '#testing/site.ts';
+import { PlanList, PlanTable } from './plan-table.tsx';
+import PlansPage from './pages/plans.tsx';
+import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
+
+const drawn = (children: ReactNode, paths: string[] = ['/signup']) =>
+  renderToString(
+    <HubProvider hub={{ site: sampleSite(), runtime: { paths } } as unknown as Hub}>{children}</HubProvider>,
+  ).replaceAll('<!-- -->', '');
+const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('[AUTH-9] useSubscription outside its provider throws', () => {
+  const Lost = () => useSubscription().currentPlan;
+  expect(() => renderToString(<Lost />)).toThrow(
+    'useSubscription must be used within a SubscriptionProvider',
+  );
+});
+
+test('on the server nobody’s plan is known', () => {
+  const Said = () => JSON.stringify([useSubscription().currentPlan, useSubscription().standing]);
+  expect(drawn(<SubscriptionProvider>{<Said />}</SubscriptionProvider>)).toContain(
+    '[null,&quot;asking&quot;]',
+  );
+});
+
+test('[PLAN-1] the plans page shows five plans with their prices and limits to everybody', () => {
+  const html = text(drawn(<PlansPage />));
+  for (const words of [
+    'FREE',
+    'PRO',
+    'AI CONTENT',
+    'MULTI-CHANNEL',
+    'ENTERPRISE',
+    '$29',
+    '$49',
+    '$79',
+    '$199',
+    'Unlimited',
+  ])
+    expect(html).toContain(words);
+  expect(html).not.toContain('Your plan');
+  expect(html).not.toContain('What changes from');
+});
+
+test('[PLAN-6] by the year each plan says what it costs and what it saves', () => {
+  const html = text(drawn(<PlanTable cycle="yearly" present={null} action={() => null} />));
+  for (const words of [
+    '$278',
+    '$470',
+    '$758',
+    '$1,910',
+    '$70 saved a year',
+    '$118 saved',
+    '$190 saved',
+    '$478 saved',
+  ])
+    expect(html).toContain(words);
+  expect(html).not.toContain('$0 saved');
+});
+
+test('the drafts that FREE shows are those that it really gives', () => {
+  const html = drawn(<PlanTable cycle="monthly" present="FREE" action={() => null} />);
+  expect(text(html)).toMatch(/AI drafts a month 3 15 50 100 Unlimited/);
+  expect(html.match(/Your plan/g)).toHaveLength(1);
+});
+
+test('on a phone it is a list with the same figures', () => {
+  const html = drawn(<PlanList cycle="monthly" present={null} action={(plan) => `get ${plan}`} />);
+  expect(html.match(/<li/g)).toHaveLength(5);
+  expect(text(html)).toMatch(/PRO .*\$29 .*Cart recoveries a month 50 .*get PRO/);
+});
+
+test('a button to pay stands only where the hub can take money; else the operator is named', () => {
+  const without = drawn(<PlansPage />);
+  expect(without).not.toContain('/billing');
+  expect(without).toContain('mailto:help@birch.example');
+  const with_ = drawn(<PlansPage />, ['/signup', '/billing']);
+  expect(with_).toContain('href="/billing?plan=PRO&amp;cycle=monthly"');
+  expect(with_).not.toContain('mailto:');
+});

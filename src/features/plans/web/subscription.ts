@@ -1,0 +1,215 @@
+import type { WebViewer } from '#platform/web/viewer.ts';
+import { type AiUsage, aiUsageKey, mayDraftLocally, oneMoreDraft, readAiUsage } from '../rules/ai-usage.ts';
+import type { SubscriptionAnswer } from '../rules/contract.ts';
+import { type Gate, gate } from '../rules/gate.ts';
+import { isMonthKey, localMonth, type Month, monthKey, utcMonth } from '../rules/months.ts';
+import type { Feature, PlanId } from '../rules/plans.ts';
+import {
+  firstSubscription,
+  readSubscription,
+  type SubscriptionData,
+  subscriptionKey,
+  upgraded,
+} from '../rules/subscription.ts';
+import { counted, type Counters, meterOf, reset, rolledOver, type UsageKey } from '../rules/usage.ts';
+
+/** Whose copy lies under `subscriptionData`, and of which month: that key itself holds what the spec says and no more. */
+export const copyKey = 'hub.subscription';
+
+/** Everything outside that this touches, so that a test can be the outside. */
+export interface SubscriptionWorld {
+  ask(): Promise<SubscriptionAnswer>;
+  now(): Date;
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+  warn(words: string): void;
+}
+
+export interface Snapshot extends Omit<SubscriptionData, 'currentPlan'> {
+  /** null: not known, which is not the same as FREE. */
+  currentPlan: PlanId | null;
+  /**
+   * 'local': of this device, for a guest and offline; 'known': the hub has said it; 'asking' and 'unknown': a member's
+   * last known state, until the hub answers.
+   */
+  standing: 'asking' | 'local' | 'known' | 'unknown';
+  aiTemplateUsage: AiUsage;
+  source: SubscriptionAnswer['source'] | null;
+  endsAt: string | null;
+}
+
+interface Who {
+  kind: 'guest' | 'offline' | 'member';
+  /** Whose copy it is; null is the device's own. */
+  owner: string | null;
+}
+
+function whoIs({ user, mode }: WebViewer): Who {
+  if (!user) return { kind: mode === 'offline' ? 'offline' : 'guest', owner: null };
+  const isOfDevice = user.uid.startsWith('offline_');
+  return { kind: user.isOffline ? 'offline' : 'member', owner: isOfDevice ? null : user.uid };
+}
+
+const { currentPlan: _, ...blank } = firstSubscription();
+const unread = { ...blank, source: null, endsAt: null };
+export const firstSnapshot: Snapshot = {
+  ...unread,
+  currentPlan: null,
+  standing: 'asking',
+  aiTemplateUsage: { count: 0, month: 0 },
+};
+
+export type Subscription = ReturnType<typeof createSubscription>;
+
+/** The subscription as this browser knows it. The hub's word is the truth for a member; here is its copy. */
+export function createSubscription(world: SubscriptionWorld) {
+  let who: Who | null = null;
+  let snapshot = firstSnapshot;
+  let asking: { owner: string | null; answer: Promise<void> } | null = null;
+  const listeners = new Set<() => void>();
+
+  const month = (): Month => (who?.kind === 'member' ? utcMonth : localMonth)(world.now());
+
+  function show(next: Snapshot): void {
+    snapshot = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** What this device holds for whoever is here. */
+  function load(here: Who): Snapshot {
+    const standing = here.kind === 'member' ? 'asking' : 'local';
+    const copy = readCopy(world.read(copyKey));
+    const isTheirs = copy.owner === here.owner;
+    const now = month();
+    const aiTemplateUsage = readAiUsage(isTheirs ? world.read(aiUsageKey) : null, now.index);
+    const stored = isTheirs ? world.read(subscriptionKey) : null;
+    const state = stored === null ? null : readSubscription(stored);
+    if (stored !== null && !state)
+      world.warn(`${subscriptionKey} in local storage cannot be read and is ignored`);
+    if (!state) {
+      const currentPlan = here.owner === null ? firstSubscription().currentPlan : null;
+      return { ...unread, currentPlan, standing, aiTemplateUsage };
+    }
+    const isOld = copy.month !== null && copy.month !== monthKey(now);
+    const usage = isOld ? rolledOver(state.usage) : state.usage;
+    return { ...unread, ...state, usage, standing, aiTemplateUsage };
+  }
+
+  function keep(next: Snapshot): void {
+    const { currentPlan, usage, billingCycle, paymentMethod, nextBillingDate, aiTemplateUsage } = next;
+    if (currentPlan && who) {
+      const state: SubscriptionData = { currentPlan, usage, billingCycle, paymentMethod, nextBillingDate };
+      world.write(subscriptionKey, JSON.stringify(state));
+      world.write(aiUsageKey, JSON.stringify(aiTemplateUsage));
+      world.write(copyKey, JSON.stringify({ owner: who.owner, month: monthKey(month()) }));
+    }
+    show(next);
+  }
+
+  async function ask(here: Who): Promise<void> {
+    const isStillHere = () => who?.kind === 'member' && who.owner === here.owner;
+    try {
+      const { period: _period, ...answer } = await world.ask();
+      if (isStillHere()) keep({ ...answer, standing: 'known' });
+    } catch {
+      if (isStillHere()) show({ ...snapshot, standing: 'unknown' });
+    }
+  }
+
+  /** One question at a time for one member, however many screens want the answer. */
+  function refresh(): Promise<void> {
+    const here = who;
+    if (here?.kind !== 'member') return Promise.resolve();
+    if (asking?.owner === here.owner) return asking.answer;
+    const answer = ask(here).finally(() => {
+      if (asking?.answer === answer) asking = null;
+    });
+    asking = { owner: here.owner, answer };
+    return answer;
+  }
+
+  function decide(feature: Feature, wanted = 1): Gate {
+    const { currentPlan, usage, aiTemplateUsage } = snapshot;
+    // Not known is not refused: the hub decides when it is asked.
+    if (currentPlan === null) return { allowed: true, left: null };
+    if (feature === 'aiTemplates' && who?.kind === 'offline' && mayDraftLocally('offline', aiTemplateUsage))
+      return { allowed: true, left: null };
+    const counters: Counters = { ...usage, aiTemplateUsage: aiTemplateUsage.count };
+    return gate(currentPlan, feature, counters, month(), wanted);
+  }
+
+  return {
+    snapshot: () => snapshot,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Told who is here, as soon as that is known. */
+    async attend(viewer: WebViewer): Promise<void> {
+      if (!viewer.ready) return;
+      const next = whoIs(viewer);
+      if (next.kind !== who?.kind || next.owner !== who.owner) {
+        who = next;
+        show(load(next));
+      }
+      await refresh();
+    },
+
+    /** Another tab changed what is stored. */
+    reload(): void {
+      if (who)
+        show({ ...load(who), standing: snapshot.standing, source: snapshot.source, endsAt: snapshot.endsAt });
+    },
+
+    refresh,
+    gate: decide,
+
+    /** Counts here what is counted nowhere else: for a guest, and offline. The hub counts a member's uses itself. */
+    use(feature: Feature): boolean {
+      const { currentPlan, aiTemplateUsage, usage } = snapshot;
+      if (!decide(feature).allowed) return false;
+      if (currentPlan === null) return true;
+      const { counter } = meterOf(currentPlan, feature);
+      if (counter === 'aiTemplateUsage') {
+        // The page may have been open since last month.
+        const now =
+          aiTemplateUsage.month === month().index ? aiTemplateUsage : { count: 0, month: month().index };
+        keep({ ...snapshot, aiTemplateUsage: oneMoreDraft(now) });
+      } else if (counter) keep({ ...snapshot, usage: counted(usage, counter) });
+      return true;
+    },
+
+    reset: (key?: UsageKey): void => keep({ ...snapshot, usage: reset(snapshot.usage, key) }),
+
+    upgrade(plan: string): void {
+      const { currentPlan, usage, billingCycle, paymentMethod, nextBillingDate } = snapshot;
+      const from = currentPlan ?? firstSubscription().currentPlan;
+      const before: SubscriptionData = {
+        currentPlan: from,
+        usage,
+        billingCycle,
+        paymentMethod,
+        nextBillingDate,
+      };
+      const after = upgraded(before, plan, world.now());
+      if (after !== before) keep({ ...snapshot, ...after });
+    },
+
+    /** At a sign-out: what the hub has is not left behind. */
+    forget(uid: string): void {
+      if (readCopy(world.read(copyKey)).owner !== uid) return;
+      for (const key of [subscriptionKey, aiUsageKey, copyKey]) world.remove(key);
+    },
+  };
+}
+
+function readCopy(stored: string | null): { owner: string | null; month: string | null } {
+  try {
+    const { owner, month } = (JSON.parse(stored ?? '{}') ?? {}) as Record<string, unknown>;
+    return { owner: typeof owner === 'string' ? owner : null, month: isMonthKey(month) ? month : null };
+  } catch {
+    return { owner: null, month: null };
+  }
+}

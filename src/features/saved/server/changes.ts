@@ -1,0 +1,84 @@
+import type { Database } from '#platform/server/database/database.ts';
+import type { ChangesAnswer } from '../rules/contract.ts';
+import { headColumns, headOfRow } from './rows.ts';
+import type { SavedTables } from './tables.ts';
+import { changesTopic } from './write-once.ts';
+
+const page = 500;
+
+/** What changed for an owner after a place in their sequence, in order. */
+export async function changesAfter(db: Database, owner: string, after: number): Promise<ChangesAnswer> {
+  const rows = await db
+    .tables<SavedTables>()
+    .selectFrom('saved_template')
+    .select(headColumns)
+    .where('owner_id', '=', owner)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(page)
+    .execute();
+  return { heads: rows.map(headOfRow), seq: rows.at(-1)?.seq ?? after, more: rows.length === page };
+}
+
+export interface Subscriber {
+  /** Where this one is; moved on by the feed. */
+  after: number;
+  /** A page of changes; the first one comes even when it is empty. */
+  hear(changes: ChangesAnswer): void;
+  fail(error: unknown): void;
+}
+
+/** Tells every subscriber of an owner what changed, with one query for all that stand at one place. */
+export function createFeed(db: Database) {
+  const owners = new Map<string, { subscribers: Set<Subscriber>; isBusy: boolean; isDirty: boolean }>();
+
+  async function feed(owner: string): Promise<void> {
+    const line = owners.get(owner);
+    if (!line) return;
+    line.isDirty = true;
+    if (line.isBusy) return;
+    line.isBusy = true;
+    try {
+      while (line.isDirty) {
+        line.isDirty = false;
+        const places = Map.groupBy(line.subscribers, ({ after }) => after);
+        for (const [after, subscribers] of places) {
+          const changes = await changesAfter(db, owner, after);
+          if (changes.more) line.isDirty = true;
+          for (const subscriber of subscribers) {
+            if (!line.subscribers.has(subscriber)) continue;
+            subscriber.after = changes.seq;
+            subscriber.hear(changes);
+          }
+        }
+      }
+    } catch (error) {
+      // They come back with the place they know.
+      for (const subscriber of line.subscribers) subscriber.fail(error);
+    } finally {
+      line.isBusy = false;
+    }
+  }
+
+  const all = () => {
+    for (const owner of owners.keys()) void feed(owner);
+  };
+  let stopListening: (() => void) | null = null;
+
+  return {
+    subscribe(owner: string, subscriber: Subscriber): () => void {
+      stopListening ??= db.listen(changesTopic, (changed) => void feed(changed), all);
+      const line = owners.get(owner) ?? { subscribers: new Set<Subscriber>(), isBusy: false, isDirty: false };
+      owners.set(owner, line);
+      line.subscribers.add(subscriber);
+      void feed(owner);
+      return () => {
+        line.subscribers.delete(subscriber);
+        if (line.subscribers.size === 0 && owners.get(owner) === line) owners.delete(owner);
+      };
+    },
+    count: () => [...owners.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),
+  };
+}
+
+export type Feed = ReturnType<typeof createFeed>;

@@ -1,0 +1,88 @@
+import { days } from '#base/clock.ts';
+import type { MemberData } from '#features/accounts/server/public.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { ResolveViewer } from '#platform/server/http/viewer.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { binDays } from '../rules/sizes.ts';
+import { createFeed } from './changes.ts';
+import { savedMemberData } from './member-data.ts';
+import { savedRoutes } from './routes.ts';
+import type { SavedTables } from './tables.ts';
+import { createTemplateFiles } from './template-files.ts';
+import { createWrites, type MayStore } from './writes.ts';
+
+export interface SavedOptions {
+  memberData?: MemberData;
+  /** The plan's say in whether one more may be stored; left out, there is no limit. */
+  mayStore?: MayStore;
+  /** Who a request comes from, asked again while a stream of changes is open. */
+  resolveViewer?: ResolveViewer;
+  heartbeatMs?: number;
+}
+
+type SavedPlatform = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
+
+/** A member's templates: kept, listed live, never lost. */
+export function saved(platform: SavedPlatform, options: SavedOptions = {}): ServerFeature {
+  const { db, clock, log } = platform;
+  const { memberData, mayStore, resolveViewer, heartbeatMs = 15_000 } = options;
+  const files = createTemplateFiles(platform.files);
+  const now = () => clock.now();
+  const writes = createWrites({ db, files, now, mayStore });
+  memberData?.add(savedMemberData(db, files, now));
+
+  async function emptyBins(): Promise<void> {
+    const since = new Date(now().getTime() - days(binDays));
+    const rows = await db.tables<SavedTables>().selectFrom('saved_template').select(['owner_id', 'id']).where('deleted_at', '<', since).where('is_purged', '=', false).limit(1000).execute();
+    for (const { owner_id, id } of rows) {
+      await db.transaction<SavedTables, void>(async (trx) => {
+        await trx.selectFrom('saved_owner').select('seq').where('owner_id', '=', owner_id).forUpdate().execute();
+        // Restored in the meantime, perhaps.
+        const still = await trx.selectFrom('saved_template').select('id').where('owner_id', '=', owner_id).where('id', '=', id).where('deleted_at', '<', since).where('is_purged', '=', false).executeTakeFirst();
+        if (still) await writes.purge(trx, owner_id, id, now());
+      });
+    }
+  }
+
+  async function emptyTrash(): Promise<void> {
+    const tables = db.tables<SavedTables>();
+    const due = await tables.selectFrom('saved_trash').select(['key', 'due_at']).where('due_at', '<=', now()).limit(1000).execute();
+    for (const { key, due_at } of due) {
+      try {
+        await files.delete(key);
+        await tables.deleteFrom('saved_trash').where('key', '=', key).where('due_at', '=', due_at).execute();
+      } catch (error) {
+        log.error('a file of a deleted template stays for now', { error });
+      }
+    }
+  }
+
+  return {
+    name: 'saved',
+    routes: savedRoutes({
+      db,
+      files,
+      writes,
+      feed: createFeed(db),
+      now,
+      heartbeatMs,
+      async isStillHere(request, uid) {
+        if (!resolveViewer) return true;
+        const viewer = await resolveViewer(request);
+        return viewer.kind === 'member' && viewer.uid === uid;
+      },
+    }),
+    jobs: [
+      {
+        name: 'saved-tidy',
+        everySeconds: 3600,
+        async run() {
+          await emptyBins();
+          await emptyTrash();
+          const since = new Date(now().getTime() - days(180));
+          await db.tables<SavedTables>().deleteFrom('saved_write').where('at', '<', since).execute();
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+
+/**
+ * What must last in a browser. Everything is keyed by its owner first, so that one person's things are a range of
+ * their own; a transaction is acknowledged when it is complete, and not before.
+ */
+export const stores = ['kept', 'bodies', 'waiting', 'asides', 'places'] as const;
+export type StoreName = (typeof stores)[number];
+export type DiskKey = (string | number)[];
+
+export interface DiskTransaction {
+  get<T>(store: StoreName, key: DiskKey): Promise<T | undefined>;
+  put(store: StoreName, value: object): Promise<void>;
+  remove(store: StoreName, key: DiskKey): Promise<void>;
+  /** Everything whose key begins so, in the order of the keys. */
+  under<T>(store: StoreName, begin: DiskKey): Promise<T[]>;
+}
+
+export interface Disk {
+  /** All of it or nothing. `work` waits for nothing but the transaction itself. */
+  change<R>(work: (at: DiskTransaction) => Promise<R>): Promise<R>;
+  read<R>(work: (at: DiskTransaction) => Promise<R>): Promise<R>;
+}
+
+export const keyPaths: Record<StoreName, string[]> = {
+  kept: ['owner', 'kind', 'id'],
+  bodies: ['owner', 'kind', 'id'],
+  waiting: ['owner', 'seq'],
+  asides: ['owner', 'kind', 'id', 'at'],
+  places: ['owner', 'name'],
+};
+
+type Db = IDBPDatabase<unknown>;
+
+/** IndexedDB; opened at the first use, and again after the browser took it away. */
+export function openBrowserDisk(name = 'hub'): Disk {
+  let opening: Promise<Db> | null = null;
+  const forget = () => {
+    opening = null;
+  };
+
+  function open(): Promise<Db> {
+    opening ??= openDB(name, 1, {
+      upgrade(db) {
+        for (const store of stores) db.createObjectStore(store, { keyPath: keyPaths[store] });
+      },
+      // A newer release in another tab wants to change it: let go, and open again when it is needed.
+      blocking(_current, _blocked, event) {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    }).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return opening;
+  }
+
+  async function run<R>(mode: 'readonly' | 'readwrite', work: (at: DiskTransaction) => Promise<R>): Promise<R> {
+    const tx = await begin(await open(), mode).catch(async () => {
+      forget();
+      return begin(await open(), mode);
+    });
+    const done = tx.done;
+    // Heard below; an abort that comes while `work` still runs must not be an unhandled one.
+    done.catch(() => {});
+    try {
+      const result = await work(view(tx));
+      await done;
+      return result;
+    } catch (error) {
+      try {
+        tx.abort();
+      } catch {
+        // It has ended by itself.
+      }
+      // What ended the transaction says more than the request that noticed it.
+      throw await done.then(
+        () => error,
+        () => tx.error ?? error,
+      );
+    }
+  }
+
+  return { change: (work) => run('readwrite', work), read: (work) => run('readonly', work) };
+}
+
+type Tx = IDBPTransaction<unknown, StoreName[], 'readonly' | 'readwrite'>;
+
+const begin = async (db: Db, mode: 'readonly' | 'readwrite'): Promise<Tx> =>
+  db.transaction([...stores], mode, { durability: 'strict' }) as Tx;
+
+const view = (tx: Tx): DiskTransaction => ({
+  get: (store, key) => tx.objectStore(store).get(key),
+  async put(store, value) {
+    await tx.objectStore(store).put?.(value);
+  },
+  async remove(store, key) {
+    await tx.objectStore(store).delete?.(key);
+  },
+  // An array sorts after every text and number: it ends the range.
+  under: (store, begin) => tx.objectStore(store).getAll(IDBKeyRange.bound(begin, [...begin, []])),
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { movableClock } from '#base/clock.ts';
+import { createMemberData } from '#features/accounts/server/public.ts';
+import { saved, type SavedOptions } from '#features/saved/server/index.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { openDiskFiles } from '#platform/server/files/disk.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { guest, type Viewer } from '#platform/server/http/viewer.ts';
+import { silentLog } from '#platform/server/log.ts';
+
+const origin = 'http://hub.test';
+
+/** Saved templates over real HTTP handling, a real database and a real disk; a header says who asks. */
+export async function savedHub(db: Database, options: Omit<SavedOptions, 'memberData'> & { files?: (real: FileStore) => FileStore } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-saved-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const memberData = createMemberData();
+  const disk = openDiskFiles(folder);
+  const files = options.files?.(disk) ?? disk;
+  const gone = new Set<string>();
+  const resolveViewer = async (request: Request): Promise<Viewer> => {
+    const uid = request.headers.get('x-user');
+    return uid && !gone.has(uid) ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
+  };
+  const feature = saved({ db, clock, files, log: silentLog }, { ...options, memberData, resolveViewer });
+  const unexpected: unknown[] = [];
+  const app = new Hono();
+  mountRoutes(app as never, feature.routes ?? [], {
+    log: silentLog,
+    metrics: createMetrics(),
+    ownOrigin: () => origin,
+    trustProxy: 0,
+    resolveViewer,
+    countAgainst: createRateLimiter(db, clock),
+    takeRead: () => {},
+    asProblem,
+    report: (error) => unexpected.push(error),
+    checkAnswers: true,
+  });
+
+  async function member(uid: string) {
+    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`.toLowerCase()}) on conflict do nothing`.execute(db.tables());
+    const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      app.request(new URL(path, origin), {
+        method,
+        headers: { 'x-user': uid, origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+      });
+    const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const response = await send(method, path, body);
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    };
+    return { uid, send, ask };
+  }
+
+  return { app, clock, files, folder, feature, memberData, member, unexpected, signOut: (uid: string) => gone.add(uid), runJobs: async () => {
+    for (const job of feature.jobs ?? []) await job.run();
+  } };
+}
+
+/** A reader of server-sent events. */
+export function eventReader(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('No stream');
+  let text = '';
+  const next = async (): Promise<{ event: string; id: string | null; data: unknown } | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        const event = /^event: (.*)$/m.exec(block)?.[1];
+        if (event) return { event, id: /^id: (.*)$/m.exec(block)?.[1] ?? null, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') as unknown };
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) return null;
+      text += value;
+    }
+  };
+  return { next, close: () => reader.cancel() };
+}
