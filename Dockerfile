@@ -9,7 +9,7 @@ COPY --chown=node:node package.json package-lock.json .npmrc ./
 COPY --chown=node:node scripts/bootstrap.mjs scripts/bootstrap.mjs
 RUN node scripts/bootstrap.mjs packages
 COPY --chown=node:node . .
-RUN node scripts/bootstrap.mjs build
+RUN node scripts/bootstrap.mjs build && mkdir -p data
 VOLUME /hub/data
 EXPOSE 3000
 # exec form: the signal to stop reaches the hub itself.

@@ -56,7 +56,7 @@ class ErrorBook {
       if (message.type() === 'error')
         this.#seen.push(`console: ${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', ({ error }) => this.#seen.push(`page error: ${describe(error())}`));
+    context.on('weberror', (failure) => this.#seen.push(`page error: ${describe(failure.error())}`));
     context.on('response', (response) => {
       if (response.status() >= 500 && response.url().startsWith(`${this.#origin}/`)) {
         this.#seen.push(`response: ${response.status()} ${response.request().method()} ${response.url()}`);

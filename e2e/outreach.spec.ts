@@ -105,8 +105,10 @@ test('[NEWS-5] a failure says so, is logged, and keeps what was typed', async ({
 });
 
 test('[NEWS-6] the status stands above the form, dressed for what it says, for 3 seconds', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/about');
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  // From here on time stands still until it is moved.
+  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
   const { here, field, button, status } = parts(page);
   await button.click();
   await expect(status).toHaveAttribute('data-kind', 'error');

@@ -19,7 +19,7 @@ async function wireTo(hubUrl: string) {
       const kind = answer.headers['content-type'] ?? '';
       if (release && kind.startsWith('text/html')) body = Buffer.from(String(body).replace('<html ', `<html data-release="${release}" `));
       // Its name for itself is what makes a worker another one.
-      if (release && incoming.url === '/service-worker.js') body = Buffer.from(String(body).replace(/\b[0-9a-f]{12}\b/, release));
+      if (release && incoming.url === '/service-worker.js') body = Buffer.from(String(body).replaceAll(/\b[0-9a-f]{12}\b/g, release));
       const { 'content-length': _length, etag: _etag, ...kept } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
     });
@@ -55,7 +55,7 @@ test('after a first visit the hub opens without a network: public pages, and a m
   await page.goto(`${wire.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
-  await expect(page.getByText('Working offline')).toBeVisible();
+  await expect(page.getByText('Working offline', { exact: true })).toBeVisible();
   // Never opened before.
   for (const [path, heading] of [['/tools', 'Tools'], ['/signup', 'Hello, Ada Lovelace']] as const) {
     await page.goto(wire.url + path);
@@ -69,7 +69,7 @@ test('after a first visit the hub opens without a network: public pages, and a m
 
   await wire.mend();
   await page.goto(`${wire.url}/dashboard`);
-  await expect(page.getByText('Working offline')).toHaveCount(0);
+  await expect(page.getByText('Working offline', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
 });
 

@@ -21,20 +21,20 @@ const font = async (family, file, weight) => {
 const faces = (
   await Promise.all([
     font('Sans', '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2', '400 900'),
-    font('Serif', '@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2', '400'),
-    font('Serif', '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2', '600'),
+    font('Paper Serif', '@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2', '400'),
+    font('Paper Serif', '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2', '600'),
     font('Mono', '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2', '400'),
   ])
 ).join('\n');
 
 const style = `${faces}
 * { margin: 0; padding: 0; box-sizing: border-box }
-body { width: 1200px; height: 900px; overflow: hidden; position: relative; background: transparent; color: #15191E; font: 400 22px/33px Serif }
+body { width: 1200px; height: 900px; overflow: hidden; position: relative; background: transparent; color: #15191E; font: 400 22px/33px 'Paper Serif' }
 .sheet { position: absolute; background: #fff; border: 1px solid #D5D9D2; padding: 64px 72px; overflow: hidden }
 .sheet > * + * { margin-top: 15px }
-h1 { font: 600 42px/48px Serif; letter-spacing: -.012em }
-h2 { font: 600 29px/36px Serif; margin-top: 30px !important }
-h3 { font: 600 23px/32px Serif }
+h1 { font: 600 42px/48px 'Paper Serif'; letter-spacing: -.012em }
+h2 { font: 600 29px/36px 'Paper Serif'; margin-top: 30px !important }
+h3 { font: 600 23px/32px 'Paper Serif' }
 b, strong { font-weight: 600 }
 ul, ol { padding-left: 1.3em }
 li + li { margin-top: 9px }

@@ -7,24 +7,19 @@ export function smallPng(png) {
   const count = width * height;
   const keys = new Uint32Array(count);
   const used = new Map();
-  // Fewer steps until the colours fit: nobody tells 4 of 256 apart on the edge of a letter.
-  let step = 4;
-  for (;;) {
-    used.clear();
-    for (let n = 0; n < count; n += 1) {
-      const at = n * channels;
-      const alpha = channels === 4 ? round(data[at + 3], step) : 255;
-      const [r, g, b] = alpha === 0 ? [0, 0, 0] : [round(data[at], step), round(data[at + 1], step), round(data[at + 2], step)];
-      const key = ((r << 24) | (g << 16) | (b << 8) | alpha) >>> 0;
-      keys[n] = key;
-      used.set(key, (used.get(key) ?? 0) + 1);
-    }
-    if (used.size <= 256) break;
-    step += 4;
+  for (let n = 0; n < count; n += 1) {
+    const at = n * channels;
+    const alpha = channels === 4 ? data[at + 3] : 255;
+    const key = alpha === 0 ? 0 : ((data[at] << 24) | (data[at + 1] << 16) | (data[at + 2] << 8) | alpha) >>> 0;
+    keys[n] = key;
+    used.set(key, (used.get(key) ?? 0) + 1);
   }
+  // The commonest colours stay exactly as they are; the rare ones on the edges of letters take the nearest of them.
+  const common = [...used.keys()].sort((a, b) => used.get(b) - used.get(a)).slice(0, 256);
   // See-through colours first: only their transparency is written.
-  const palette = [...used.keys()].sort((a, b) => (a & 255) - (b & 255) || used.get(b) - used.get(a));
+  const palette = common.sort((a, b) => (a & 255) - (b & 255) || used.get(b) - used.get(a));
   const index = new Map(palette.map((key, n) => [key, n]));
+  for (const key of used.keys()) if (!index.has(key)) index.set(key, nearestIn(palette, key));
   const raw = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) raw[y * (width + 1) + 1 + x] = index.get(keys[y * width + x]);
   const header = Buffer.alloc(13);
@@ -42,7 +37,15 @@ export function smallPng(png) {
   ]);
 }
 
-const round = (value, step) => (value >= 255 - step / 2 ? 255 : Math.min(255, Math.round(value / step) * step));
+function nearestIn(palette, key) {
+  let best = 0;
+  let least = Infinity;
+  for (const [n, other] of palette.entries()) {
+    const apart = [24, 16, 8, 0].reduce((sum, shift) => sum + (((key >>> shift) & 255) - ((other >>> shift) & 255)) ** 2, 0);
+    if (apart < least) [best, least] = [n, apart];
+  }
+  return best;
+}
 
 function chunk(type, data) {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

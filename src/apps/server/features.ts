@@ -3,6 +3,7 @@ import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
+import { reports } from '#features/reports/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -10,7 +11,7 @@ import type { Platform } from '#platform/server/platform.ts';
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   platform.mail.askConsent(mailConsent(platform));
-  return [accounts(platform), documents(platform), pages(platform, known), consent(platform), mailbox(platform)];
+  return [accounts(platform), documents(platform), pages(platform, known), consent(platform), reports(platform), mailbox(platform)];
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

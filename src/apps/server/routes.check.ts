@@ -40,7 +40,8 @@ export function declaredRoutes(): Route[] {
       `${what} was used while the features were put together: use it when a request or a job comes`,
     );
   };
-  const closed = (what: string) => new Proxy({}, { get: () => () => notOpen(what) });
+  const closed = (what: string): object =>
+    new Proxy({}, { get: (_, name) => (name === 'pool' ? closed(what) : () => (name === 'tables' ? closed(what) : notOpen(what))) });
   const platform = {
     config: readConfig({}),
     clock: systemClock,

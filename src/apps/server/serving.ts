@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { guest, type ResolveViewer } from '#platform/server/http/viewer.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
+import { createReporting } from '#platform/server/reporting.ts';
 import { webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
@@ -47,6 +49,14 @@ export async function createServing(
     () => changes++,
     () => changes++,
   );
+
+  const reporting = createReporting({
+    dsn: config.sentryDsn,
+    release: built?.release ?? 'development',
+    production: config.production,
+    log: platform.log,
+    keep: keepServerError(platform),
+  });
 
   const services = (): ServiceStatus[] => [
     { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
@@ -109,7 +119,7 @@ export async function createServing(
       features
         .map((feature) => feature.resolveViewer)
         .find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
-    report: () => {},
+    report: reporting.report,
   });
 
   const worker = startWorker({
@@ -137,6 +147,7 @@ export async function createServing(
       await Promise.all(ends.map((end) => end?.()));
       await jobs.stop();
       await worker.stop();
+      await reporting.close();
     },
   };
 }

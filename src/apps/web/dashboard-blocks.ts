@@ -31,6 +31,8 @@ export const dashboardBlocks: DashboardBlock[] = [
 export interface FirstStep {
   title: string;
   href: string;
+  /** Cannot be done on this device alone. */
+  needsHub?: true;
   isDone(known: StepFacts): boolean;
 }
 
@@ -44,20 +46,28 @@ export const firstSteps: FirstStep[] = [
   {
     title: 'Confirm your email address',
     href: '/dashboard#accounts',
+    needsHub: true,
     isDone: ({ user }) => user.emailVerified,
+  },
+  {
+    title: 'Put your name on what you make',
+    href: '/dashboard#branding',
+    isDone: ({ read }) => Boolean((parsed(read('userBranding')) as { companyName?: unknown } | null)?.companyName),
   },
   {
     title: 'Write your first document',
     href: '/tools/template-generator',
-    isDone: ({ read }) => hasEntries(read('localSavedTemplates')),
+    isDone: ({ read }) => {
+      const saved = parsed(read('localSavedTemplates'));
+      return Array.isArray(saved) && saved.length > 0;
+    },
   },
 ];
 
-function hasEntries(stored: string | null): boolean {
+function parsed(stored: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(value) && value.length > 0;
+    return JSON.parse(stored ?? 'null');
   } catch {
-    return false;
+    return null;
   }
 }

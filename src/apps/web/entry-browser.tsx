@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
 import { leaveBrandingAtSignOut } from '#features/branding/web/sign-out.ts';
-import { reportError } from '#platform/web/reporting.ts';
+import { reportError, startReporting } from '#platform/web/reporting.ts';
 import { Router } from '#platform/web/router.tsx';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   if (!root || !stateText) throw new Error('The document is incomplete');
   const state = JSON.parse(stateText) as PageState;
   const missing = state.status === 404;
+  startReporting(state.runtime);
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 

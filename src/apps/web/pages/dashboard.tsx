@@ -34,7 +34,7 @@ function Dashboard() {
       title={`Hello, ${user.displayName}`}
       lead="Your documents, purchases and settings, in one place."
       actions={user.isOffline && <Tag tone="warn">Working offline</Tag>}
-      aside={!user.isOffline && <FirstSteps />}
+      aside={<FirstSteps />}
     >
       <div className="flex flex-col gap-64">
         {blocks.map((block) => (
@@ -73,7 +73,7 @@ function FirstSteps() {
   const [isAway, setAway] = useState(false);
   if (!user || isAway) return null;
   const steps = firstSteps
-    .filter(({ href }) => exists(href.replace(/#.*/, '')))
+    .filter(({ href, needsHub }) => exists(href.replace(/#.*/, '')) && !(needsHub && user.isOffline))
     .map((step) => ({ ...step, done: step.isDone({ user, read: readStored }) }));
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;

@@ -126,6 +126,7 @@ export function entryRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.signOut,
       access: 'anyone',
+      limit: { name: 'sign-out', max: 60, perSeconds: 60, by: 'address' },
       summary: 'End this session',
       answer: Done,
       async handle({ request, headers }) {

@@ -33,11 +33,14 @@ export interface HeaderLook {
   name: string;
   /** Empty for none. */
   logo: string;
-  style: { fontFamily: string; color: string; borderBottom: string };
+  style: { fontFamily: string; color: string; borderBottom: string; paddingBottom: string };
 }
 
 /** The logo's own size and shape, wherever it is shown. */
 export const logoLook = { width: '40px', height: '40px', objectFit: 'contain' } as const;
+
+/** In a line with the name, in a mail as in a page. */
+export const headerLogoLook = { ...logoLook, display: 'inline-block', verticalAlign: 'middle', marginRight: '12px' } as const;
 
 /** Null without a company name: then there is no header. */
 export function headerLook(branding: Branding): HeaderLook | null {
@@ -50,6 +53,7 @@ export function headerLook(branding: Branding): HeaderLook | null {
       fontFamily: safeFont(branding.fontFamily),
       color: safeColor(branding.primaryColor, defaultBranding.primaryColor),
       borderBottom: `1px solid ${safeColor(branding.secondaryColor, defaultBranding.secondaryColor)}`,
+      paddingBottom: '8px',
     },
   };
 }
@@ -57,16 +61,12 @@ export function headerLook(branding: Branding): HeaderLook | null {
 export function brandHeader(branding: Branding): string {
   const look = headerLook(branding);
   if (!look) return '';
-  const { fontFamily, color, borderBottom } = look.style;
-  const { width, height, objectFit } = logoLook;
-  const picture = look.logo
-    ? `<img src="${escapeHtml(look.logo)}" alt="" width="40" height="40" style="width:${width};height:${height};object-fit:${objectFit}"> `
-    : '';
-  return (
-    `<header class="doc-brand" style="font-family:${escapeHtml(fontFamily)};color:${color};border-bottom:${borderBottom}">` +
-    `${picture}<strong>${escapeHtml(look.name)}</strong></header>`
-  );
+  const picture = look.logo ? `<img src="${escapeHtml(look.logo)}" alt="" width="40" height="40" style="${inStyle(headerLogoLook)}">` : '';
+  return `<header class="doc-brand" style="${inStyle(look.style)}">${picture}<strong>${escapeHtml(look.name)}</strong></header>`;
 }
+
+const inStyle = (look: Record<string, string>): string =>
+  escapeHtml(Object.entries(look).map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`).join(';'));
 
 /** `{{CompanyName}}` and its kin, by the branding's words; whatever is not known stays as it is. */
 export function fillBrandPlaceholders(

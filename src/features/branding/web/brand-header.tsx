@@ -1,5 +1,5 @@
-import { type Branding } from '../rules/branding.ts';
-import { headerLook, logoLook } from '../rules/branded.ts';
+import type { Branding } from '../rules/branding.ts';
+import { headerLogoLook, headerLook } from '../rules/branded.ts';
 
 /** The very header that goes before a branded document; nothing without a company name. */
 export function BrandHeader({ branding }: { branding: Branding }) {
@@ -7,11 +7,7 @@ export function BrandHeader({ branding }: { branding: Branding }) {
   if (!look) return null;
   return (
     <header className="doc-brand" style={look.style}>
-      {look.logo && (
-        <>
-          <img src={look.logo} alt="" width="40" height="40" style={logoLook} />{' '}
-        </>
-      )}
+      {look.logo && <img src={look.logo} alt="" width="40" height="40" style={headerLogoLook} />}
       <strong>{look.name}</strong>
     </header>
   );

@@ -44,9 +44,11 @@ function Branding() {
               <Colors />
               <ContrastNotes />
               <FontField />
-              <Words field="website" label="Website" optional type="url" autoComplete="url" inputMode="url" />
+              <div className="grid gap-x-12 gap-y-12 md:grid-cols-2">
+                <Words field="website" label="Website" optional type="url" autoComplete="url" />
+                <Words field="phone" label="Phone" optional type="tel" autoComplete="tel" />
+              </div>
               <Words field="email" label="E-mail" optional type="email" autoComplete="email" />
-              <Words field="phone" label="Phone" optional type="tel" autoComplete="tel" />
               <AddressField />
             </div>
           </div>

@@ -5,14 +5,15 @@ import { requestSignIn } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { defaultBranding, isBlank } from '../rules/branding.ts';
 import { contrastWarnings } from '../rules/contrast.ts';
 import type { Kept } from '../rules/keep.ts';
 import { type BrandingValue, useBranding } from './use-branding.ts';
 
 /** Where the last change has got to, in a line. */
 export function SavedLine() {
-  const { sending, kept } = useBranding();
-  const [icon, words] = lineOf(sending, kept);
+  const { branding, sending, kept } = useBranding();
+  const [icon, words] = isBlank(branding) ? ([Monitor, 'What you change is saved by itself.'] as const) : lineOf(sending, kept);
   return (
     <p role="status" className="flex items-start gap-8 text-13 text-muted">
       <Icon of={icon} size={16} />
@@ -85,7 +86,9 @@ function fullWords(kept: Kept, isSent: boolean): string | null {
 /** Said about the colours as they are; one press makes them readable. */
 export function ContrastNotes() {
   const { branding, update } = useBranding();
-  return contrastWarnings(branding).map(({ field, words, isSerious, better }) => (
+  // Nobody is told off for colours that they have not chosen.
+  const chosen = contrastWarnings(branding).filter(({ field }) => branding[field] !== defaultBranding[field]);
+  return chosen.map(({ field, words, isSerious, better }) => (
     <Notice
       key={field}
       kind={isSerious ? 'warn' : 'info'}

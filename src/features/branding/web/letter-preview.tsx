@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Blank, Paper } from '#ui/paper.tsx';
-import type { Branding } from '../rules/branding.ts';
-import { fillBrandPlaceholders } from '../rules/branded.ts';
+import { type Branding, defaultBranding } from '../rules/branding.ts';
+import { fillBrandPlaceholders, safeColor, safeFont } from '../rules/branded.ts';
 import { BrandHeader } from './brand-header.tsx';
 
 const letter = [
@@ -15,19 +15,16 @@ export function LetterPreview({ branding }: { branding: Branding }) {
   const contact = [branding.address, branding.phone, branding.email, branding.website].map((text) => text.trim()).filter(Boolean);
   return (
     <Paper label="Preview of your letterhead">
-      {isNamed ? (
-        <BrandHeader branding={branding} />
-      ) : (
-        <p>
-          <Blank name="your company" />
-        </p>
-      )}
+      <BrandHeader branding={branding} />
       <h3 className="text-21">Service Agreement</h3>
       {letter.map((line) => (
-        <p key={line}>{isNamed ? withBlanks(fillBrandPlaceholders(line, branding)) : withBlanks(plain(line))}</p>
+        <p key={line}>{withBlanks(fillBrandPlaceholders(line, isNamed ? branding : unnamed))}</p>
       ))}
       {isNamed && contact.length > 0 && (
-        <address className="pt-12 text-13 whitespace-pre-line not-italic">
+        <address
+          className="pt-12 text-13 whitespace-pre-line not-italic"
+          style={{ color: safeColor(branding.secondaryColor, defaultBranding.secondaryColor), fontFamily: safeFont(branding.fontFamily) }}
+        >
           {contact.map((line) => (
             <span key={line} className="block">
               {line}
@@ -39,8 +36,8 @@ export function LetterPreview({ branding }: { branding: Branding }) {
   );
 }
 
-/** Without a name nothing is filled in; the reader is spared the braces. */
-const plain = (line: string): string => line.replace(/\{\{(\w+?)\}\}/g, (_, name: string) => `[${name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}]`);
+/** Without a name no document is filled in; here the reader is spared the braces. */
+const unnamed: Branding = { ...defaultBranding, companyName: '[Your Company]' };
 
 /** What the client's own document will say is marked as a blank. */
 const withBlanks = (text: string) =>

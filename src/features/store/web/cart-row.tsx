@@ -9,7 +9,7 @@ import { Price, Tag } from '#ui/text.tsx';
 import type { CartLine } from '../rules/cart.ts';
 import { isProductId } from '../rules/product.ts';
 import { mostOfOne, type QuoteLine } from '../rules/quote.ts';
-import { cart } from './cart.ts';
+import { cartEdits } from './cart-edits.ts';
 import { ProductPicture } from './product-picture.tsx';
 
 /** A line of the cart with what the server says about it, as far as it has spoken. */
@@ -57,7 +57,7 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
         )}
       </div>
       <div className="col-span-8 flex items-center md:col-span-3">
-        {!gone && <Quantity title={title} quantity={quantity} onChange={(next) => cart.setQuantity(id, next)} />}
+        {!gone && <Quantity title={title} quantity={quantity} onChange={(next) => cartEdits.setQuantity(id, next)} />}
       </div>
       <div className="col-span-4 flex flex-col items-end gap-4 md:col-span-2">
         {!gone && quote && quote.quantity === quantity && <Price cents={quote.lineCents} free="Free" />}

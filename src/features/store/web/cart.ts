@@ -1,19 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { onStoredElsewhere, readStored, writeStored } from '#platform/web/storage.ts';
-import {
-  addToCart,
-  cartKey,
-  type CartItem,
-  clearCart,
-  type KnownProduct,
-  putBack,
-  readCart,
-  removeFromCart,
-  setQuantity,
-  type TakenOut,
-  takenOut,
-  withSeenPrice,
-} from '../rules/cart.ts';
+import { addToCart, cartKey, type CartItem, clearCart, type KnownProduct, readCart, removeFromCart } from '../rules/cart.ts';
 
 const listeners = new Set<() => void>();
 const none: CartItem[] = [];
@@ -29,28 +16,15 @@ function save(next: CartItem[]): void {
   for (const listener of listeners) listener();
 }
 
+/** One change of the whole cart; how it changes is a rule. */
+export const changeCart = (change: (items: CartItem[]) => CartItem[]): void => save(change(load()));
+
 /** The browser's cart: every change is stored at once, and other tabs see it. */
 export const cart = {
   items: load,
-  add: (item: CartItem & Partial<KnownProduct>) => save(addToCart(load(), item)),
-  /** Returns what was taken, for `putBack`. */
-  remove(id: CartItem['id']): TakenOut[] {
-    const taken = takenOut(load(), String(id));
-    // Another program may have stored a number where we store text.
-    save(taken.reduce((cart, { item }) => removeFromCart(cart, item.id), load()));
-    return taken;
-  },
-  clear(): TakenOut[] {
-    const taken = load().map((item, at) => ({ at, item }));
-    save(clearCart());
-    return taken;
-  },
-  putBack: (taken: TakenOut[]) => save(putBack(load(), taken)),
-  setQuantity: (id: string, quantity: number) => save(setQuantity(load(), id, quantity)),
-  /** The buyer was shown the new prices and goes on with them. */
-  accept(prices: { id: string; unitCents: number }[]) {
-    save(prices.reduce<CartItem[]>((items, { id, unitCents }) => withSeenPrice(items, id, unitCents), load()));
-  },
+  add: (item: CartItem & Partial<KnownProduct>) => changeCart((items) => addToCart(items, item)),
+  remove: (id: CartItem['id']) => changeCart((items) => removeFromCart(items, id)),
+  clear: () => changeCart(clearCart),
 };
 
 function subscribe(listener: () => void): () => void {

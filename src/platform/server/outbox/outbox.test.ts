@@ -272,6 +272,7 @@ test('what is done is forgotten after 30 days, what failed after 90, what waits 
   await put('done');
   const one = worker(bell(ring));
   await one.drain();
+  await one.stop();
   await put('failed');
   await db
     .tables<OutboxTables>()

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { isPaidPlan, rankOf } from '../../rules/capabilities.ts';
 import { planChanges } from '../../rules/compare.ts';
-import { type BillingCycle, type PlanId, planIds, plans } from '../../rules/plans.ts';
+import { type BillingCycle, type PlanId, planIds, plans, sentence } from '../../rules/plans.ts';
 import { PlanList, PlanTable } from '../plan-table.tsx';
 import { SubscriptionProvider, useSubscription } from '../subscription-provider.tsx';
 
@@ -114,6 +114,13 @@ function HowToGetOne() {
   );
 }
 
+const changesOf = (from: PlanId, to: PlanId): string =>
+  `${sentence(
+    planChanges(from, to)
+      .map(({ words }) => words)
+      .join(', '),
+  )}.`;
+
 /** What another plan would change for who has this one. */
 function Differences({ present }: { present: PlanId }) {
   return (
@@ -128,10 +135,7 @@ function Differences({ present }: { present: PlanId }) {
             <div key={plan} className="border-t border-hairline pt-12">
               <dt className="font-bold">{plans[plan].name}</dt>
               <dd className="mt-4 max-w-measure text-15">
-                {planChanges(present, plan)
-                  .map(({ words }) => words)
-                  .join(', ')}
-                .
+                {changesOf(present, plan)}
                 {rankOf(plan) < rankOf(present) &&
                   ' What is above a limit stays; new use waits until there is room or a new month.'}
               </dd>

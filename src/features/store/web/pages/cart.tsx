@@ -8,7 +8,8 @@ import { cartLines, type TakenOut } from '../../rules/cart.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { CartRow, type PricedLine } from '../cart-row.tsx';
 import { CartSummary } from '../cart-summary.tsx';
-import { cart, useCart } from '../cart.ts';
+import { cartEdits } from '../cart-edits.ts';
+import { useCart } from '../cart.ts';
 import { useQuote } from '../use-quote.ts';
 
 export const head = () => ({ title: 'Cart', description: 'What you are about to buy, with totals worked out by the hub.' });
@@ -43,10 +44,10 @@ function Cart() {
   const priced = lines.map((line): PricedLine => ({ ...line, quote: quoted.get(line.id) ?? null, isAsked: answer.state === 'ready' }));
   const changed = priced.filter(({ quote }) => quote?.state === 'changed');
 
-  const remove = ({ id, known, quote }: PricedLine) => setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cart.remove(id) });
-  const clear = () => setUndo({ words: 'The cart is empty.', taken: cart.clear() });
+  const remove = ({ id, known, quote }: PricedLine) => setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cartEdits.remove(id) });
+  const clear = () => setUndo({ words: 'The cart is empty.', taken: cartEdits.clear() });
   const takeBack = () => {
-    if (undo) cart.putBack(undo.taken);
+    if (undo) cartEdits.putBack(undo.taken);
     setUndo(null);
   };
 
@@ -82,7 +83,7 @@ function Cart() {
             kind="warn"
             title={changed.length === 1 ? 'A price has changed since you added it' : `${changed.length} prices have changed since you added them`}
             actions={
-              <Button size="tool" onClick={() => cart.accept(changed.flatMap(({ quote }) => quote ?? []))}>
+              <Button size="tool" onClick={() => cartEdits.accept(changed.flatMap(({ quote }) => quote ?? []))}>
                 Go on with the new {changed.length === 1 ? 'price' : 'prices'}
               </Button>
             }

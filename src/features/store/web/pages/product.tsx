@@ -143,6 +143,8 @@ function Offer({ product }: { product: Data }) {
   );
 }
 
+const insideOf = ({ holds, pages }: ProductFile): string[] => (holds ? [`${holds} files`] : pages ? [`${pages} pages`] : []);
+
 const fileColumns: readonly [TableColumn<ProductFile>, ...TableColumn<ProductFile>[]] = [
   {
     head: 'File',
@@ -153,8 +155,7 @@ const fileColumns: readonly [TableColumn<ProductFile>, ...TableColumn<ProductFil
       </>
     ),
   },
-  { head: 'Inside', label: false, numeric: true, cell: ({ holds, pages }) => (holds ? `${holds} files` : pages ? `${pages} pages` : '') },
-  { head: 'Size', label: false, numeric: true, cell: ({ bytes }) => bytesInWords(bytes) },
+  { head: 'Size', label: false, numeric: true, cell: (file) => [...insideOf(file), bytesInWords(file.bytes)].join(', ') },
 ];
 
 const Inside = ({ product }: { product: Data }) => (

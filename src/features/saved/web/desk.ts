@@ -1,0 +1,91 @@
+import { alone } from '#platform/web/leader.ts';
+import { openBrowserDisk } from '#platform/web/disk.ts';
+import { type Change, createDurable } from '#platform/web/durable.ts';
+import { createOutbox } from '#platform/web/outbox.ts';
+import { onSignOut } from '#platform/web/session.ts';
+import { getViewer, subscribeViewer } from '#platform/web/viewer.ts';
+import { removeStored } from '#platform/web/storage.ts';
+import { localKeys } from '../rules/local-copies.ts';
+import { forgetLocally, localRecords } from './local.ts';
+import { savedSender } from './sender.ts';
+
+export const kind = 'saved';
+/** Owns what is written before anybody is known. */
+export const guestOwner = 'guest';
+
+export type Desk = ReturnType<typeof openDesk>;
+let desk: Desk | null = null;
+
+/** What a tab keeps templates with; opened at the first use, once. */
+export const savedDesk = (): Desk => (desk ??= openDesk());
+
+function openDesk() {
+  const listeners = new Set<(change: Change) => void>();
+  const hear = (change: Change) => {
+    for (const listener of listeners) listener(change);
+  };
+  const channel = new BroadcastChannel('hub.kept');
+  channel.addEventListener('message', ({ data }: MessageEvent<Change>) => hear(data));
+  const durable = createDurable(openBrowserDisk(), (change) => {
+    hear(change);
+    channel.postMessage(change);
+  });
+  const outbox = createOutbox({
+    durable,
+    senders: { [kind]: savedSender() },
+    alone,
+    later: (milliseconds, act) => {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  });
+
+  /** Whose writes can go to an account now: a member with a session, and nobody who works offline. */
+  const sendingOwner = (): string | null => {
+    const { ready, mode, user } = getViewer();
+    return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
+  };
+  const send = () => {
+    const owner = sendingOwner();
+    if (owner) void outbox.drain(owner);
+  };
+  const arrive = async () => {
+    const owner = sendingOwner();
+    if (!owner) return;
+    await durable.adopt(guestOwner, owner).catch(() => 0);
+    await outbox.drain(owner);
+  };
+  let present = sendingOwner();
+  subscribeViewer(() => {
+    if (sendingOwner() === present) return;
+    present = sendingOwner();
+    void arrive();
+  });
+  window.addEventListener('online', send);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') send();
+  });
+  onSignOut(async (uid) => {
+    const waits = new Set((await durable.waiting(uid)).map(({ id }) => id));
+    for (const { userId, id } of localRecords()) if (userId === uid && !waits.has(id)) forgetLocally(uid, id);
+    removeStored(localKeys.summaries);
+    await durable.forgetConfirmed(uid);
+  });
+  void arrive();
+
+  return {
+    durable,
+    outbox,
+    sendingOwner,
+    onChange(listener: (change: Change) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Called once when somebody is known: sends what waits, takes a guest's drafts in. */
+export function startSaved(): void {
+  savedDesk();
+}

@@ -1,0 +1,41 @@
+import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import type { LocalBudget, SaveOutcome } from '../rules/choose.ts';
+import type { SavedTemplate } from '../rules/contract.ts';
+import { localKeys, summaryOf, withLocalCopy, withoutLocalCopy } from '../rules/local-copies.ts';
+import { repairList } from '../rules/repair.ts';
+
+type Outcome = Extract<SaveOutcome, { of: 'local' }>['was'];
+
+/** Where the copies in local storage that a clean-up lets go are kept before they go. */
+export type KeepAside = (records: SavedTemplate[]) => Promise<void>;
+
+export const localRecords = (): SavedTemplate[] => repairList(readStored(localKeys.records));
+
+export async function keepLocally(record: SavedTemplate, budget: LocalBudget, keepAside: KeepAside): Promise<Outcome> {
+  const { list, dropped } = withLocalCopy(localRecords(), record, budget);
+  if (dropped.length > 0) await keepAside(dropped).catch(() => {});
+  return write(list);
+}
+
+/** Clears the caches of templates, and nothing else, then keeps the one small copy. */
+export async function keepEmergency(record: SavedTemplate, keepAside: KeepAside): Promise<Outcome> {
+  // A full local storage says nothing of the other one: what is cleared here goes there first.
+  await keepAside(localRecords().filter((other) => other.id !== record.id)).catch(() => {});
+  removeStored(localKeys.records);
+  removeStored(localKeys.summaries);
+  return write([record]);
+}
+
+export function forgetLocally(userId: string, id: string): void {
+  const list = localRecords();
+  const left = withoutLocalCopy(list, userId, id);
+  if (left.length < list.length) write(left);
+}
+
+function write(list: SavedTemplate[]): Outcome {
+  const outcome = writeStored(localKeys.records, JSON.stringify(list));
+  if (outcome !== 'written') return outcome === 'full' ? 'full' : 'failed';
+  // The summaries are a convenience: without room for them the records still count.
+  writeStored(localKeys.summaries, JSON.stringify(list.map(summaryOf)));
+  return 'written';
+}

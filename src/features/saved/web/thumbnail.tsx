@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { SavedHead } from '../rules/contract.ts';
+import { openTemplate } from './templates.ts';
+
+/** The page of a template, small: drawn in a frame without scripts, without an origin and without a network. */
+export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
+  const [page, setPage] = useState<string | null>(null);
+  const { id, contentVersion, updatedAt } = head;
+  useEffect(() => {
+    let isHere = true;
+    // A list that flies past fetches nothing.
+    const timer = setTimeout(() => {
+      openTemplate(owner, id).then(
+        (opened) => isHere && setPage(opened ? pageOf(opened.template.content) : null),
+        () => {},
+      );
+    }, 120);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [owner, id, contentVersion, updatedAt]);
+  return (
+    <div className="saved-thumbnail ui-paper" aria-hidden="true">
+      {page === null ? <p>{head.excerpt}</p> : <iframe title="" sandbox="" tabIndex={-1} loading="lazy" srcDoc={page} />}
+    </div>
+  );
+}
+
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+const unwanted = 'script,iframe,frame,object,embed,link,meta,base,form,video,audio,source,template,noscript';
+
+/** Nothing in it loads, runs or leads anywhere; the frame and its policy would refuse it besides. */
+export function pageOf(content: string): string {
+  const page = new DOMParser().parseFromString(content.slice(0, 6000), 'text/html');
+  page.querySelectorAll(unwanted).forEach((element) => element.remove());
+  for (const element of page.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) {
+      const isData = name === 'src' && /^data:image\/(?:png|jpeg|gif|webp);/.test(value);
+      const loads = /^(?:src|srcset|href|xlink:href|action|formaction|poster|background|ping|data)$/.test(name) && !isData;
+      if (name.startsWith('on') || loads || (name === 'style' && /url\(|expression|@import/i.test(value))) element.removeAttribute(name);
+    }
+  }
+  return `<!doctype html>${policy}${page.head.innerHTML}<body>${page.body.innerHTML}`;
+}
