@@ -9,7 +9,7 @@ import type { Metrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { securityHeaders } from '#platform/server/http/security.ts';
-import type { ResolveViewer } from '#platform/server/http/viewer.ts';
+import type { ResolveKey, ResolveViewer } from '#platform/server/http/viewer.ts';
 import { asProblem } from '#platform/server/database/open.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { acceptsHost, ownOrigin } from './origin.ts';
@@ -22,6 +22,7 @@ export interface AppParts {
   assets: Map<string, Asset>;
   page(request: Request): Promise<Response>;
   resolveViewer: ResolveViewer;
+  resolveKey: ResolveKey | undefined;
   report(error: unknown, requestId: string): void;
 }
 
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts): App {
     ownOrigin: (request) => ownOrigin(config, request),
     trustProxy: config.trustProxy,
     resolveViewer: parts.resolveViewer,
+    ...(parts.resolveKey && { resolveKey: parts.resolveKey }),
     countAgainst: createRateLimiter(platform.db, platform.clock),
     takeRead: createReadBucket(platform.clock),
     asProblem,

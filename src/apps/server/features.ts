@@ -1,8 +1,11 @@
 import { accounts } from '#features/accounts/server/index.ts';
+import { createMemberData } from '#features/accounts/server/public.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
+import { plansFeature } from '#features/plans/server/index.ts';
+import { createPlans } from '#features/plans/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
@@ -11,7 +14,17 @@ import type { Platform } from '#platform/server/platform.ts';
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   platform.mail.askConsent(mailConsent(platform));
-  return [accounts(platform), documents(platform), pages(platform, known), consent(platform), reports(platform), mailbox(platform)];
+  const memberData = createMemberData();
+  const plans = createPlans(platform);
+  return [
+    accounts(platform, { memberData }),
+    plansFeature(platform, { plans, memberData }),
+    documents(platform),
+    pages(platform, known),
+    consent(platform),
+    reports(platform),
+    mailbox(platform),
+  ];
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

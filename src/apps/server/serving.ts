@@ -119,6 +119,7 @@ export async function createServing(
       features
         .map((feature) => feature.resolveViewer)
         .find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
+    resolveKey: features.find((feature) => feature.resolveKey)?.resolveKey,
     report: reporting.report,
   });
 

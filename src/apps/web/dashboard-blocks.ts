@@ -13,6 +13,20 @@ export interface DashboardBlock {
 
 export const dashboardBlocks: DashboardBlock[] = [
   {
+    feature: 'plans',
+    title: 'Plan and usage',
+    part: lazyPage(() => import('#features/plans/web/plan-block.tsx')),
+    order: 60,
+    shape: 'lines',
+  },
+  {
+    feature: 'api-keys',
+    title: 'API keys',
+    part: lazyPage(() => import('#features/plans/web/api-keys-block.tsx')),
+    order: 70,
+    shape: 'table',
+  },
+  {
     feature: 'branding',
     title: 'Branding',
     part: lazyPage(() => import('#features/branding/web/branding-block.tsx')),

@@ -79,6 +79,7 @@ export const routes: PageRoute[] = [
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('documents/documents', { path: '/documents', archetype: 'list', access: 'public', load: () => '/api/documents' }),
   page('documents/document', { path: '/documents/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}` }),
+  page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
   page('pages/content-page', {

@@ -1,3 +1,4 @@
+import './saved.css';
 import { useEffect, useState } from 'react';
 import type { SavedHead } from '../rules/contract.ts';
 import { openTemplate } from './templates.ts';
@@ -21,8 +22,12 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
     };
   }, [owner, id, contentVersion, updatedAt]);
   return (
-    <div className="saved-thumbnail ui-paper" aria-hidden="true">
-      {page === null ? <p>{head.excerpt}</p> : <iframe title="" sandbox="" tabIndex={-1} loading="lazy" srcDoc={page} />}
+    <div className="ui-paper pointer-events-none relative min-h-0 flex-1 overflow-hidden" aria-hidden="true">
+      {page === null ? (
+        <p className="p-16 text-13 text-muted">{head.excerpt}</p>
+      ) : (
+        <iframe className="saved-page" title="Page" sandbox="" tabIndex={-1} srcDoc={page} />
+      )}
     </div>
   );
 }
@@ -31,8 +36,8 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 const unwanted = 'script,iframe,frame,object,embed,link,meta,base,form,video,audio,source,template,noscript';
 
 /** Nothing in it loads, runs or leads anywhere; the frame and its policy would refuse it besides. */
-export function pageOf(content: string): string {
-  const page = new DOMParser().parseFromString(content.slice(0, 6000), 'text/html');
+export function pageOf(content: string, length = 6000): string {
+  const page = new DOMParser().parseFromString(content.slice(0, length), 'text/html');
   page.querySelectorAll(unwanted).forEach((element) => element.remove());
   for (const element of page.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {

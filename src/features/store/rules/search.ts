@@ -41,6 +41,8 @@ export function createSearchIndex(products: readonly Searchable[]): SearchIndex 
     }
   }
   const vocabulary = [...places.keys()].sort();
+  // What can be meant stands in a title, a tag or a summary, and is no "as" or "of".
+  const telling = vocabulary.filter((word) => word.length > 2 && Math.max(...(places.get(word)?.values() ?? [])) >= weights.summary);
 
   /** Products with a word that begins so; the whole word counts twice. */
   function beginningWith(start: string): Map<number, number> {
@@ -66,7 +68,7 @@ export function createSearchIndex(products: readonly Searchable[]): SearchIndex 
 
   /** The same words, each unknown one replaced by the known one it was probably meant to be. */
   function meantBy(words: string[]): string | null {
-    const better = words.map((word) => (beginningWith(word).size > 0 || word.length < 3 ? word : nearest(word, vocabulary)[0] ?? word));
+    const better = words.map((word) => (beginningWith(word).size > 0 || word.length < 3 ? word : nearest(word, telling)[0] ?? word));
     const changed = better.some((word, at) => word !== words[at]);
     return changed && matching(better).size > 0 ? better.join(' ') : null;
   }

@@ -79,7 +79,7 @@ export function RowEntry({ entry }: { entry: ProductEntry }) {
   return (
     <li>
       <article className="grid grid-cols-12 items-start gap-x-24 gap-y-12 border-t border-hairline py-24">
-        <div className="col-span-12 md:col-span-4 lg:col-span-3">
+        <div className="col-span-12 md:col-span-4 md:row-span-2 lg:col-span-3 lg:row-span-1">
           <PictureLink entry={entry} />
         </div>
         <div className="col-span-12 flex flex-col gap-4 md:col-span-8 lg:col-span-6">

@@ -32,6 +32,7 @@ export default function NewsletterConfirm() {
   const look = () => take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
 
   useEffect(() => {
+    if (!token) return void setState({ is: 'failed', problem: new Problem('not_found', 'This link is not complete. Open it from the mail itself.') });
     void take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
   }, [token]);
 

@@ -1,0 +1,57 @@
+import { toast } from '#ui/toast.tsx';
+import type { SavedHead } from '../rules/contract.ts';
+import { say } from '../rules/words.ts';
+import { duplicateTemplate, exportAll, markTemplate, removeTemplate, restoreTemplate } from './templates.ts';
+import { forgetLocally } from './local.ts';
+
+/** What can be done with templates, with the words that are said. Each is on the disk before anything is said. */
+export function savedActions(owner: string, heads: SavedHead[]) {
+  async function told(act: () => Promise<unknown>, words: string): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      console.warn(error);
+      toast.error(words);
+      return false;
+    }
+  }
+  const each = (chosen: SavedHead[], act: (head: SavedHead) => Promise<unknown>) => async () => {
+    for (const head of chosen) await act(head);
+  };
+
+  return {
+    async remove(chosen: SavedHead[], forGood = false): Promise<void> {
+      const done = await told(
+        each(chosen, async (head) => {
+          await removeTemplate(owner, head, forGood);
+          forgetLocally(owner, head.id);
+        }),
+        say('deleteFailed'),
+      );
+      if (!done) return;
+      const undo = () => void told(each(chosen, (head) => restoreTemplate(owner, head)), say('saveFailedToast'));
+      toast.success(say('deleted'), forGood ? undefined : { action: { label: 'Undo', onAct: undo } });
+    },
+    restore: (chosen: SavedHead[]) => told(each(chosen, (head) => restoreTemplate(owner, head)), say('saveFailedToast')),
+    star: (chosen: SavedHead[], starred: boolean) => told(each(chosen, (head) => markTemplate(owner, head, { starred })), say('saveFailedToast')),
+    rename: (head: SavedHead, name: string) => told(() => markTemplate(owner, head, { name }), say('saveFailedToast')),
+    file: (chosen: SavedHead[], folder: string) => told(each(chosen, (head) => markTemplate(owner, head, { folder })), say('saveFailedToast')),
+    duplicate: (chosen: SavedHead[]) =>
+      told(each(chosen, (head) => duplicateTemplate(owner, head, heads.map(({ name }) => name))), say('saveFailedToast')),
+    exportAll: () => told(async () => download(await exportAll(owner), 'saved-templates.zip'), 'The export could not be made.'),
+  };
+}
+
+export type SavedActions = ReturnType<typeof savedActions>;
+
+export function download(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export const sizeWords = (bytes: number): string =>
+  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;

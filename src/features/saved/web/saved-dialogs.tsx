@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
+import { say } from '../rules/words.ts';
+import { download } from './actions.ts';
+import { openTemplate } from './templates.ts';
+import { pageOf } from './thumbnail.tsx';
+
+/** A template as its page. What could not be loaded says why, and what is shortened says so. */
+export function PreviewDialog({ owner, head, onClose }: { owner: string; head: SavedHead | null; onClose: () => void }) {
+  return (
+    <Dialog open={head !== null} onClose={onClose} title={head?.name ?? ''} wide>
+      {head && <Preview key={head.id} owner={owner} head={head} />}
+    </Dialog>
+  );
+}
+
+function Preview({ owner, head }: { owner: string; head: SavedHead }) {
+  const [template, setTemplate] = useState<SavedTemplate | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    openTemplate(owner, head.id).then(
+      (opened) => {
+        if (!isHere) return;
+        setTemplate(opened?.template ?? null);
+        setProblem(opened ? (opened.template.loadError ?? null) : say('contentUnreachable'));
+      },
+      (error: unknown) => isHere && setProblem(error instanceof Error ? error.message : say('contentUnreachable')),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [owner, head.id]);
+  if (problem) return <Notice kind="warn">{problem}</Notice>;
+  if (!template) return <Skeleton shape="paper" label="Loading the template" />;
+  return (
+    <div className="flex flex-col gap-16">
+      {template.storageNote && <Notice kind="warn" still>{template.storageNote}</Notice>}
+      <iframe className="ui-paper saved-preview w-full" title={`Page of ${template.name}`} sandbox="" srcDoc={pageOf(template.content, Infinity)} />
+      <div>
+        <Button size="tool" onClick={() => download(new Blob([template.content], { type: 'text/html' }), `${template.name}.html`)}>
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface AskDialogProps {
+  title: string;
+  label: string;
+  /** null: closed. */
+  value: string | null;
+  choices?: string[];
+  onClose: () => void;
+  onDone: (value: string) => void;
+}
+
+/** Asks for one line. */
+export function AskDialog({ title, label, value, choices = [], onClose, onDone }: AskDialogProps) {
+  return (
+    <Dialog open={value !== null} onClose={onClose} title={title}>
+      {value !== null && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onDone(String(new FormData(event.currentTarget).get('line') ?? '').trim());
+          }}
+        >
+          <Field label={label}>
+            <TextInput name="line" defaultValue={value} maxLength={120} autoComplete="off" list={choices.length > 0 ? 'saved-folders' : undefined} autoFocus />
+          </Field>
+          <datalist id="saved-folders">
+            {choices.map((choice) => (
+              <option key={choice} value={choice} />
+            ))}
+          </datalist>
+          <div className="ui-actions">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary">
+              Done
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,217 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Star from 'lucide-react/icons/star';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+import { Tag } from '#ui/text.tsx';
+import type { SavedHead } from '../rules/contract.ts';
+import { daysLeft } from '../rules/shelf.ts';
+import { sizeWords } from './actions.ts';
+import { useRowsWindow } from './rows-window.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+export interface RowActs {
+  open(head: SavedHead): void;
+  rename(head: SavedHead): void;
+  file(heads: SavedHead[]): void;
+  duplicate(heads: SavedHead[]): void;
+  star(heads: SavedHead[], starred: boolean): void;
+  remove(heads: SavedHead[]): void;
+  restore(heads: SavedHead[]): void;
+  toggle(head: SavedHead): void;
+}
+
+interface RowsProps {
+  owner: string;
+  heads: SavedHead[];
+  chosen: ReadonlySet<string>;
+  waits: ReadonlySet<string>;
+  acts: RowActs;
+}
+
+const rowHeight = 64;
+const cardHeight = 320;
+const cardWidth = 240;
+
+/** Thousands of rows of which only those near the screen exist. Arrows walk, Space chooses, Enter opens, Del deletes. */
+export function SavedRows(props: RowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { heads } = props;
+  const { first, last } = useRowsWindow(list, heads.length, rowHeight);
+  const keys = useWalk(list, heads, props.acts, 1);
+  return (
+    <div ref={list} role="listbox" aria-label="Saved templates" aria-multiselectable="true" className="relative" style={{ height: `${heads.length * rowHeight}px` }} {...keys}>
+      {heads.slice(first, last).map((head, index) => (
+        <Row key={head.id} {...props} head={head} index={first + index} />
+      ))}
+    </div>
+  );
+}
+
+interface OneProps extends RowsProps {
+  head: SavedHead;
+  index: number;
+}
+
+function Row({ heads, head, index, chosen, waits, acts }: OneProps) {
+  return (
+    <div
+      role="option"
+      aria-selected={chosen.has(head.id)}
+      aria-setsize={heads.length}
+      aria-posinset={index + 1}
+      data-index={index}
+      tabIndex={index === 0 ? 0 : -1}
+      className="absolute inset-x-0 grid h-64 grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
+      style={{ top: `${index * rowHeight}px` }}
+      onDoubleClick={() => acts.open(head)}
+    >
+      <Chooser head={head} chosen={chosen} acts={acts} />
+      <StarButton head={head} acts={acts} />
+      <span className="min-w-0">
+        <Name head={head} acts={acts} />
+        <Facts head={head} waits={waits} />
+      </span>
+      <RowMenu head={head} acts={acts} />
+    </div>
+  );
+}
+
+export function SavedCards(props: RowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { heads } = props;
+  const [columns, setColumns] = useState(1);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const watcher = new ResizeObserver(() => setColumns(Math.max(1, Math.floor(element.clientWidth / cardWidth))));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  const lines = Math.ceil(heads.length / columns);
+  const { first, last } = useRowsWindow(list, lines, cardHeight);
+  const keys = useWalk(list, heads, props.acts, columns);
+  return (
+    <div ref={list} role="listbox" aria-label="Saved templates" aria-multiselectable="true" className="relative" style={{ height: `${lines * cardHeight}px` }} {...keys}>
+      <div
+        className="absolute inset-x-0 grid gap-24"
+        style={{
+          top: `${first * cardHeight}px`,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${cardHeight - 24}px`,
+        }}
+      >
+        {heads.slice(first * columns, last * columns).map((head, index) => (
+          <Card key={head.id} {...props} head={head} index={first * columns + index} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Card({ owner, heads, head, index, chosen, waits, acts }: OneProps) {
+  return (
+    <div
+      role="option"
+      aria-selected={chosen.has(head.id)}
+      aria-setsize={heads.length}
+      aria-posinset={index + 1}
+      data-index={index}
+      tabIndex={index === 0 ? 0 : -1}
+      className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
+      onDoubleClick={() => acts.open(head)}
+    >
+      <Thumbnail owner={owner} head={head} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-8">
+        <Chooser head={head} chosen={chosen} acts={acts} />
+        <span className="min-w-0">
+          <Name head={head} acts={acts} />
+          <Facts head={head} waits={waits} />
+        </span>
+        <StarButton head={head} acts={acts} />
+        <RowMenu head={head} acts={acts} />
+      </div>
+    </div>
+  );
+}
+
+const Chooser = ({ head, chosen, acts }: { head: SavedHead; chosen: ReadonlySet<string>; acts: RowActs }) => (
+  <input type="checkbox" tabIndex={-1} aria-label={`Choose ${head.name}`} checked={chosen.has(head.id)} onChange={() => acts.toggle(head)} />
+);
+
+const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
+  <IconButton icon={Star} size="tool" tabIndex={-1} label={head.starred ? `Remove the star of ${head.name}` : `Star ${head.name}`} aria-pressed={head.starred} onClick={() => acts.star([head], !head.starred)} />
+);
+
+const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
+  <button type="button" tabIndex={-1} className="block max-w-full truncate text-left text-15 font-medium" onClick={() => acts.open(head)}>
+    {head.name}
+  </button>
+);
+
+function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
+  return (
+    <span className="block truncate text-13 text-muted">
+      {head.deletedAt ? `Deleted; gone in ${daysLeft(head.deletedAt, new Date())} days` : new Date(head.updatedAt).toLocaleDateString()}
+      {' · '}
+      {sizeWords(head.bytes)}
+      {head.folder && ` · ${head.folder}`} {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
+      {head.isEmergencySaved ? <Tag tone="danger">emergency copy</Tag> : head.isCompressed && <Tag tone="warn">shortened</Tag>}
+    </span>
+  );
+}
+
+function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
+  return (
+    <Menu label={<Icon of={Ellipsis} />} name={`More for ${head.name}`} chevron={false} square align="end">
+      {head.deletedAt ? (
+        <>
+          <MenuItem onAct={() => acts.restore([head])}>Restore</MenuItem>
+          <MenuItem onAct={() => acts.remove([head])}>Delete for good</MenuItem>
+        </>
+      ) : (
+        <>
+          <MenuItem onAct={() => acts.open(head)}>Open</MenuItem>
+          <MenuItem onAct={() => acts.rename(head)}>Rename</MenuItem>
+          <MenuItem onAct={() => acts.file([head])}>Move to a folder</MenuItem>
+          <MenuItem onAct={() => acts.duplicate([head])}>Duplicate</MenuItem>
+          <MenuDivider />
+          <MenuItem onAct={() => acts.remove([head])}>Delete</MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** Moves the focus from one to the next, also to those that do not exist until they are scrolled to. */
+function useWalk(list: React.RefObject<HTMLDivElement | null>, heads: SavedHead[], acts: RowActs, columns: number) {
+  const focus = (index: number, isRetry = false) => {
+    const found = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (found) found.focus();
+    else if (!isRetry && list.current) {
+      const top = list.current.getBoundingClientRect().top + window.scrollY;
+      window.scrollTo(0, top + (list.current.clientHeight * index) / heads.length - 200);
+      setTimeout(() => focus(index, true), 100);
+    }
+  };
+  return {
+    onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+      const target = event.target as HTMLElement;
+      if (target.getAttribute('role') !== 'option') return;
+      const at = Number(target.dataset['index']);
+      const head = heads[at];
+      const last = heads.length - 1;
+      const to: Record<string, number> = { ArrowDown: at + columns, ArrowUp: at - columns, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
+      const next = to[event.key];
+      if (next !== undefined) focus(Math.min(last, Math.max(0, next)));
+      else if (!head) return;
+      else if (event.key === ' ') acts.toggle(head);
+      else if (event.key === 'Enter') acts.open(head);
+      else if (event.key === 'Delete') acts.remove([head]);
+      else if (event.key === 'F2') acts.rename(head);
+      else return;
+      event.preventDefault();
+    },
+  };
+}

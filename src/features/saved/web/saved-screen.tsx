@@ -1,0 +1,229 @@
+import FileText from 'lucide-react/icons/file-text';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import List from 'lucide-react/icons/list';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox, Segments } from '#ui/choice.tsx';
+import { EmptyState, Skeleton } from '#ui/feedback.tsx';
+import { Field, Select, TextInput } from '#ui/field.tsx';
+import { type SavedHead, savedApi } from '../rules/contract.ts';
+import { statusWords } from '../rules/list.ts';
+import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
+import { savedActions, sizeWords } from './actions.ts';
+import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
+import { type RowActs, SavedCards, SavedRows } from './saved-rows.tsx';
+import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
+import { WaitingPanel } from './waiting-panel.tsx';
+
+const sorts: Record<SortBy, string> = { updated: 'Last changed', created: 'Newest', name: 'Name', size: 'Size' };
+const allFolders = '*';
+
+/** A member's templates: everything that can be done with them, in one place. */
+export default function SavedScreen() {
+  const { user } = useViewer();
+  const list = useSavedTemplates();
+  if (!user) return null;
+  return <Shelf key={user.uid} owner={user.uid} list={list} />;
+}
+
+function Shelf({ owner, list }: { owner: string; list: SavedList }) {
+  const { heads, waiting } = list;
+  const [view, setView] = useState<ShelfView>(firstView);
+  const [look, setLook] = useState<'list' | 'grid'>('list');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<SavedHead | null>(null);
+  const [renaming, setRenaming] = useState<SavedHead | null>(null);
+  const [filing, setFiling] = useState<SavedHead[] | null>(null);
+  const query = useDeferredValue(view.query);
+  const found = useDeepSearch(query, list.status === 'connected');
+  const shown = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const folders = useMemo(() => foldersOf(heads), [heads]);
+  const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
+  const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
+  const picked = shown.filter(({ id }) => chosen.has(id));
+  const change = (part: Partial<ShelfView>) => {
+    setView((now) => ({ ...now, ...part }));
+    setChosen(new Set());
+  };
+
+  const acts: RowActs = {
+    open: setOpened,
+    rename: setRenaming,
+    file: setFiling,
+    duplicate: (some) => void actions.duplicate(some),
+    star: (some, starred) => void actions.star(some, starred),
+    remove: (some) => {
+      setChosen(new Set());
+      void actions.remove(some, some.every(({ deletedAt }) => deletedAt !== null));
+    },
+    restore: (some) => void actions.restore(some),
+    toggle: ({ id }) =>
+      setChosen((now) => {
+        const next = new Set(now);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+  };
+
+  return (
+    <div className="density-tool flex flex-col gap-16">
+      <StatusLine list={list} />
+      <WaitingPanel owner={owner} waiting={waiting} heads={heads} onExport={() => void actions.exportAll()} />
+      <div className="flex flex-wrap items-end gap-12">
+        <Field label="Search" hideLabel compact className="min-w-0 flex-1">
+          <TextInput type="search" placeholder="Search in names and texts" value={view.query} onChange={(event) => change({ query: event.target.value })} />
+        </Field>
+        <Field label="Folder" hideLabel compact>
+          <Select value={view.folder ?? allFolders} onChange={(event) => change({ folder: event.target.value === allFolders ? null : event.target.value })}>
+            <option value={allFolders}>All folders</option>
+            {folders.map((folder) => (
+              <option key={folder}>{folder}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Sort by" hideLabel compact>
+          <Select value={view.sort} onChange={(event) => change({ sort: event.target.value as SortBy })}>
+            {Object.entries(sorts).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Segments
+          label="View"
+          iconsOnly
+          value={look}
+          onChange={setLook}
+          options={[
+            { value: 'list', label: 'List', icon: List },
+            { value: 'grid', label: 'Pages', icon: LayoutGrid },
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-12 text-14">
+        <Checkbox
+          label={picked.length > 0 ? `${picked.length} chosen` : 'Choose all'}
+          checked={picked.length > 0 && picked.length === shown.length}
+          mixed={picked.length > 0 && picked.length < shown.length}
+          onChange={() => setChosen(picked.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id)))}
+        />
+        <Button variant="quiet" aria-pressed={view.starredOnly} onClick={() => change({ starredOnly: !view.starredOnly })}>
+          Starred
+        </Button>
+        <Button variant="quiet" aria-pressed={view.bin} onClick={() => change({ bin: !view.bin })}>
+          Bin
+        </Button>
+        {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
+        <span className="ml-auto text-muted">
+          {shown.length} of {heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length} · {sizeWords(usedBytes(heads))} used
+        </span>
+        <Button variant="quiet" onClick={() => void actions.exportAll()}>
+          Export all
+        </Button>
+      </div>
+
+      {list.isLoading ? (
+        <Skeleton shape="table" label="Loading your templates" />
+      ) : shown.length === 0 ? (
+        <Nothing view={view} />
+      ) : look === 'list' ? (
+        <SavedRows owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
+      ) : (
+        <SavedCards owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
+      )}
+
+      <PreviewDialog owner={owner} head={opened} onClose={() => setOpened(null)} />
+      <AskDialog
+        title="Rename"
+        label="Name"
+        value={renaming?.name ?? null}
+        onClose={() => setRenaming(null)}
+        onDone={(name) => {
+          if (renaming && name) void actions.rename(renaming, name);
+          setRenaming(null);
+        }}
+      />
+      <AskDialog
+        title="Move to a folder"
+        label="Folder"
+        value={filing ? (filing[0]?.folder ?? '') : null}
+        choices={folders}
+        onClose={() => setFiling(null)}
+        onDone={(folder) => {
+          if (filing) void actions.file(filing, folder);
+          setFiling(null);
+        }}
+      />
+    </div>
+  );
+}
+
+function StatusLine({ list: { status, isLoading, forceReady } }: { list: SavedList }) {
+  return (
+    <p role="status" data-status={status} className="flex flex-wrap items-center gap-12 text-14 text-muted">
+      {statusWords[status]}
+      {(isLoading || status === 'checking') && (
+        <Button variant="quiet" size="tool" onClick={forceReady}>
+          Show what is on this device
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function Bulk({ picked, acts, isBin }: { picked: SavedHead[]; acts: RowActs; isBin: boolean }) {
+  const allStarred = picked.every(({ starred }) => starred);
+  return isBin ? (
+    <>
+      <Button onClick={() => acts.restore(picked)}>Restore</Button>
+      <Button variant="danger" onClick={() => acts.remove(picked)}>
+        Delete for good
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={() => acts.star(picked, !allStarred)}>{allStarred ? 'Remove stars' : 'Star'}</Button>
+      <Button onClick={() => acts.file(picked)}>Move</Button>
+      <Button onClick={() => acts.duplicate(picked)}>Duplicate</Button>
+      <Button variant="danger" onClick={() => acts.remove(picked)}>
+        Delete
+      </Button>
+    </>
+  );
+}
+
+function Nothing({ view }: { view: ShelfView }) {
+  if (view.bin) return <EmptyState title="The bin is empty">What you delete stays here for 30 days.</EmptyState>;
+  if (view.query || view.folder !== null || view.starredOnly) return <EmptyState title="Nothing found">Try other words, or another folder.</EmptyState>;
+  return (
+    <EmptyState icon={FileText} title="No templates yet">
+      A template you save is here on every device, and stays when you are offline.
+    </EmptyState>
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Words deep in long texts: the account knows them. */
+function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string> {
+  const [found, setFound] = useState<{ query: string; ids: ReadonlySet<string> }>({ query: '', ids: none });
+  const words = query.trim();
+  useEffect(() => {
+    if (!isConnected || words.length < 2) return undefined;
+    const ending = new AbortController();
+    const timer = setTimeout(() => {
+      api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, { signal: ending.signal }).then(
+        ({ ids }) => setFound({ query: words, ids: new Set(ids) }),
+        () => {},
+      );
+    }, 250);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [words, isConnected]);
+  return found.query === words && words !== '' ? found.ids : none;
+}
