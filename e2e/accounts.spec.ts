@@ -2,7 +2,7 @@ import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
 import { mailedLink, newEmail, password, signUp, submit, typeCredentials } from './members.ts';
 
 const takenWords = 'There is an account with this address already. Sign in, or ask for a new password.';
-const wrongWords = 'The e-mail address or the password is not right.';
+const wrongWords = 'The email address or the password is not right.';
 
 test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link confirms the address', async ({ page }) => {
   const email = newEmail();
@@ -96,7 +96,7 @@ test('a taken address, a weak password and an empty form are said beside the fie
   await submit(page, 'Create Account');
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter the name you want to be called by.');
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter your email address.');
 
   await page.getByLabel('Name').fill('Ada');
   await typeCredentials(page, email, 'short');

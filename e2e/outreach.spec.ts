@@ -5,7 +5,12 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 const block = (page: Page) => page.getByRole('contentinfo').getByRole('region', { name: 'Stay Updated' });
 const parts = (page: Page) => {
   const here = block(page);
-  return { here, field: here.getByPlaceholder('Enter your email address'), button: here.getByRole('button'), status: here.getByRole('status') };
+  return {
+    here,
+    field: here.getByPlaceholder('Enter your email address'),
+    button: here.getByRole('button'),
+    status: here.getByRole('status'),
+  };
 };
 let people = 0;
 const somebody = () => `person${Date.now()}${people++}@example.com`;
@@ -30,7 +35,9 @@ test('[NEWS-1] the footer of every page has the block, word for word', async ({ 
     await page.goto(path);
     const { here, field, button } = parts(page);
     await expect(here.getByRole('heading', { name: 'Stay Updated' })).toBeVisible();
-    await expect(here).toContainText('Get the latest updates on new templates, tools, and developer resources');
+    await expect(here).toContainText(
+      'Get the latest updates on new templates, tools, and developer resources',
+    );
     await expect(here).toContainText('We respect your privacy. Unsubscribe at any time.');
     await expect(field).toHaveAttribute('type', 'email');
     await expect(field).toHaveAttribute('required');
@@ -84,7 +91,8 @@ test('[NEWS-4] [NEWS-7] success says thanks, empties the field, and the owner is
   await expect(status).toHaveText('Thanks for subscribing! 🎉');
   await expect(field).toHaveValue('');
   const body = request.postData() ?? '';
-  for (const name of ['from_email', 'to_email', 'service_id', 'template_id', 'user_id']) expect(body).toContain(`name="${name}"`);
+  for (const name of ['from_email', 'to_email', 'service_id', 'template_id', 'user_id'])
+    expect(body).toContain(`name="${name}"`);
   expect(await mailsTo(page, address)).toHaveLength(1);
   const owner = await block(page).locator('input[name=to_email]').inputValue();
   expect((await mailsTo(page, owner)).map((mail) => mail.text).join()).toContain(address);
@@ -104,7 +112,9 @@ test('[NEWS-5] a failure says so, is logged, and keeps what was typed', async ({
   expect(errors.join('\n')).toMatch(/Newsletter/);
 });
 
-test('[NEWS-6] the status stands above the form, dressed for what it says, for 3 seconds', async ({ page }) => {
+test('[NEWS-6] the status stands above the form, dressed for what it says, for 3 seconds', async ({
+  page,
+}) => {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   await page.goto('/about', { waitUntil: 'networkidle' });
   // From here on time stands still until it is moved.
@@ -178,23 +188,34 @@ async function writeLetter(page: Page, changes: Partial<Record<'name' | 'email' 
   await page.getByLabel('Your name').fill(changes.name ?? 'Ben Abara');
   await page.getByLabel('Your e-mail').fill(changes.email ?? somebody());
   await page.getByLabel('What it is about').selectOption('project');
-  await page.getByLabel('Message', { exact: true }).fill(changes.message ?? `An offer, please. ${somebody()}`);
+  await page
+    .getByLabel('Message', { exact: true })
+    .fill(changes.message ?? `An offer, please. ${somebody()}`);
 }
 const sendLetter = (page: Page) => page.getByRole('button', { name: 'Send message' });
 
-test('[PAGE-1] a message arrives, its owner is mailed, its sender has a receipt', { tag: '@both' }, async ({ page }) => {
-  await page.goto('/contact');
-  const email = somebody();
-  await writeLetter(page, { email, message: `A shop in four weeks, says ${email}` });
-  await sendLetter(page).click();
-  await expect(page.getByText('Your message has arrived')).toBeVisible();
-  await expectAccessible(page);
-  expect((await mailsTo(page, email)).map((mail) => mail.subject)).toEqual([expect.stringContaining('has your message')]);
-  await page.getByRole('button', { name: 'Write another' }).click();
-  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
-});
+test(
+  '[PAGE-1] a message arrives, its owner is mailed, its sender has a receipt',
+  { tag: '@both' },
+  async ({ page }) => {
+    await page.goto('/contact');
+    const email = somebody();
+    await writeLetter(page, { email, message: `A shop in four weeks, says ${email}` });
+    await sendLetter(page).click();
+    await expect(page.getByText('Your message has arrived')).toBeVisible();
+    await expectAccessible(page);
+    expect((await mailsTo(page, email)).map((mail) => mail.subject)).toEqual([
+      expect.stringContaining('has your message'),
+    ]);
+    await page.getByRole('button', { name: 'Write another' }).click();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
+  },
+);
 
-test('what was typed into the contact form outlives a reload and a hub that does not answer', async ({ page, allowError }) => {
+test('what was typed into the contact form outlives a reload and a hub that does not answer', async ({
+  page,
+  allowError,
+}) => {
   allowError(/Failed to load resource|ERR_/);
   await page.goto('/contact');
   await writeLetter(page, { message: 'Kept for sure' });
@@ -221,30 +242,10 @@ test('the contact form names what is missing at the field, also for 100,000 char
   await expectAccessible(page);
 });
 
-test('[PAGE-1] the portfolio filters by tag without a script, and each project opens', async ({ browser, hub }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${hub.url}/portfolio`);
-  const cards = page.getByRole('main').getByRole('article');
-  const all = await cards.count();
-  expect(all).toBeGreaterThanOrEqual(4);
-  await page.getByRole('navigation', { name: 'Filter by tag' }).getByRole('link', { name: /^postgres/ }).click();
-  await expect(page).toHaveURL(/tag=postgres/);
-  expect(await cards.count()).toBeLessThan(all);
-  await cards.first().getByRole('link').last().click();
-  await expect(page.getByRole('main').getByRole('img')).toBeVisible();
-  expect(await page.getByRole('main').getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await context.close();
-});
-
-test('a project page is accessible, and an unknown one is a 404', { tag: '@both' }, async ({ page, allowError }) => {
-  allowError(/404/);
-  await page.goto('/portfolio/store');
-  await expectAccessible(page);
-  expect((await page.goto('/portfolio/nowhere'))?.status()).toBe(404);
-});
-
-test('the development mailbox shows a mail as HTML, as text and its headers', async ({ page, allowError }) => {
+test('the development mailbox shows a mail as HTML, as text and its headers', async ({
+  page,
+  allowError,
+}) => {
   // The mail's frame lets nothing run, this test's own looking included.
   allowError(/Blocked script execution in 'about:srcdoc'/);
   await page.goto('/about');
@@ -257,7 +258,9 @@ test('the development mailbox shows a mail as HTML, as text and its headers', as
   await page.getByRole('button', { name: address }).click();
   const mail = page.frameLocator('iframe[title="The mail"]');
   await expect(mail.getByRole('link', { name: 'Confirm subscription' })).toBeVisible();
-  expect(await mail.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await mail.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
   await page.getByRole('tab', { name: 'As text' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('/newsletter/confirm?t=');
   await expectAccessible(page);

@@ -133,7 +133,7 @@ const wanted = (name) => process.argv.length < 3 || process.argv.slice(2).some((
 const place = (name) => fileURLToPath(new URL(name.replace('/', '/images/') + '.png', catalogue));
 
 const drawing = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-for (const [name, draw] of Object.entries(drawings).filter(([name]) => wanted(name))) {
+for (const [name, draw] of Object.entries(drawings).filter(([key]) => wanted(key))) {
   await drawing.setContent(`<style>${style}</style>${await draw()}`);
   await drawing.evaluate('document.fonts.ready');
   await writeFile(place(name), smallPng(await drawing.screenshot({ omitBackground: true })));

@@ -68,7 +68,11 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
   });
 
   let callers = 0;
-  const send = (path: string, init: RequestInit, from = `10.1.${Math.floor(++callers / 250)}.${callers % 250}`) =>
+  const send = (
+    path: string,
+    init: RequestInit,
+    from = `10.1.${Math.floor(++callers / 250)}.${callers % 250}`,
+  ) =>
     app.request(new URL(path, origin), {
       ...init,
       headers: { origin, 'x-forwarded-for': from, ...(init.headers as Record<string, string>) },
@@ -82,8 +86,13 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
     send,
     get: (path: string) => send(path, {}),
     json: (path: string, body: unknown, from?: string) =>
-      send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }, from),
-    form: (path: string, body: FormData | URLSearchParams, from?: string) => send(path, { method: 'POST', body }, from),
+      send(
+        path,
+        { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+        from,
+      ),
+    form: (path: string, body: FormData | URLSearchParams, from?: string) =>
+      send(path, { method: 'POST', body }, from),
     /** The mails written so far, the oldest first. */
     async mails(to?: string): Promise<(MailPayload & { state: string; words: string })[]> {
       const { rows } = await db.pool.query<{ payload: MailPayload; state: string }>(
@@ -112,7 +121,9 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
       const command = feature.commands?.find(({ name }) => line.startsWith(name));
       if (!command) throw new Error(`No command ${line}`);
       const lines: string[] = [];
-      await command.run(line.slice(command.name.length).trim().split(/\s+/).filter(Boolean), (text) => lines.push(text));
+      await command.run(line.slice(command.name.length).trim().split(/\s+/).filter(Boolean), (text) =>
+        lines.push(text),
+      );
       return lines;
     },
   };

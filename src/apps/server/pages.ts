@@ -24,6 +24,8 @@ export interface PageTools {
   finish?(url: string, html: string): Promise<string>;
   policy(pays: boolean): PolicyExtras;
   cache: boolean;
+  /** Pages that only a machine of one's own shows. */
+  isHidden(path: string): boolean;
 }
 
 interface Stored {
@@ -46,7 +48,8 @@ export function createPages(tools: PageTools) {
     const url = new URL(request.url);
     if (url.pathname === offlineShell) return shell();
     const bundle = await tools.bundle();
-    const match = bundle.match(url.pathname + url.search);
+    const found = bundle.match(url.pathname + url.search);
+    const match = found && tools.isHidden(found.page.path) ? null : found;
     if (!match || !tools.cache) {
       const { document, status, headers } = await build(
         url,

@@ -95,6 +95,7 @@ export async function createServing(
     origin: platform.origin,
     version: () => `${platform.site.version()}.${changes}`,
     cache: !options.development,
+    isHidden: (path) => path.startsWith('/dev/') && (path === '/dev/ui' ? !options.development : config.live),
     policy: () => ({ connect: config.sentryDsn ? [new URL(config.sentryDsn).origin] : [] }),
     fetchData: ask,
     ...(options.development?.finish && { finish: options.development.finish }),

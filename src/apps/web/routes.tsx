@@ -49,12 +49,48 @@ const content = (slug: string): PageRoute =>
     load: () => `/api/pages/${slug}`,
   });
 
+const withSearch = (path: string, search: URLSearchParams): string => (search.size > 0 ? `${path}?${search}` : path);
+
 export const routes: PageRoute[] = [
   page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
   content('about'),
   content('privacy'),
   content('terms'),
   content('support'),
+  content('changelog'),
+  page('store/store', {
+    path: '/store',
+    archetype: 'list',
+    access: 'public',
+    search: ['q', 'kind', 'tag', 'sort', 'page'],
+    load: (_params, search) => withSearch('/api/store/products', search),
+  }),
+  page('store/product', {
+    path: '/product/:id',
+    archetype: 'reading',
+    access: 'public',
+    load: ({ id = '' }) => `/api/store/products/${encodeURIComponent(id)}`,
+  }),
+  page('store/cart', { path: '/cart', archetype: 'list', access: 'public', unlisted: true }),
+  page('pages/portfolio', {
+    path: '/portfolio',
+    archetype: 'list',
+    access: 'public',
+    search: ['tag'],
+    load: (_params, search) => withSearch('/api/portfolio', search),
+  }),
+  page('pages/project', {
+    path: '/portfolio/:slug',
+    archetype: 'reading',
+    access: 'public',
+    load: ({ slug = '' }) => `/api/portfolio/${encodeURIComponent(slug)}`,
+  }),
+  page('outreach/contact', { path: '/contact', archetype: 'form', access: 'public' }),
+  page('outreach/newsletter-signup', { path: '/newslettersignup', archetype: 'form', access: 'public' }),
+  page('outreach/newsletter-confirm', { path: '/newsletter/confirm', archetype: 'form', access: 'public', unlisted: true }),
+  page('outreach/mailbox', { path: '/dev/mailbox', archetype: 'list', access: 'public', unlisted: true }),
+  page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
+  page('saved/saved', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
   page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
   page('accounts/forgot-password', {

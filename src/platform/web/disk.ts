@@ -100,5 +100,5 @@ const view = (tx: Tx): DiskTransaction => ({
     await tx.objectStore(store).delete?.(key);
   },
   // An array sorts after every text and number: it ends the range.
-  under: (store, begin) => tx.objectStore(store).getAll(IDBKeyRange.bound(begin, [...begin, []])),
+  under: (store, prefix) => tx.objectStore(store).getAll(IDBKeyRange.bound(prefix, [...prefix, []])),
 });

@@ -170,9 +170,9 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       // Up to the first that was made upon something else.
       const fork = later.findIndex(({ isFork }) => isFork);
       const own = fork < 0 ? later : later.slice(0, fork);
-      for (const next of own) {
-        const op = row.hasText ? { ...next.op, base: Math.max(next.op.base, version) } : next.op;
-        await at.put('waiting', { ...next, id: head.id, op });
+      for (const behind of own) {
+        const op = row.hasText ? { ...behind.op, base: Math.max(behind.op.base, version) } : behind.op;
+        await at.put('waiting', { ...behind, id: head.id, op });
       }
       const newer = newerHead(known?.remote ?? null, answer.isCopy ? null : head);
       const line: Kept = { owner, kind, id, remote: newer, local: isLast || answer.isCopy ? null : (known?.local ?? null) };

@@ -1,6 +1,6 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useId, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { MemberGate } from '#features/accounts/web/gate.tsx';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
@@ -13,7 +13,7 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Tag } from '#ui/text.tsx';
 import { PageBoundary } from '../boundaries.tsx';
-import { type DashboardBlock, dashboardBlocks, firstSteps } from '../dashboard-blocks.ts';
+import { type DashboardBlock, dashboardBlocks, type FirstStep, firstSteps } from '../dashboard-blocks.ts';
 
 /** Everything of one's own, a block for each feature that has something. */
 export default function DashboardPage() {
@@ -26,17 +26,23 @@ export default function DashboardPage() {
 
 function Dashboard() {
   const { user } = useAuth();
+  const [isAway, setAway] = useState(false);
+  const steps = useFirstSteps();
   const blocks = [...dashboardBlocks].sort((a, b) => a.order - b.order);
   if (!user) return null;
+  const stepsAs = (className: string) =>
+    steps && !isAway && <FirstSteps steps={steps} className={className} hide={() => setAway(true)} />;
   return (
     <Page
       kind="list"
       title={`Hello, ${user.displayName}`}
       lead="Your documents, purchases and settings, in one place."
       actions={user.isOffline && <Tag tone="warn">Working offline</Tag>}
-      aside={<FirstSteps />}
+      aside={stepsAs('hidden lg:block')}
     >
       <div className="flex flex-col gap-64">
+        {/* On a phone they come first, not after everything. */}
+        {stepsAs('lg:hidden')}
         {blocks.map((block) => (
           <section key={block.feature} id={block.feature} aria-labelledby={`${block.feature}-title`}>
             <h2 id={`${block.feature}-title`} className="mb-16 text-21">
@@ -66,24 +72,29 @@ function Part({ block }: { block: DashboardBlock }) {
   return <Body />;
 }
 
-/** Ticks itself off, and goes away when there is nothing left to do. */
-function FirstSteps() {
+type Step = FirstStep & { done: boolean };
+
+/** What a newcomer may do next; null when there is nothing left. */
+function useFirstSteps(): Step[] | null {
   const { user } = useAuth();
   const exists = usePathExists();
-  const [isAway, setAway] = useState(false);
-  if (!user || isAway) return null;
+  if (!user) return null;
   const steps = firstSteps
     .filter(({ href, needsHub }) => exists(href.replace(/#.*/, '')) && !(needsHub && user.isOffline))
     .map((step) => ({ ...step, done: step.isDone({ user, read: readStored }) }));
-  const left = steps.filter(({ done }) => !done).length;
-  if (left === 0) return null;
+  return steps.some(({ done }) => !done) ? steps : null;
+}
+
+/** Ticks itself off. */
+function FirstSteps({ steps, className, hide }: { steps: Step[]; className: string; hide: () => void }) {
+  const id = useId();
   return (
-    <section aria-labelledby="first-steps" className="border border-hairline bg-surface p-24">
-      <h2 id="first-steps" className="text-17">
+    <section aria-labelledby={id} className={`border border-hairline bg-surface p-24 ${className}`}>
+      <h2 id={id} className="text-17">
         First steps
       </h2>
       <p className="mt-4 text-15 text-muted">
-        {steps.length - left} of {steps.length} done
+        {steps.filter(({ done }) => done).length} of {steps.length} done
       </p>
       <ul className="mt-16 flex flex-col gap-12 text-15">
         {steps.map(({ title, href, done }) => (
@@ -95,7 +106,7 @@ function FirstSteps() {
           </li>
         ))}
       </ul>
-      <Button variant="quiet" size="tool" className="mt-16" onClick={() => setAway(true)}>
+      <Button variant="quiet" size="tool" className="-ml-12 mt-16" onClick={hide}>
         Hide
       </Button>
     </section>

@@ -1,3 +1,4 @@
+import { NewsletterBlock } from '#features/outreach/web/newsletter-block.tsx';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Link } from '#ui/link.tsx';
 import { Frame } from '#ui/page.tsx';
@@ -29,6 +30,9 @@ export function Footer() {
           links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
         />
         <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
+        <div className="md:col-span-2 lg:col-span-4">
+          <NewsletterBlock />
+        </div>
       </Frame>
       <div className="border-t border-hairline">
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted">

@@ -7,7 +7,7 @@ const timedOut = Object.assign(new Problem('unavailable'), { name: 'TimedOut' })
 test.each([
   [
     'a wrong password',
-    new Problem('unauthenticated', 'The e-mail address or the password is not right.'),
+    new Problem('unauthenticated', 'The email address or the password is not right.'),
     'definite',
   ],
   ['a taken address', new Problem('conflict'), 'definite'],

@@ -1,8 +1,8 @@
 /** Every sentence that accounts say when something is wrong or done. The spec's own texts for offline stand in offline-words. */
 export const accountWords = {
-  emailMissing: 'Enter your e-mail address.',
+  emailMissing: 'Enter your email address.',
   emailLong: 'This address is longer than an address can be.',
-  emailShape: 'This is not one e-mail address, such as ada@example.com.',
+  emailShape: 'This is not one email address, such as ada@example.com.',
   nameMissing: 'Enter the name you want to be called by.',
   nameLong: 'A name has at most 80 characters here.',
   nameShape: 'A name cannot contain control characters.',
@@ -13,7 +13,7 @@ export const accountWords = {
   passwordIsName: 'A password must not be your name or address.',
   passwordUnchanged: 'The new password is the same as the old one.',
 
-  wrongCredentials: 'The e-mail address or the password is not right.',
+  wrongCredentials: 'The email address or the password is not right.',
   wrongPassword: 'This is not your current password.',
   addressTaken: 'There is an account with this address already. Sign in, or ask for a new password.',
   suspended: 'This account is suspended.',
@@ -41,7 +41,7 @@ export const accountWords = {
   federatedDenied: 'The provider says that you did not agree.',
   federatedStale: 'This sign-in took too long or was started elsewhere. Start it again.',
   federatedInvalid: 'The provider gave an answer that cannot be trusted. Nothing was changed.',
-  federatedNoEmail: 'The provider did not tell your e-mail address, which an account here needs.',
+  federatedNoEmail: 'The provider did not tell your email address, which an account here needs.',
   federatedUnverified:
     'There is an account with this address already, and the address is not confirmed on both sides. Sign in with your password.',
 } as const;

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAuth } from './auth-context.ts';
 import { FederatedButton } from './forms/federated.tsx';
-import { EmailField, EntryError, PasswordField, Submit } from './forms/fields.tsx';
+import { EmailField, EntryError, PasswordField, RefusedEntry, Submit } from './forms/fields.tsx';
 import { useForm } from './forms/use-form.ts';
 
 /** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
@@ -28,6 +28,7 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
           <Submit form={form} busyWords="Signing in">
             Sign In
           </Submit>
+          <RefusedEntry form={form} />
           <FederatedButton form={form} onDone={onDone} />
           <Button variant="quiet" onClick={() => onDone(false)}>
             Not now

@@ -15,7 +15,7 @@ export function pictureFacts(bytes: Uint8Array): PictureFacts | null {
     if (kind.startsWith('GIF8')) return { kind: 'gif', size: sized(view.getUint16(6, true), view.getUint16(8, true)) };
     if (kind.startsWith('\xff\xd8\xff')) return { kind: 'jpeg', size: jpegSize(view) };
     if (kind.startsWith('RIFF') && kind.endsWith('WEBP')) return { kind: 'webp', size: webpSize(bytes, view) };
-    return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(latin(bytes, 0, 200)) && /<svg[\s>]/i.test(latin(bytes, 0, bytes.length))
+    return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(latin(bytes, 0, 200)) && /<svg[\s/>]/i.test(latin(bytes, 0, bytes.length))
       ? { kind: 'svg', size: null }
       : null;
   } catch {

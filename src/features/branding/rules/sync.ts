@@ -67,7 +67,7 @@ export function meet(held: Held, account: AccountBranding | null): Meeting {
   });
   if (mark.touched.length === 0 || sameBranding(branding, account.branding)) return { held: agreed(account.branding), aside: null };
 
-  if (mark.base === changedAt || mark.changedAt > changedAt) {
+  if (mark.base === changedAt || mark.changedAt >= changedAt) {
     const both = { ...account.branding };
     for (const field of mark.touched) both[field] = branding[field];
     const isReplaced = mark.base === null && mark.touched.length === brandingFields.length && !isBlank(account.branding);

@@ -33,6 +33,10 @@ export function readHeld(box: Box): Held | null {
 export function writeHeld(box: Box, { branding, mark }: Held): Kept {
   const { rest, tabLogo } = withoutLogo(branding);
   const write = (what: Branding) => box.write(brandingKey, JSON.stringify(what));
+  // The mark first, for it is small, and without it nobody would know whose this is.
+  const former = box.read(markKey);
+  const writeMark = () => box.write(markKey, JSON.stringify(mark)) === 'written';
+  let isMarked = writeMark();
   let kept: Kept = 'whole';
   let outcome = write(branding);
   if (outcome === 'full') {
@@ -46,8 +50,10 @@ export function writeHeld(box: Box, { branding, mark }: Held): Kept {
   else forgetTabLogo(box);
   if (isInTab && kept === 'without-logo') kept = 'logo-in-tab';
 
-  // A mark that is older than what it marks would lie.
-  if (kept !== 'nothing' && box.write(markKey, JSON.stringify(mark)) !== 'written') box.remove(markKey);
+  // What was stored has its former mark; a mark that is older than what it marks would lie.
+  if (kept === 'nothing' && isMarked && former !== null) box.write(markKey, former);
+  isMarked = kept === 'nothing' ? former !== null : isMarked || writeMark();
+  if (!isMarked) box.remove(markKey);
   return kept;
 }
 

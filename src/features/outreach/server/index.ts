@@ -43,5 +43,9 @@ async function tidy({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void
   const ago = (n: number) => new Date(clock.now().getTime() - days(n));
   await tables.deleteFrom('newsletter_request').where('mailed_at', '<', ago(8)).execute();
   await tables.deleteFrom('contact_receipt').where('mailed_at', '<', ago(1)).execute();
-  await tables.deleteFrom('contact_message').where('held', 'is not', null).where('received_at', '<', ago(30)).execute();
+  await tables
+    .deleteFrom('contact_message')
+    .where('held', 'is not', null)
+    .where('received_at', '<', ago(30))
+    .execute();
 }

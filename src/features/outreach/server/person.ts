@@ -26,13 +26,21 @@ export function outreachPerson({ db }: Pick<Platform, 'db'>): PersonData {
     erase: (email) =>
       db.transaction<OutreachTables, string[]>(async (trx) => {
         const key = mailAddressKey(email);
-        const messages = await trx.deleteFrom('contact_message').where('address_key', '=', key).executeTakeFirst();
-        const requests = await trx.deleteFrom('newsletter_request').where('address_key', '=', key).executeTakeFirst();
+        const messages = await trx
+          .deleteFrom('contact_message')
+          .where('address_key', '=', key)
+          .executeTakeFirst();
+        const requests = await trx
+          .deleteFrom('newsletter_request')
+          .where('address_key', '=', key)
+          .executeTakeFirst();
         await trx.deleteFrom('contact_receipt').where('address_key', '=', key).execute();
         const gone = Number(messages.numDeletedRows) + Number(requests.numDeletedRows);
         return gone === 0
           ? []
-          : [`${messages.numDeletedRows} contact messages and ${requests.numDeletedRows} newsletter requests removed`];
+          : [
+              `${messages.numDeletedRows} contact messages and ${requests.numDeletedRows} newsletter requests removed`,
+            ];
       }),
   };
 }

@@ -5,7 +5,9 @@ const kept = ['name', 'email', 'reason', 'message'];
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const isControl = (thing: unknown): thing is Control =>
-  thing instanceof HTMLInputElement || thing instanceof HTMLTextAreaElement || thing instanceof HTMLSelectElement;
+  thing instanceof HTMLInputElement ||
+  thing instanceof HTMLTextAreaElement ||
+  thing instanceof HTMLSelectElement;
 
 /** What was typed into the contact form, for this tab's life: through a reload, a failure, a wrong click. */
 export const contactDraft = {

@@ -15,7 +15,11 @@ export interface EmailOptions {
 let settings: Required<EmailOptions> = { publicKey: '', origin: '' };
 
 export function init(options: EmailOptions | string): void {
-  settings = { publicKey: '', origin: '', ...(typeof options === 'string' ? { publicKey: options } : options) };
+  settings = {
+    publicKey: '',
+    origin: '',
+    ...(typeof options === 'string' ? { publicKey: options } : options),
+  };
 }
 
 /** Resolves when the service took it; rejects with a status and its words, 0 when nothing was sent. */

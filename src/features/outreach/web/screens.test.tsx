@@ -64,7 +64,13 @@ test('two blocks on a page share no id, and only the page’s own is its primary
 
 test('[PAGE-1] /newslettersignup says what one gets, how often, how it ends, and shows a sample', () => {
   const html = drawn(<NewsletterSignup />);
-  for (const words of ['What it brings', 'Once a month at most', 'By one click in every issue', 'A sample issue', 'Birch Weekly'])
+  for (const words of [
+    'What it brings',
+    'Once a month at most',
+    'By one click in every issue',
+    'A sample issue',
+    'Birch Weekly',
+  ])
     expect(html).toContain(words);
   expect(html).not.toContain('Look into your mailbox');
   expect(drawn(<NewsletterSignup />, '/newslettersignup?done=1')).toContain('Look into your mailbox');
@@ -72,7 +78,8 @@ test('[PAGE-1] /newslettersignup says what one gets, how often, how it ends, and
 
 test('[PAGE-1] /contact is a form with a reason, and says who answers when', () => {
   const html = drawn(<Contact />);
-  for (const name of ['name', 'email', 'reason', 'message']) expect(html).toMatch(new RegExp(`name="${name}"`));
+  for (const name of ['name', 'email', 'reason', 'message'])
+    expect(html).toMatch(new RegExp(`name="${name}"`));
   for (const label of Object.values(contactReasons)) expect(html).toContain(`>${label}</option>`);
   expect(html).toContain('a day');
   expect(html).toContain('help@birch.example');

@@ -68,7 +68,12 @@ export function useContactForm() {
     if (busy) return;
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? '');
-    const words = { name: text('name'), email: text('email').trim(), reason: text('reason'), message: text('message') };
+    const words = {
+      name: text('name'),
+      email: text('email').trim(),
+      reason: text('reason'),
+      message: text('message'),
+    };
     const problems = contactProblems(words);
     setError(null);
     show(problems);

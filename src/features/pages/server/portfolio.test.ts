@@ -14,7 +14,8 @@ async function portfolio() {
     route?.answer === 'raw' ? value : route?.answer?.parse(value);
   return {
     list: async (tag?: string) => checked(list, await list?.handle({ query: { tag } } as never)) as Portfolio,
-    one: async (slug: string) => checked(one, await one?.handle({ params: { slug } } as never)) as ProjectPage,
+    one: async (slug: string) =>
+      checked(one, await one?.handle({ params: { slug } } as never)) as ProjectPage,
   };
 }
 

@@ -25,7 +25,9 @@ export const portfolioRoutes = (site: Pick<SiteStore, 'projects'>): Route[] => [
       const all = site.projects();
       const project = all.find(({ slug }) => slug === params.slug);
       if (!project) throw new Problem('not_found');
-      const others = all.filter(({ slug }) => slug !== project.slug).map(({ slug, title }) => ({ slug, title }));
+      const others = all
+        .filter(({ slug }) => slug !== project.slug)
+        .map(({ slug, title }) => ({ slug, title }));
       return { project, others: others.slice(0, 4) };
     },
   }),

@@ -168,9 +168,9 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     return { outcome, version: row.version, head: headOfRow(row) };
   }
 
-  async function mark(trx: Trx, owner: string, id: string, change: Partial<SavedRow>): Promise<void> {
+  async function mark(trx: Trx, owner: string, id: string, set: Partial<SavedRow>): Promise<void> {
     const { seq } = await trx.updateTable('saved_owner').set({ seq: sql`seq + 1` }).where('owner_id', '=', owner).returning('seq').executeTakeFirstOrThrow();
-    const { rest: _unchanged, ...columns } = change;
+    const { rest: _unchanged, ...columns } = set;
     await trx
       .updateTable('saved_template')
       .set({ ...columns, seq, version: sql`version + 1` })

@@ -72,7 +72,7 @@ export function AskDialog({ title, label, value, choices = [], onClose, onDone }
           }}
         >
           <Field label={label}>
-            <TextInput name="line" defaultValue={value} maxLength={120} autoComplete="off" list={choices.length > 0 ? 'saved-folders' : undefined} autoFocus />
+            <TextInput name="line" defaultValue={value} maxLength={120} autoComplete="off" list={choices.length > 0 ? 'saved-folders' : undefined} />
           </Field>
           <datalist id="saved-folders">
             {choices.map((choice) => (

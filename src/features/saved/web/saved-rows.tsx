@@ -41,7 +41,7 @@ export function SavedRows(props: RowsProps) {
   const { first, last } = useRowsWindow(list, heads.length, rowHeight);
   const keys = useWalk(list, heads, props.acts, 1);
   return (
-    <div ref={list} role="listbox" aria-label="Saved templates" aria-multiselectable="true" className="relative" style={{ height: `${heads.length * rowHeight}px` }} {...keys}>
+    <div ref={list} role="grid" aria-label="Saved templates" aria-multiselectable="true" aria-rowcount={heads.length} className="relative" style={{ height: `${heads.length * rowHeight}px` }} {...keys}>
       {heads.slice(first, last).map((head, index) => (
         <Row key={head.id} {...props} head={head} index={first + index} />
       ))}
@@ -54,26 +54,31 @@ interface OneProps extends RowsProps {
   index: number;
 }
 
-function Row({ heads, head, index, chosen, waits, acts }: OneProps) {
+function Row({ head, index, chosen, waits, acts }: OneProps) {
   return (
     <div
-      role="option"
+      role="row"
       aria-selected={chosen.has(head.id)}
-      aria-setsize={heads.length}
-      aria-posinset={index + 1}
+      aria-rowindex={index + 1}
       data-index={index}
       tabIndex={index === 0 ? 0 : -1}
       className="absolute inset-x-0 grid h-64 grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
       style={{ top: `${index * rowHeight}px` }}
       onDoubleClick={() => acts.open(head)}
     >
-      <Chooser head={head} chosen={chosen} acts={acts} />
-      <StarButton head={head} acts={acts} />
-      <span className="min-w-0">
+      <span role="gridcell">
+        <Chooser head={head} chosen={chosen} acts={acts} />
+      </span>
+      <span role="gridcell">
+        <StarButton head={head} acts={acts} />
+      </span>
+      <span role="gridcell" className="min-w-0">
         <Name head={head} acts={acts} />
         <Facts head={head} waits={waits} />
       </span>
-      <RowMenu head={head} acts={acts} />
+      <span role="gridcell">
+        <RowMenu head={head} acts={acts} />
+      </span>
     </div>
   );
 }
@@ -93,8 +98,9 @@ export function SavedCards(props: RowsProps) {
   const { first, last } = useRowsWindow(list, lines, cardHeight);
   const keys = useWalk(list, heads, props.acts, columns);
   return (
-    <div ref={list} role="listbox" aria-label="Saved templates" aria-multiselectable="true" className="relative" style={{ height: `${lines * cardHeight}px` }} {...keys}>
+    <div ref={list} role="grid" aria-label="Saved templates" aria-multiselectable="true" aria-rowcount={heads.length} className="relative" style={{ height: `${lines * cardHeight}px` }} {...keys}>
       <div
+        role="rowgroup"
         className="absolute inset-x-0 grid gap-24"
         style={{
           top: `${first * cardHeight}px`,
@@ -110,20 +116,19 @@ export function SavedCards(props: RowsProps) {
   );
 }
 
-function Card({ owner, heads, head, index, chosen, waits, acts }: OneProps) {
+function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
   return (
     <div
-      role="option"
+      role="row"
       aria-selected={chosen.has(head.id)}
-      aria-setsize={heads.length}
-      aria-posinset={index + 1}
+      aria-rowindex={index + 1}
       data-index={index}
       tabIndex={index === 0 ? 0 : -1}
       className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
       onDoubleClick={() => acts.open(head)}
     >
       <Thumbnail owner={owner} head={head} />
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-8">
+      <div role="gridcell" className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-8">
         <Chooser head={head} chosen={chosen} acts={acts} />
         <span className="min-w-0">
           <Name head={head} acts={acts} />
@@ -153,7 +158,7 @@ const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
 function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
   return (
     <span className="block truncate text-13 text-muted">
-      {head.deletedAt ? `Deleted; gone in ${daysLeft(head.deletedAt, new Date())} days` : new Date(head.updatedAt).toLocaleDateString()}
+      {whenOf(head)}
       {' · '}
       {sizeWords(head.bytes)}
       {head.folder && ` · ${head.folder}`} {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
@@ -161,6 +166,9 @@ function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> })
     </span>
   );
 }
+
+const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
+  deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : new Date(updatedAt).toLocaleDateString();
 
 function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
   return (
@@ -198,7 +206,7 @@ function useWalk(list: React.RefObject<HTMLDivElement | null>, heads: SavedHead[
   return {
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
       const target = event.target as HTMLElement;
-      if (target.getAttribute('role') !== 'option') return;
+      if (target.getAttribute('role') !== 'row') return;
       const at = Number(target.dataset['index']);
       const head = heads[at];
       const last = heads.length - 1;

@@ -40,7 +40,7 @@ export function pageOf(content: string, length = 6000): string {
   const page = new DOMParser().parseFromString(content.slice(0, length), 'text/html');
   page.querySelectorAll(unwanted).forEach((element) => element.remove());
   for (const element of page.querySelectorAll('*')) {
-    for (const { name, value } of [...element.attributes]) {
+    for (const { name, value } of Array.from(element.attributes)) {
       const isData = name === 'src' && /^data:image\/(?:png|jpeg|gif|webp);/.test(value);
       const loads = /^(?:src|srcset|href|xlink:href|action|formaction|poster|background|ping|data)$/.test(name) && !isData;
       if (name.startsWith('on') || loads || (name === 'style' && /url\(|expression|@import/i.test(value))) element.removeAttribute(name);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followLive } from '#platform/web/live.ts';
 import type { Kept, Waiting } from '#platform/web/durable.ts';
 import { writeStored } from '#platform/web/storage.ts';
@@ -29,7 +29,7 @@ function createList(userId: string | null, isOffline: boolean) {
   const listeners = new Set<() => void>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unfollow = () => {};
-  let isOver = false;
+  let isOver = true;
   let isDrawing = false;
 
   const publish = () => {
@@ -72,7 +72,7 @@ function createList(userId: string | null, isOffline: boolean) {
     });
   }
 
-  async function start(): Promise<void> {
+  async function load(): Promise<void> {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
     const { durable } = savedDesk();
     const local = localRecords().filter((record) => record.userId === userId);
@@ -86,23 +86,24 @@ function createList(userId: string | null, isOffline: boolean) {
     return step({ type: 'viewer', userId, isOffline, localCount: lines.size });
   }
 
-  const stopHearing =
-    userId === null
-      ? () => {}
-      : savedDesk().onChange((change) => {
-          if (change.owner !== userId || change.kind !== kind) return;
-          for (const line of change.kept) lines.set(line.id, line as Kept<SavedHead>);
-          for (const id of change.gone) lines.delete(id);
+  function hear(): () => void {
+    if (userId === null) return () => {};
+    const { durable, onChange } = savedDesk();
+    return onChange((change) => {
+      if (change.owner !== userId || change.kind !== kind) return;
+      for (const line of change.kept) lines.set(line.id, line as Kept<SavedHead>);
+      for (const id of change.gone) lines.delete(id);
+      publish();
+      if (!change.queue) return;
+      durable.waiting(userId).then(
+        (queue) => {
+          waiting = queue;
           publish();
-          if (!change.queue) return;
-          void savedDesk()
-            .durable.waiting(userId)
-            .then((queue) => {
-              waiting = queue;
-              publish();
-            }, () => {});
-        });
-  void start();
+        },
+        () => {},
+      );
+    });
+  }
 
   return {
     subscribe(listener: () => void): () => void {
@@ -111,11 +112,17 @@ function createList(userId: string | null, isOffline: boolean) {
     },
     snapshot: () => snapshot,
     forceReady: () => step({ type: 'forceReady' }),
-    stop() {
-      isOver = true;
-      unfollow();
-      stopHearing();
-      timers.forEach(clearTimeout);
+    start(): () => void {
+      isOver = false;
+      const stopHearing = hear();
+      void load();
+      return () => {
+        isOver = true;
+        unfollow();
+        stopHearing();
+        timers.forEach(clearTimeout);
+        timers.clear();
+      };
     },
   };
 }
@@ -137,17 +144,12 @@ export function useSavedTemplates(): SavedList {
   const { user } = useViewer();
   const uid = user?.uid ?? null;
   const isOffline = user?.isOffline ?? false;
-  const [list, setList] = useState<ReturnType<typeof createList> | null>(null);
-  useEffect(() => {
-    const fresh = createList(uid, isOffline);
-    setList(fresh);
-    return () => fresh.stop();
-  }, [uid, isOffline]);
-  const subscribe = useMemo(() => list?.subscribe ?? (() => () => {}), [list]);
-  const snapshot = useSyncExternalStore(subscribe, list?.snapshot ?? (() => nobody), () => nobody);
+  const list = useMemo(() => createList(uid, isOffline), [uid, isOffline]);
+  useEffect(() => list.start(), [list]);
+  const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, () => nobody);
   const isMine = snapshot.userId === uid || snapshot.userId === null;
   useSummaries(snapshot);
-  return { ...(isMine ? snapshot : nobody), forceReady: () => list?.forceReady() };
+  return { ...(isMine ? snapshot : nobody), forceReady: list.forceReady };
 }
 
 /** The summary cache of the newest, for whoever reads local storage. */

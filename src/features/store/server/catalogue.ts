@@ -5,7 +5,7 @@ import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.t
 import { filesInWords, type Product } from '../rules/product.ts';
 import type { Sold } from '../rules/quote.ts';
 import { createSearchIndex, type SearchIndex } from '../rules/search.ts';
-import type { StoreTables } from './tables.ts';
+import type { ProductTable, StoreTables } from './tables.ts';
 
 /** Bytes ready to be sent. */
 export interface Ready {
@@ -33,7 +33,13 @@ export async function loadCatalogue(db: Platform['db'], known = -1): Promise<Cat
   if (revision === known) return null;
   const rows = await tables.selectFrom('store_product').select('content').where('on_sale', '=', true).execute();
   const products = rows.map(({ content }) => content).sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
-  return createCatalogue(revision, products.map(({ order: _, ...product }) => product));
+  return createCatalogue(revision, products.map(withoutOrder));
+}
+
+function withoutOrder(content: ProductTable['content']): Product {
+  const { order, ...product } = content;
+  void order;
+  return product;
 }
 
 export function createCatalogue(revision: number, products: readonly Product[]): Catalogue {

@@ -9,7 +9,12 @@ const rendered = (...body: MailBlock[]) => renderMail({ subject: 'News', body },
 test('words of a newsletter are strong, slanted and lead somewhere, and stay text in both forms', () => {
   const { html, text } = rendered({
     kind: 'prose',
-    spans: [{ text: 'Read ' }, { text: '<this>', strong: true }, { text: ' at ' }, { text: 'the store', url: 'https://birch.example/store' }],
+    spans: [
+      { text: 'Read ' },
+      { text: '<this>', strong: true },
+      { text: ' at ' },
+      { text: 'the store', url: 'https://birch.example/store' },
+    ],
   });
   expect(html).toContain('<strong>&lt;this&gt;</strong>');
   expect(html).toMatch(/<a class="link" href="https:\/\/birch\.example\/store"[^>]*>the store<\/a>/);
@@ -22,7 +27,9 @@ test('lists, quotes, pictures and lines read well without any styles', () => {
     { kind: 'quote', spans: [{ text: 'first\nsecond' }] },
     { kind: 'picture', url: 'https://birch.example/images/a.png', alt: 'A plan' },
   );
-  expect(text).toContain('1. one\n2. two\n\n> first\n> second\n\n[A plan] https://birch.example/images/a.png');
+  expect(text).toContain(
+    '1. one\n2. two\n\n> first\n> second\n\n[A plan] https://birch.example/images/a.png',
+  );
 });
 
 test('a link in a mail leads to a web address, or there is no mail', () => {

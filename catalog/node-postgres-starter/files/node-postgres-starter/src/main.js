@@ -12,7 +12,7 @@ const server = createServer(createApp({ db, config }));
 // Slow clients do not hold a connection for ever.
 server.requestTimeout = 30_000;
 server.headersTimeout = 10_000;
-server.listen(config.port, () => console.log(`listening on http://localhost:${server.address().port}`));
+server.listen(config.port, () => process.stdout.write(`listening on http://localhost:${server.address().port}\n`));
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -14,7 +14,7 @@ export async function migrate(db) {
     for (const name of files.filter((each) => !done.has(each))) {
       await client.query(await readFile(new URL(name, folder), 'utf8'));
       await client.query('insert into migration (name) values ($1)', [name]);
-      console.log(`migrated ${name}`);
+      process.stdout.write(`migrated ${name}\n`);
     }
   });
 }

@@ -123,8 +123,8 @@ test('guessing a password ends soon', async () => {
 test('deleting the account deletes everything of it', async () => {
   const ask = await member();
   await ask('POST', '/notes', { title: 'Gone soon' });
-  const before = (await ask('GET', '/me')).body;
+  const { id } = (await ask('GET', '/me')).body;
   assert.equal((await ask('DELETE', '/me')).status, 204);
-  const { rows } = await db.query('select (select count(*) from note where account_id = $1)::int + (select count(*) from session where account_id = $1)::int as left', [before.id]);
+  const { rows } = await db.query('select (select count(*) from note where account_id = $1)::int + (select count(*) from session where account_id = $1)::int as left', [id]);
   assert.equal(rows[0].left, 0);
 });

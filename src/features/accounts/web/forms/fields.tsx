@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Row } from '#ui/page.tsx';
 import { useAuth } from '../auth-context.ts';
 import { type AccountForm, useIsAlive } from './use-form.ts';
 
@@ -128,18 +127,28 @@ export const FormError = ({ form }: { form: AccountForm }) =>
 
 /** The same where one comes in, with the way to go on without the hub. */
 export function EntryError({ form }: { form: AccountForm }) {
-  const { backendError, canGoOffline, goOffline, user } = useAuth();
+  const { backendError, user } = useAuth();
   const words = form.error?.message ?? (user ? null : backendError);
-  const leave = !user?.isOffline && (
+  if (!words) return null;
+  return (
+    <Notice kind={form.error ? 'danger' : 'warn'} actions={<GoOffline />}>
+      {words}
+    </Notice>
+  );
+}
+
+/** After a refusal that stands beside a field. Below the form's button: nothing may slip under a second press of it. */
+export function RefusedEntry({ form }: { form: AccountForm }) {
+  return form.isRefused && !form.error && <GoOffline />;
+}
+
+function GoOffline() {
+  const { canGoOffline, goOffline, user } = useAuth();
+  if (user?.isOffline) return null;
+  return (
     // The header has room for the same button from 1024 px on.
     <Button icon={CloudOff} onClick={goOffline} className={canGoOffline ? 'lg:hidden' : undefined}>
       Go Offline
     </Button>
-  );
-  if (!words) return form.isRefused && <Row>{leave}</Row>;
-  return (
-    <Notice kind={form.error ? 'danger' : 'warn'} actions={leave}>
-      {words}
-    </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
-import { EmailField, EntryError, PasswordField, Submit } from '../forms/fields.tsx';
+import { EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -19,6 +19,7 @@ export default function SignInPage() {
         <Submit form={form} busyWords="Signing in">
           Sign In
         </Submit>
+        <RefusedEntry form={form} />
         <FederatedButton form={form} />
       </form>
       <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">

@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx';
 import { passwordLimits } from '../../rules/addresses.ts';
 import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
-import { EmailField, EntryError, NameField, PasswordField, Submit } from '../forms/fields.tsx';
+import { EmailField, EntryError, NameField, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -37,6 +37,7 @@ export default function SignUpPage() {
         <Submit form={form} busyWords="Creating your account">
           Create Account
         </Submit>
+        <RefusedEntry form={form} />
         <FederatedButton form={form} />
       </form>
       <p className="mt-32 text-15">

@@ -28,7 +28,9 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
           .limit(200)
           .execute();
         for (const { id, received_at, address, reason, held } of rows)
-          print([minute(received_at), id, address, held ? heldWords[held] : contactReasons[reason]].join('  '));
+          print(
+            [minute(received_at), id, address, held ? heldWords[held] : contactReasons[reason]].join('  '),
+          );
         print(`${rows.length} message${rows.length === 1 ? '' : 's'}`);
       },
     },
@@ -40,7 +42,8 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
         const found = await messages()
           .where('id', '=', id ?? '')
           .executeTakeFirst();
-        if (!found) throw new Problem('not_found', id === undefined ? 'Name a message.' : `There is no message ${id}.`);
+        if (!found)
+          throw new Problem('not_found', id === undefined ? 'Name a message.' : `There is no message ${id}.`);
         print(`From      ${found.name} <${found.address}>`);
         print(`About     ${contactReasons[found.reason]}`);
         print(`Received  ${minute(found.received_at)} UTC`);

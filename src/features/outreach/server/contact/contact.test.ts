@@ -8,7 +8,9 @@ import { outreachHub, owner, type OutreachHub } from '#testing/outreach-hub.ts';
 const db = await useDatabase();
 
 beforeEach(async () => {
-  await sql`truncate outbound_message, suppression, contact_message, contact_receipt, rate_limit cascade`.execute(db.tables());
+  await sql`truncate outbound_message, suppression, contact_message, contact_receipt, rate_limit cascade`.execute(
+    db.tables(),
+  );
 });
 
 const ben = 'ben@example.com';
@@ -19,21 +21,32 @@ const letter = {
   message: 'We would like an offer for a shop, four weeks from now.',
 };
 async function token(hub: OutreachHub): Promise<string> {
-  const answer = (await (await hub.get('/api/contact/token')).json()) as { token: string; waitSeconds: number };
+  const answer = (await (await hub.get('/api/contact/token')).json()) as {
+    token: string;
+    waitSeconds: number;
+  };
   hub.clock.move(seconds(answer.waitSeconds));
   return answer.token;
 }
 const write = async (hub: OutreachHub, changes: Record<string, string> = {}, from?: string) =>
   hub.json('/api/contact', { token: changes['token'] ?? (await token(hub)), ...letter, ...changes }, from);
-const kept = async () => (await sql<Record<string, unknown>>`select * from contact_message order by received_at`.execute(db.tables())).rows;
+const kept = async () =>
+  (
+    await sql<Record<string, unknown>>`select * from contact_message order by received_at`.execute(
+      db.tables(),
+    )
+  ).rows;
 const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string> } }).error;
+  ((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string> } })
+    .error;
 
 test('[PAGE-1] a message is kept and mailed to the owner, who can answer it; its sender gets a receipt', async () => {
   const smtp = await useSmtp();
   const hub = outreachHub(db, { smtpUrl: smtp.url });
   expect((await write(hub)).status).toBe(200);
-  expect(await kept()).toMatchObject([{ name: 'Ben Abara', address: ben, reason: 'project', message: letter.message, held: null }]);
+  expect(await kept()).toMatchObject([
+    { name: 'Ben Abara', address: ben, reason: 'project', message: letter.message, held: null },
+  ]);
   await hub.deliver();
   const toOwner = smtp.mails.find((mail) => mail.to[0] === owner);
   expect(toOwner?.to).toEqual([owner]);
@@ -63,9 +76,21 @@ test('while the mail server is down nothing is lost, and both mails go out when 
 
 test.each([
   ['an empty message', { message: '  \n ' }, { message: 'Write what it is about.' }],
-  ['100,000 characters', { message: 'x'.repeat(100_000) }, { message: 'This takes up to 10,000 characters; there are 100,000.' }],
-  ['a comma list', { email: 'ben@example.com, eve@example.com' }, { email: expect.stringContaining('one e-mail address') }],
-  ['a line break in the address', { email: 'ben@example.com\r\nBcc: eve@example.com' }, { email: expect.stringContaining('one e-mail') }],
+  [
+    '100,000 characters',
+    { message: 'x'.repeat(100_000) },
+    { message: 'This takes up to 10,000 characters; there are 100,000.' },
+  ],
+  [
+    'a comma list',
+    { email: 'ben@example.com, eve@example.com' },
+    { email: expect.stringContaining('one e-mail address') },
+  ],
+  [
+    'a line break in the address',
+    { email: 'ben@example.com\r\nBcc: eve@example.com' },
+    { email: expect.stringContaining('one e-mail') },
+  ],
   ['a line break in the name', { name: 'Ben\r\nBcc: eve@example.com' }, { name: 'A name is one line.' }],
   ['an unknown reason', { reason: 'toString' }, { reason: 'Choose what it is about.' }],
 ])('%s is refused with words at the field, and nothing is kept', async (_what, changes, fields) => {
@@ -129,7 +154,9 @@ test('one text under many addresses is held from the second on; the same person 
 test('ten who send one text at the same moment: one is mailed, nine are held', async () => {
   const hub = outreachHub(db);
   const pass = await token(hub);
-  await Promise.all(Array.from({ length: 10 }, (_, n) => write(hub, { token: pass, email: `p${n}@example.com` })));
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) => write(hub, { token: pass, email: `p${n}@example.com` })),
+  );
   const held = (await kept()).map((row) => row['held']);
   expect([held.length, held.filter((reason) => reason === null).length]).toEqual([10, 1]);
 });
@@ -171,11 +198,13 @@ test('a sixth message an hour in the name of one address, and a 21st from one pl
   const hub = outreachHub(db);
   const pass = await token(hub);
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) statuses.push((await write(hub, { token: pass, message: `message ${n}` })).status);
+  for (let n = 0; n < 6; n++)
+    statuses.push((await write(hub, { token: pass, message: `message ${n}` })).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   let last = 0;
   for (let n = 0; n < 21; n++)
-    last = (await write(hub, { token: pass, email: `q${n}@example.com`, message: `other ${n}` }, '10.8.8.8')).status;
+    last = (await write(hub, { token: pass, email: `q${n}@example.com`, message: `other ${n}` }, '10.8.8.8'))
+      .status;
   expect(last).toBe(429);
 });
 
@@ -196,8 +225,12 @@ test('the operator lists, reads and finds what was held', async () => {
 test('a person’s messages are handed out, and gone when erased', async () => {
   const hub = outreachHub(db);
   await write(hub);
-  expect(await hub.feature.person?.export('BEN@example.com')).toMatchObject({ messages: [{ message: letter.message }] });
-  expect(await hub.feature.person?.erase(ben)).toEqual(['1 contact messages and 0 newsletter requests removed']);
+  expect(await hub.feature.person?.export('BEN@example.com')).toMatchObject({
+    messages: [{ message: letter.message }],
+  });
+  expect(await hub.feature.person?.erase(ben)).toEqual([
+    '1 contact messages and 0 newsletter requests removed',
+  ]);
   expect(await kept()).toEqual([]);
 });
 

@@ -38,17 +38,27 @@ export async function receive(platform: Platform, input: ContactInput & { trap: 
     // Pressed twice, or sent again because the answer got lost: it is here already.
     if (senders.includes(message.address_key)) return;
     const held = heldReason({ trap: input.trap, message: message.message, isCopy: senders.length > 0 });
-    await trx.insertInto('contact_message').values({ ...message, held }).execute();
+    await trx
+      .insertInto('contact_message')
+      .values({ ...message, held })
+      .execute();
     if (held) return;
     await mailOwner(platform, trx, message);
     if (await mayReceipt(trx, message)) await mailReceipt(platform, trx, message);
   });
 }
 
-async function recentSenders(trx: Trx, { text_hash, received_at }: Pick<Message, 'text_hash' | 'received_at'>) {
+async function recentSenders(
+  trx: Trx,
+  { text_hash, received_at }: Pick<Message, 'text_hash' | 'received_at'>,
+) {
   // Two that come at once wait for one another: each sees the other's.
   await trx
-    .selectNoFrom((expression) => expression.fn('pg_advisory_xact_lock', [expression.fn('hashtext', [expression.val(text_hash)])]).as('lock'))
+    .selectNoFrom((expression) =>
+      expression
+        .fn('pg_advisory_xact_lock', [expression.fn('hashtext', [expression.val(text_hash)])])
+        .as('lock'),
+    )
     .execute();
   const rows = await trx
     .selectFrom('contact_message')
@@ -85,7 +95,10 @@ async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'h
 }
 
 /** One an hour and address: nobody can have us fill somebody else's mailbox. */
-async function mayReceipt(trx: Trx, { address_key, received_at }: Pick<Message, 'address_key' | 'received_at'>) {
+async function mayReceipt(
+  trx: Trx,
+  { address_key, received_at }: Pick<Message, 'address_key' | 'received_at'>,
+) {
   const opened = await trx
     .insertInto('contact_receipt')
     .values({ address_key, mailed_at: received_at })
@@ -100,7 +113,11 @@ async function mayReceipt(trx: Trx, { address_key, received_at }: Pick<Message, 
   return opened !== undefined;
 }
 
-async function mailReceipt({ mail, site }: Platform, trx: Trx, { id, address, message }: Omit<Message, 'held'>) {
+async function mailReceipt(
+  { mail, site }: Platform,
+  trx: Trx,
+  { id, address, message }: Omit<Message, 'held'>,
+) {
   const { name, support } = site.words();
   const quote = quotable(message);
   await mail.send(trx, {
@@ -111,7 +128,10 @@ async function mailReceipt({ mail, site }: Platform, trx: Trx, { id, address, me
     dedupeKey: `contact-receipt:${id}`,
     body: [
       { kind: 'heading', text: 'Your message has arrived' },
-      { kind: 'text', text: `A person reads it and answers within ${support.answersWithin}. Its reference is ${id}.` },
+      {
+        kind: 'text',
+        text: `A person reads it and answers within ${support.answersWithin}. Its reference is ${id}.`,
+      },
       ...(quote === null ? [] : [{ kind: 'quote' as const, spans: [{ text: quote }] }]),
       {
         kind: 'small',

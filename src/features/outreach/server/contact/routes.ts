@@ -42,7 +42,10 @@ export function contactRoutes(platform: Platform): Route[] {
           throw new Problem('bad_request', Object.values(fields).join(' '), { fields });
         const age = tokens.check(body.token);
         if (age === 'stale')
-          throw new Problem('conflict', 'This form lay open for long. Send it again: nothing you wrote is lost.');
+          throw new Problem(
+            'conflict',
+            'This form lay open for long. Send it again: nothing you wrote is lost.',
+          );
         if (age === 'early')
           throw new Problem('too_many', 'That was quick. Wait a moment, then send it again.', {
             retryAfterSeconds: leastSeconds,

@@ -46,7 +46,9 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         let count = 0;
         for await (const person of everybody(platform)) {
           const { address, givenAt, confirmedAt, source, consentText } = person;
-          await write(line([address, givenAt.toISOString(), confirmedAt?.toISOString() ?? '', source, consentText]));
+          await write(
+            line([address, givenAt.toISOString(), confirmedAt?.toISOString() ?? '', source, consentText]),
+          );
           count += 1;
         }
         if (!out) return;
@@ -63,20 +65,31 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         const file = args.find((arg) => !arg.startsWith('--'));
         const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--dry-run');
         if (file === undefined || unknown !== undefined)
-          throw new Problem('bad_request', 'newsletter send takes a Markdown file and, if you like, --dry-run.');
+          throw new Problem(
+            'bad_request',
+            'newsletter send takes a Markdown file and, if you like, --dry-run.',
+          );
         const issue = await readIssue(file, origin());
         const { willing } = await subscription.counts();
         if (args.includes('--dry-run')) {
           print(`Issue    ${issue.id}`);
           print(`Subject  ${issue.subject}`);
           print(`To       ${plural(willing, 'subscriber')}; nothing is sent by this\n`);
-          print(renderMail(issue, { site: site.words(), origin: origin(), unsubscribeUrl: `${origin()}/unsubscribe` }).text);
+          print(
+            renderMail(issue, {
+              site: site.words(),
+              origin: origin(),
+              unsubscribeUrl: `${origin()}/unsubscribe`,
+            }).text,
+          );
           return;
         }
         const { queued } = await sendIssue(platform, issue, (progress) =>
           print(`${progress.queued} of ${willing} on their way`),
         );
-        print(`"${issue.subject}" is on its way to ${plural(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`);
+        print(
+          `"${issue.subject}" is on its way to ${plural(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`,
+        );
       },
     },
     {
@@ -92,7 +105,8 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
           .orderBy('started_at', 'desc')
           .limit(20)
           .execute();
-        if (issues.length === 0) print(id === undefined ? 'No issue was sent yet.' : `No issue has the name ${id}.`);
+        if (issues.length === 0)
+          print(id === undefined ? 'No issue was sent yet.' : `No issue has the name ${id}.`);
         for (const issue of issues) {
           print(`${issue.id}  ${issue.subject}`);
           const begun = issue.finished_at ? '' : '; not all are queued: give the send command again';
@@ -105,7 +119,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
 }
 
 async function* everybody({ db }: Pick<Platform, 'db'>): AsyncGenerator<ConsentingPerson> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const people = await consentingPeople(db.tables(), 'newsletter', { after, limit: 500 });
     yield* people;
     if (people.length < 500) return;
@@ -127,7 +141,10 @@ async function states({ db }: Pick<Platform, 'db'>, id: string): Promise<[string
     select state, case when state = 'failed' then note end as note, count(*)::int as n from outbound_message
     where channel = 'mail' and starts_with(dedupe_key, ${issuePrefix(id)})
     group by 1, 2 order by 3 desc`.execute(db.tables());
-  return rows.map(({ state, note, n }) => [note === null ? (stateWords[state] ?? state) : `${stateWords[state]} (${note})`, n]);
+  return rows.map(({ state, note, n }) => [
+    note === null ? (stateWords[state] ?? state) : `${stateWords[state]} (${note})`,
+    n,
+  ]);
 }
 
 const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -34,7 +34,9 @@ export async function readIssue(path: string, origin: string): Promise<Issue> {
   const file = parseMarkdownFile(path, text);
   const { subject, issue } = readFrontMatter(file, frontMatter);
   const body = mailBlocks(file, origin);
-  const contentHash = createHash('sha256').update(JSON.stringify([subject, body])).digest('base64url');
+  const contentHash = createHash('sha256')
+    .update(JSON.stringify([subject, body]))
+    .digest('base64url');
   return { id: issue ?? nameOf(path), subject: subject.trim(), body, contentHash };
 }
 

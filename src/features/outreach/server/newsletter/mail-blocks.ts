@@ -7,7 +7,10 @@ const takes =
   'headings, paragraphs, lists, quotes, code, lines, links and pictures: what every mail program can show';
 
 /** An issue's Markdown as the one mail layout knows it. What a mail cannot carry is refused, never dropped. */
-export function mailBlocks(file: Pick<MarkdownFile, 'path' | 'body' | 'bodyLine'>, origin: string): MailBlock[] {
+export function mailBlocks(
+  file: Pick<MarkdownFile, 'path' | 'body' | 'bodyLine'>,
+  origin: string,
+): MailBlock[] {
   const mistakes: string[] = [];
   let line = file.bodyLine;
 
@@ -59,8 +62,12 @@ export function mailBlocks(file: Pick<MarkdownFile, 'path' | 'body' | 'bodyLine'
       case 'space':
         return [];
       case 'heading': {
-        const text = spans(token.tokens).map((span) => span.text).join('');
-        return [(token as Tokens.Heading).depth === 1 ? { kind: 'heading', text } : { kind: 'subheading', text }];
+        const text = spans(token.tokens)
+          .map((span) => span.text)
+          .join('');
+        return [
+          (token as Tokens.Heading).depth === 1 ? { kind: 'heading', text } : { kind: 'subheading', text },
+        ];
       }
       case 'paragraph':
         return paragraph(token as Tokens.Paragraph);
@@ -111,7 +118,14 @@ export function mailBlocks(file: Pick<MarkdownFile, 'path' | 'body' | 'bodyLine'
   return blocks;
 }
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
 
 /** Some versions of the parser escape text for HTML; the layout does that itself. */
-const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+const plain = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);

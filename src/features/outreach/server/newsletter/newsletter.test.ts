@@ -1,4 +1,4 @@
-import { writeFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,8 +6,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, hours, minutes } from '#base/clock.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import { useDatabase } from '#testing/database.ts';
-import { useSmtp, header } from '#testing/mail.ts';
-import { newsletterForm, origin, outreachHub, owner, type OutreachHub } from '#testing/outreach-hub.ts';
+import { useSmtp } from '#testing/mail.ts';
+import { newsletterForm, outreachHub, owner, type OutreachHub } from '#testing/outreach-hub.ts';
 import { emailPaths } from '../../rules/email-service.ts';
 import { newsletterConsentText } from '../../rules/newsletter.ts';
 
@@ -23,10 +23,15 @@ const anna = 'anna@example.com';
 const subscribe = (hub: OutreachHub, from_email: string, fields = {}, from?: string) =>
   hub.form(emailPaths.sendForm, newsletterForm({ from_email, ...fields }), from);
 const records = async () =>
-  (await sql<Record<string, unknown>>`select * from consent_record order by address`.execute(db.tables())).rows;
+  (await sql<Record<string, unknown>>`select * from consent_record order by address`.execute(db.tables()))
+    .rows;
 const isSubscribed = async (hub: OutreachHub, email = anna) =>
   (
-    await createConsent(hub.platform).mayMail(db.tables(), { to: email, kind: 'marketing', purpose: 'newsletter' })
+    await createConsent(hub.platform).mayMail(db.tables(), {
+      to: email,
+      kind: 'marketing',
+      purpose: 'newsletter',
+    })
   ).allowed;
 async function linkFor(hub: OutreachHub, email = anna): Promise<string> {
   const mail = (await hub.mails(email)).at(-1);
@@ -75,7 +80,11 @@ test.each([
 
 test('whatever to_email says, only the owner and the one who asked are mailed', async () => {
   const hub = outreachHub(db);
-  await subscribe(hub, anna, { to_email: 'victim@example.com', to: 'eve@example.com', reply_to: 'x@example.com' });
+  await subscribe(hub, anna, {
+    to_email: 'victim@example.com',
+    to: 'eve@example.com',
+    reply_to: 'x@example.com',
+  });
   const mails = await hub.mails();
   expect(mails.map((mail) => mail.to).sort()).toEqual([anna, owner]);
   expect(JSON.stringify(mails)).not.toContain('victim');
@@ -213,7 +222,11 @@ test('without a script the form leads to a page that says what is next', async (
 test('a form of another site subscribes nobody', async () => {
   const hub = outreachHub(db);
   const body = newsletterForm({ from_email: anna });
-  const response = await hub.send(emailPaths.sendForm, { method: 'POST', body, headers: { origin: 'https://evil.example' } });
+  const response = await hub.send(emailPaths.sendForm, {
+    method: 'POST',
+    body,
+    headers: { origin: 'https://evil.example' },
+  });
   expect(response.status).toBe(403);
   expect(await records()).toEqual([]);
 });
@@ -223,98 +236,21 @@ test('the list and the export name who confirmed, and only those', async () => {
   await subscribe(hub, anna);
   await subscribe(hub, 'ben@example.com');
   await confirm(hub, await linkFor(hub));
-  expect(await hub.command('newsletter list')).toEqual(['2026-11-21  anna@example.com', '1 subscriber, 1 not confirmed']);
+  expect(await hub.command('newsletter list')).toEqual([
+    '2026-11-21  anna@example.com',
+    '1 subscriber, 1 not confirmed',
+  ]);
   const folder = await mkdtemp(join(tmpdir(), 'hub-newsletter-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'list.csv');
   await hub.command(`newsletter export ${file}`);
   expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([
     '"address","asked","confirmed","source","agreed to"',
-    expect.stringMatching(/^"anna@example.com","2026-11-21T12:00:00.000Z","2026-11-21T12:00:00.000Z","newsletter form","Stay/),
+    expect.stringMatching(
+      /^"anna@example.com","2026-11-21T12:00:00.000Z","2026-11-21T12:00:00.000Z","newsletter form","Stay/,
+    ),
   ]);
   await expect(hub.command(`newsletter export ${file}`)).rejects.toMatchObject({ code: 'conflict' });
-});
-
-const issue = `---
-subject: A shorter way to a signed offer
----
-# Hello
-
-New: **read this** at [the store](/store).
-
-- one
-- two
-
-[**Open the store**](/store)
-`;
-
-async function written(text = issue, name = '2026-11.md'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hub-issue-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, name);
-  await writeFile(file, text);
-  return file;
-}
-
-async function subscribers(hub: OutreachHub, ...addresses: string[]): Promise<void> {
-  for (const address of addresses) {
-    await subscribe(hub, address);
-    await confirm(hub, await linkFor(hub, address));
-  }
-}
-
-test('a dry run shows the issue and its number of readers, and writes nothing', async () => {
-  const hub = outreachHub(db);
-  await subscribers(hub, anna);
-  const before = (await hub.mails()).length;
-  const lines = (await hub.command(`newsletter send ${await written()} --dry-run`)).join('\n');
-  expect(lines).toContain('1 subscriber; nothing is sent');
-  expect(lines).toContain(`the store (${origin}/store)`);
-  expect(await hub.mails()).toHaveLength(before);
-});
-
-test('an issue goes to every subscriber once, with one-click unsubscribing, and never again', async () => {
-  const smtp = await useSmtp();
-  const hub = outreachHub(db, { smtpUrl: smtp.url });
-  await subscribers(hub, anna, 'ben@example.com');
-  await subscribe(hub, 'unconfirmed@example.com');
-  const file = await written();
-  await hub.command(`newsletter send ${file}`);
-  await expect(hub.command(`newsletter send ${file}`)).rejects.toThrow(/went to 2 subscribers/);
-  await hub.deliver();
-  const issues = smtp.mails.filter(({ raw }) => header(raw, 'Subject') === 'A shorter way to a signed offer');
-  expect(issues.flatMap((mail) => mail.to).sort()).toEqual([anna, 'ben@example.com']);
-  const raw = issues[0]?.raw ?? '';
-  expect(header(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-  const link = new URL(/^List-Unsubscribe:\s*<([^>]+)>/m.exec(raw)?.[1] ?? '');
-  await hub.form(link.pathname + link.search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }));
-  expect(await hub.command('newsletter list')).toContainEqual(expect.stringContaining('1 subscriber'));
-  expect(await hub.command('newsletter status 2026-11')).toEqual([
-    '2026-11  A shorter way to a signed offer',
-    '  2 subscribers',
-    '  2 sent',
-  ]);
-});
-
-test('who unsubscribes while an issue waits does not get it', async () => {
-  const smtp = await useSmtp();
-  const hub = outreachHub(db, { smtpUrl: smtp.url });
-  await subscribers(hub, anna);
-  await hub.deliver();
-  await hub.command(`newsletter send ${await written()}`);
-  await db.transaction((trx) => createConsent(hub.platform).withdraw(trx, { email: anna, purpose: 'newsletter' }));
-  await hub.deliver();
-  expect(smtp.mails.filter(({ raw }) => header(raw, 'Subject')?.startsWith('A shorter'))).toEqual([]);
-});
-
-test('an issue that a mail cannot carry is refused with its line, and so are other words under a name that was sent', async () => {
-  const hub = outreachHub(db);
-  await expect(hub.command(`newsletter send ${await written('---\nsubject: X\n---\nFine.\n\n<b>no</b>\n\n| a |\n|---|\n| b |\n')}`)).rejects.toThrow(
-    /\.md:6: got HTML[^]*\.md:8: got a table/,
-  );
-  await expect(hub.command(`newsletter send ${await written('---\nsubjct: X\n---\n')}`)).rejects.toThrow(/did you mean subject/);
-  await expect(hub.command(`newsletter send ${await written('---\nsubject: X\n---\n[x](javascript:alert)\n')}`)).rejects.toThrow(/a link to/);
-  await expect(hub.command('newsletter send nowhere.md')).rejects.toThrow('cannot be read');
 });
 
 test('erasing a person takes their request along', async () => {

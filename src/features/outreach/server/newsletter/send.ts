@@ -63,7 +63,10 @@ async function start({ db, clock }: Pick<Platform, 'db' | 'clock'>, issue: Issue
     );
 }
 
-async function nextBatch({ db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>, issue: Issue): Promise<SendProgress> {
+async function nextBatch(
+  { db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>,
+  issue: Issue,
+): Promise<SendProgress> {
   return db.transaction<OutreachTables, SendProgress>(async (trx) => {
     const { after_id, queued, finished_at } = await trx
       .selectFrom('newsletter_issue')

@@ -55,13 +55,13 @@ export function createSubscription(platform: Platform) {
       // Somebody has just asked for it: that goes to an address, too, which unsubscribed before.
       kind: 'transactional',
       purpose: 'account',
-      subject: `Confirm your subscription to ${newsletterSender}`,
+      subject: `Confirm your subscription: ${newsletterSender}`,
       dedupeKey: `newsletter-confirm:${id}:${clock.now().getTime()}`,
       body: [
         { kind: 'heading', text: 'One click, and you are on the list' },
         {
           kind: 'text',
-          text: `Somebody, we hope you, asked for ${newsletterSender} to be sent to this address. It comes once a month at most, and every issue has a link to end it.`,
+          text: `Somebody, we hope you, asked for the newsletter of ${newsletterSender} to come to this address. It comes once a month at most, and every issue has a link to end it.`,
         },
         {
           kind: 'button',
@@ -109,7 +109,10 @@ export function createSubscription(platform: Platform) {
             .where('mailed_at', '>', new Date(clock.now().getTime() - linkLives))
             .executeTakeFirst();
     if (!request)
-      throw new Problem('not_found', 'This link is not complete, or it is older than a week. Subscribe again to get a new one.');
+      throw new Problem(
+        'not_found',
+        'This link is not complete, or it is older than a week. Subscribe again to get a new one.',
+      );
     return request;
   }
 

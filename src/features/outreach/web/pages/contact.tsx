@@ -33,8 +33,9 @@ export default function Contact() {
             </p>
           )}
           <p className="text-muted">
-            For an order, its number makes the answer quicker; for an error, the id that begins with req_. Most questions
-            about orders, downloads and accounts are answered under <Link href="/support">Support</Link>.
+            For an order, its number makes the answer quicker; for an error, the id that begins with req_.
+            Most questions about orders, downloads and accounts are answered under{' '}
+            <Link href="/support">Support</Link>.
           </p>
         </Stack>
       }
@@ -78,7 +79,14 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
           <TextInput name="name" autoComplete="name" required />
         </Field>
         <Field label="Your e-mail" hint="Where the answer goes." error={fields['email']}>
-          <TextInput type="email" name="email" autoComplete="email" autoCapitalize="none" spellCheck={false} required />
+          <TextInput
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
         </Field>
         <Field label="What it is about" error={fields['reason']}>
           <Select name="reason" required defaultValue="">
@@ -92,7 +100,11 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
             ))}
           </Select>
         </Field>
-        <Field label="Message" hint="What you typed is kept in this tab until it is sent." error={fields['message']}>
+        <Field
+          label="Message"
+          hint="What you typed is kept in this tab until it is sent."
+          error={fields['message']}
+        >
           <TextArea name="message" rows={7} required />
         </Field>
         <Trap />

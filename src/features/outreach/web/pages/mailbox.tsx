@@ -7,7 +7,10 @@ import { Column, Columns, Page, RailItem } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { Tag } from '#ui/text.tsx';
 
-export const head = () => ({ title: 'Mailbox', description: 'The mail that this hub keeps instead of sending it.' });
+export const head = () => ({
+  title: 'Mailbox',
+  description: 'The mail that this hub keeps instead of sending it.',
+});
 
 interface Entry {
   id: string;
@@ -59,7 +62,12 @@ export default function Mailbox() {
           <Column span={4}>
             <nav aria-label="Mails">
               {mails.map(({ id, to, subject, createdAt }) => (
-                <RailItem key={id} current={id === chosen} onAct={() => setChosen(id)} note={clock(createdAt)}>
+                <RailItem
+                  key={id}
+                  current={id === chosen}
+                  onAct={() => setChosen(id)}
+                  note={clock(createdAt)}
+                >
                   {subject}
                   <br />
                   <span className="text-13 text-muted">{to}</span>
@@ -68,7 +76,11 @@ export default function Mailbox() {
             </nav>
           </Column>
           <Column span={8}>
-            {chosen ? <Letter key={chosen} id={chosen} /> : <p className="text-muted">Choose a mail to read it.</p>}
+            {chosen ? (
+              <Letter key={chosen} id={chosen} />
+            ) : (
+              <p className="text-muted">Choose a mail to read it.</p>
+            )}
           </Column>
         </Columns>
       )}
@@ -79,7 +91,9 @@ export default function Mailbox() {
 /** On a live hub there is no mailbox; from another machine it does not answer. */
 function Refused({ problem }: { problem: Problem }) {
   return problem.code === 'not_found' ? (
-    <EmptyState title="There is no mailbox here">Open this page on the machine that the hub runs on.</EmptyState>
+    <EmptyState title="There is no mailbox here">
+      Open this page on the machine that the hub runs on.
+    </EmptyState>
   ) : (
     <ErrorState title="The mailbox cannot be read" safe={problem.message} />
   );
@@ -140,4 +154,6 @@ const Rendered = ({ html }: { html: string }) => (
   />
 );
 
-const Plain = ({ text }: { text: string }) => <pre className="border bg-surface p-16 text-13 whitespace-pre-wrap">{text}</pre>;
+const Plain = ({ text }: { text: string }) => (
+  <pre className="border bg-surface p-16 text-13 whitespace-pre-wrap">{text}</pre>
+);

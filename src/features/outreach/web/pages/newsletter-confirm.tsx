@@ -15,6 +15,7 @@ export const head = () => ({
 type State = { is: 'asking' } | { is: 'failed'; problem: Problem } | { is: 'known'; preview: ConfirmPreview };
 
 const path = '/api/newsletter/confirm';
+const incomplete = new Problem('not_found', 'This link is not complete. Open it from the mail itself.');
 
 /** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
 export default function NewsletterConfirm() {
@@ -32,13 +33,16 @@ export default function NewsletterConfirm() {
   const look = () => take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
 
   useEffect(() => {
-    if (!token) return void setState({ is: 'failed', problem: new Problem('not_found', 'This link is not complete. Open it from the mail itself.') });
-    void take(api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`));
+    void take(
+      token ? api<ConfirmPreview>(`${path}?t=${encodeURIComponent(token)}`) : Promise.reject(incomplete),
+    );
   }, [token]);
 
   const confirm = () => {
     setBusy(true);
-    void take(api<ConfirmPreview>(path, { method: 'POST', body: { t: token } })).finally(() => setBusy(false));
+    void take(api<ConfirmPreview>(path, { method: 'POST', body: { t: token } })).finally(() =>
+      setBusy(false),
+    );
   };
 
   return (

@@ -12,9 +12,9 @@ export const head = () => ({
 });
 
 const brings = [
-  ['New templates and documents', 'what each is for, and what changed in those you may already use'],
-  ['Tools', 'what the generators, the funnel builder and the cart recovery can do since the last issue'],
-  ['Resources for developers', 'one thing worth reading on contracts, prices or selling what you built'],
+  ['New templates and documents', 'What each is for, and what changed in those you may already use.'],
+  ['Tools', 'What the generators, the funnel builder and the cart recovery can do since the last issue.'],
+  ['Resources for developers', 'One thing worth reading on contracts, prices or selling what you built.'],
 ];
 
 const promises = [
@@ -31,7 +31,7 @@ export default function NewsletterSignup() {
     <Page
       kind="form"
       title="Hear what is new"
-      lead={`${newsletterSender} is a short mail for people who build and sell their own work.`}
+      lead={`A short mail from ${newsletterSender} for people who build and sell their own work.`}
       aside={<SampleIssue sender={newsletterSender} />}
     >
       {search.get('done') && (
@@ -79,13 +79,13 @@ function SampleIssue({ sender }: { sender: string }) {
       </p>
       <h2>New this month</h2>
       <p>
-        The service agreement asks six questions fewer. Answers that follow from earlier ones are filled in and marked,
-        so that you can still change them.
+        The service agreement asks six questions fewer. Answers that follow from earlier ones are filled in
+        and marked, so that you can still change them.
       </p>
       <h2>Worth two minutes</h2>
       <p>
-        A late-payment clause is worth most before anybody is late: how to say it so that a good client nods, and three
-        wordings to choose from.
+        A late-payment clause is worth most before anybody is late: how to say it so that a good client nods,
+        and three wordings to choose from.
       </p>
       <h2>Fixed</h2>
       <p>A document exported on a phone keeps its letterhead.</p>

@@ -27,7 +27,11 @@ export default function Portfolio({ data: { projects, tags, tag } }: { data: Dat
       {projects.length === 0 ? (
         <EmptyState
           title={tag ? `Nothing here has the tag ${tag}` : 'Nothing is shown here yet'}
-          action={<ButtonLink href={tag ? '/portfolio' : '/'}>{tag ? 'Show all' : 'Go to the home page'}</ButtonLink>}
+          action={
+            <ButtonLink href={tag ? '/portfolio' : '/'}>
+              {tag ? 'Show all' : 'Go to the home page'}
+            </ButtonLink>
+          }
         />
       ) : (
         <Columns>
@@ -42,7 +46,15 @@ export default function Portfolio({ data: { projects, tags, tag } }: { data: Dat
   );
 }
 
-function TagLink({ of: name, count, current }: { of: string | null; count?: number; current: string | null }) {
+function TagLink({
+  of: name,
+  count,
+  current,
+}: {
+  of: string | null;
+  count?: number;
+  current: string | null;
+}) {
   const isCurrent = name === current;
   return (
     <Link
@@ -57,12 +69,23 @@ function TagLink({ of: name, count, current }: { of: string | null; count?: numb
   );
 }
 
-function Card({ project: { slug, title, summary, year, tags, image, imageAlt } }: { project: Data['projects'][number] }) {
+function Card({
+  project: { slug, title, summary, year, tags, image, imageAlt },
+}: {
+  project: Data['projects'][number];
+}) {
   return (
     <article>
       {image && (
         <Anchor href={`/portfolio/${slug}`} tabIndex={-1} aria-hidden="true">
-          <img src={image} alt={imageAlt} width={1200} height={750} loading="lazy" className="w-full border" />
+          <img
+            src={image}
+            alt={imageAlt}
+            width={1200}
+            height={750}
+            loading="lazy"
+            className="w-full border"
+          />
         </Anchor>
       )}
       <h2 className="mt-16 text-21">

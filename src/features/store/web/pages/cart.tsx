@@ -42,7 +42,7 @@ function Cart() {
 
   const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
   const priced = lines.map((line): PricedLine => ({ ...line, quote: quoted.get(line.id) ?? null, isAsked: answer.state === 'ready' }));
-  const changed = priced.filter(({ quote }) => quote?.state === 'changed');
+  const changed = priced.flatMap(({ quote }) => (quote?.state === 'changed' ? [quote] : []));
 
   const remove = ({ id, known, quote }: PricedLine) => setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cartEdits.remove(id) });
   const clear = () => setUndo({ words: 'The cart is empty.', taken: cartEdits.clear() });
@@ -83,14 +83,14 @@ function Cart() {
             kind="warn"
             title={changed.length === 1 ? 'A price has changed since you added it' : `${changed.length} prices have changed since you added them`}
             actions={
-              <Button size="tool" onClick={() => cartEdits.accept(changed.flatMap(({ quote }) => quote ?? []))}>
+              <Button size="tool" onClick={() => cartEdits.accept(changed)}>
                 Go on with the new {changed.length === 1 ? 'price' : 'prices'}
               </Button>
             }
           >
-            {changed.map(({ id, quote }) => (
+            {changed.map(({ id, title, seenCents, unitCents }) => (
               <p key={id}>
-                {quote?.title}: {formatMoney(quote?.seenCents ?? quote!.unitCents)} then, {formatMoney(quote!.unitCents)} now
+                {title}: {formatMoney(seenCents ?? unitCents)} then, {formatMoney(unitCents)} now
               </p>
             ))}
           </Notice>

@@ -64,6 +64,7 @@ export default function ProductPage({ data: product }: { data: Data }) {
           </div>
         </Column>
         <Column span={7} className="flex flex-col gap-48 lg:mt-16">
+          {/* oxlint-disable-next-line react/no-danger -- the server sanitised it when it read the product from disk */}
           <Prose dangerouslySetInnerHTML={{ __html: product.html }} />
           <Inside product={product} />
         </Column>

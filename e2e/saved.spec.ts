@@ -1,0 +1,209 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
+
+const password = 'correct horse battery';
+let people = 0;
+
+async function signUp(page: Page, hubUrl = ''): Promise<void> {
+  await page.goto(`${hubUrl}/signup`);
+  const answer = await page.request.post(`${hubUrl}/api/auth/sign-up`, {
+    headers: { origin: new URL(page.url()).origin },
+    data: { email: `saved-${Date.now()}-${++people}@example.com`, password, displayName: 'Ada', attempt: `attempt${Date.now()}${people}abcdef`.slice(0, 24) },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Templates of one's own, written past the screens: what is tried here is what becomes of them. */
+async function add(page: Page, name: string, content = '<p>text</p>'): Promise<string> {
+  const id = `tpl_${Math.random().toString(36).slice(2)}`;
+  const origin = new URL(page.url()).origin;
+  const answer = await page.request.post(`${origin}/api/saved`, { headers: { origin }, data: { key: `key-${id}-0000000`, id, name, content, fields: [], formData: {} } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return id;
+}
+
+const rows = (page: Page) => page.getByRole('grid', { name: 'Saved templates' }).getByRole('row');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+async function open(page: Page): Promise<void> {
+  await page.goto('/dashboard/templates');
+  await expect(page.locator('[data-status="connected"]')).toBeVisible();
+}
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await row(page, from).getByRole('button', { name: `More for ${from}` }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(to);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, to)).toBeVisible();
+}
+
+test('[LIST-1] a template that is saved elsewhere shows at once, and one of somebody else never', async ({ page, browser, watch }) => {
+  await signUp(page);
+  await open(page);
+  await add(page, 'Mutual NDA');
+  await expect(row(page, 'Mutual NDA')).toBeVisible();
+  const context = await browser.newContext();
+  watch(context);
+  const other = await context.newPage();
+  await signUp(other, new URL(page.url()).origin);
+  await other.goto(new URL('/dashboard/templates', page.url()).href);
+  await expect(other.getByText('No templates yet')).toBeVisible();
+  await context.close();
+});
+
+test('[LIST-5] deleting says so, and undo brings it back', async ({ page }) => {
+  await signUp(page);
+  await add(page, 'Invoice');
+  await open(page);
+  await row(page, 'Invoice').getByRole('button', { name: 'More for Invoice' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Template deleted successfully!')).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Invoice')).toBeVisible();
+  await page.reload();
+  await expect(row(page, 'Invoice')).toBeVisible();
+});
+
+test('what is changed without a network waits on this device, survives a reload, and arrives once there is one', async ({ page, context, allowError }) => {
+  allowError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/);
+  await signUp(page);
+  await add(page, 'Draft');
+  await open(page);
+  await context.route('**/api/saved/tpl_*', (route) => route.abort('internetdisconnected'));
+  await rename(page, 'Draft', 'Written on the train');
+  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  await page.reload();
+  await expect(row(page, 'Written on the train')).toBeVisible();
+  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  await context.unroute('**/api/saved/tpl_*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/waits to reach your account/)).toHaveCount(0);
+  const changes = await (await page.request.get(new URL('/api/saved/changes', page.url()).href)).json();
+  expect(changes.heads.map(({ name }: { name: string }) => name)).toEqual(['Written on the train']);
+});
+
+test('a hub that is killed in the middle of saving loses nothing that waits', async ({ browser, watch, allowError }) => {
+  allowError(/ERR_CONNECTION_REFUSED|Failed to fetch|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED/);
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-'));
+  const first = await startHub({ dataDir });
+  const port = new URL(first.url).port;
+  const context: BrowserContext = await browser.newContext({ baseURL: first.url });
+  watch(context);
+  const page = await context.newPage();
+  await signUp(page, first.url);
+  await add(page, 'Before');
+  await open(page);
+  await first.stop('SIGKILL');
+  await rename(page, 'Before', 'While it was dead');
+  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  const second = await startHub({ dataDir, env: { PORT: port } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/waits to reach your account/)).toHaveCount(0);
+  const changes = await (await page.request.get(`${second.url}/api/saved/changes`)).json();
+  expect(changes.heads[0].name).toBe('While it was dead');
+  await context.close();
+  await second.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('two tabs show the same, and a tab that is closed in the middle leaves its work to the other', async ({ page, context, allowError }) => {
+  allowError(/ERR_FAILED|Failed to fetch/);
+  await signUp(page);
+  await add(page, 'Shared');
+  await open(page);
+  const second = await context.newPage();
+  await open(second);
+  await rename(page, 'Shared', 'Renamed in the first');
+  await expect(row(second, 'Renamed in the first')).toBeVisible();
+  await context.route('**/api/saved/tpl_*', (route) => route.abort());
+  await rename(page, 'Renamed in the first', 'Closed before it was sent');
+  await page.close();
+  await context.unroute('**/api/saved/tpl_*');
+  await expect(row(second, 'Closed before it was sent')).toBeVisible();
+  await second.getByRole('button', { name: 'Try again' }).click();
+  await expect(second.getByText(/waits to reach your account/)).toHaveCount(0);
+});
+
+test('5,000 templates open and scroll, with only those near the screen in the page', async ({ page }) => {
+  await signUp(page);
+  // As the account would tell it; writing so many takes longer than the test is about.
+  const heads = Array.from({ length: 5000 }, (_, n) => ({
+    id: `many_${n}`, version: 1, contentVersion: 1, seq: n + 1, name: `Template ${n}`, folder: '', starred: false,
+    createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:00:00.000Z', deletedAt: null, isPurged: false, contentLength: 1, bytes: 100,
+    isStoredInStorage: false, contentURL: null, isCompressed: false, isEmergencySaved: false, isBranded: false, branding: null, excerpt: 'text',
+  }));
+  const body = `id: 5000\nevent: change\ndata: ${JSON.stringify(heads)}\n\nevent: live\ndata: 5000\n\n`;
+  await page.route('**/api/saved/events*', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  await page.goto('/dashboard/templates');
+  await expect(page.getByText('5000 of 5000')).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(60);
+  await page.keyboard.press('End');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  expect(await rows(page).count()).toBeLessThan(60);
+});
+
+test('with local storage full to the last byte a change is kept all the same, and nothing breaks', async ({ page, context, allowError }) => {
+  allowError(/ERR_FAILED|Failed to fetch/);
+  await signUp(page);
+  await add(page, 'Draft');
+  await open(page);
+  await page.evaluate(() => {
+    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
+      } catch {
+        // Smaller pieces still fit.
+      }
+    }
+  });
+  await context.route('**/api/saved/tpl_*', (route) => route.abort());
+  await rename(page, 'Draft', 'Kept though full');
+  await page.reload();
+  await expect(row(page, 'Kept though full')).toBeVisible();
+  await context.unroute('**/api/saved/tpl_*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/waits to reach your account/)).toHaveCount(0);
+});
+
+test('a browser that dies right after it said "saved on this device" has it when it is started again', async ({ hub }) => {
+  const { chromium } = await import('@playwright/test');
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const { findBrowser, launchArgs } = await import('../scripts/browser.mjs');
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  const executablePath = findBrowser();
+  const launch = () => chromium.launchPersistentContext(folder, { baseURL: hub.url, args: launchArgs, ...(executablePath ? { executablePath } : {}) });
+  try {
+    const first = await launch();
+    const page = first.pages()[0] ?? (await first.newPage());
+    await signUp(page, hub.url);
+    await add(page, 'Draft');
+    await open(page);
+    const state = await first.storageState();
+    await first.route('**/api/saved/tpl_*', (route) => route.abort());
+    await rename(page, 'Draft', 'Survivor');
+    await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+    const died = new Promise((resolve) => first.once('close', resolve));
+    const session = await first.newCDPSession(page);
+    await Promise.race([session.send('Browser.crash').catch(() => {}), died]);
+    await died;
+
+    const second = await launch();
+    await second.addCookies(state.cookies);
+    const again = second.pages()[0] ?? (await second.newPage());
+    await again.goto('/dashboard/templates');
+    await expect(row(again, 'Survivor')).toBeVisible();
+    await expect(again.getByText(/waits to reach your account/)).toHaveCount(0);
+    const changes = await (await again.request.get(`${hub.url}/api/saved/changes`)).json();
+    expect(changes.heads[0].name).toBe('Survivor');
+    await second.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

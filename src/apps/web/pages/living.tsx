@@ -1,0 +1,3 @@
+export { default } from '#ui/living.tsx';
+
+export const head = () => ({ title: 'Paper, ink, pen, marker', description: 'Every primitive with its states.' });

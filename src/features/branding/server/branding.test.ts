@@ -1,0 +1,152 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createMemberData, createViewerResolver } from '#features/accounts/server/public.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { accountsHub, errorOf, origin } from '#testing/accounts-hub.ts';
+import { useDatabase } from '#testing/database.ts';
+import { defaultBranding } from '../rules/branding.ts';
+import type { BrandingAnswer, PutBrandingAnswer } from '../rules/contract.ts';
+import { branding } from './index.ts';
+
+const db = await useDatabase();
+const memberData = createMemberData();
+const hub = accountsHub(db, { memberData });
+const feature = branding(hub.platform, { memberData });
+const app = new Hono();
+mountRoutes(app as never, feature.routes ?? [], {
+  log: silentLog,
+  metrics: createMetrics(),
+  ownOrigin: () => origin,
+  trustProxy: 0,
+  resolveViewer: createViewerResolver(hub.platform),
+  countAgainst: createRateLimiter(db, hub.platform.clock),
+  takeRead: () => {},
+  asProblem,
+  report: (error) => hub.unexpected.push(error),
+  checkAnswers: true,
+});
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const wren = { ...defaultBranding, companyName: 'Wren', address: '12 Harbour Row\nCork', logo: `data:image/png;base64,${onePixel}` };
+
+let people = 0;
+async function member() {
+  const browser = hub.browser();
+  const email = `brand${++people}@example.com`;
+  await browser.post('/api/auth/sign-up', { displayName: 'Person', email, password: 'meadow-lantern-otter' });
+  const uid = (await browser.who())?.uid ?? '';
+  const send = (method: string, body?: unknown) =>
+    app.request(new URL('/api/branding', origin), {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '), 'content-type': 'application/json', origin },
+    });
+  return {
+    browser,
+    uid,
+    email,
+    send,
+    get: async () => ((await (await send('GET')).json()) as BrandingAnswer).saved,
+    async put(words: Partial<typeof wren>, changedAt: number, base: number | null): Promise<PutBrandingAnswer> {
+      const response = await send('PUT', { owner: uid, branding: { ...wren, ...words }, changedAt, base });
+      expect(response.status).toBe(200);
+      return (await response.json()) as PutBrandingAnswer;
+    },
+  };
+}
+
+test('a branding is kept with the account, and nobody else sees it', async () => {
+  const [ada, bob] = [await member(), await member()];
+  expect(await ada.get()).toBeNull();
+  expect(await ada.put({}, 5000, null)).toEqual({ taken: true, saved: { branding: wren, changedAt: 5000 } });
+  expect(await ada.get()).toEqual({ branding: wren, changedAt: 5000 });
+  expect(await bob.get()).toBeNull();
+  expect((await app.request(new URL('/api/branding', origin))).status).toBe(401);
+});
+
+test('a change that was not made upon the newest is not taken, and the newest is answered', async () => {
+  const ada = await member();
+  await ada.put({ phone: '1' }, 5000, null);
+  expect(await ada.put({ phone: '2' }, 9000, null)).toMatchObject({ taken: false, saved: { branding: { phone: '1' } } });
+  expect(await ada.put({ phone: '2' }, 6000, 5000)).toMatchObject({ taken: true, saved: { changedAt: 6000 } });
+  expect(await ada.put({ phone: '3' }, 7000, 5000)).toMatchObject({ taken: false, saved: { branding: { phone: '2' }, changedAt: 6000 } });
+});
+
+test('of many devices that change it at once one is taken', async () => {
+  const ada = await member();
+  await ada.put({}, 5000, null);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ada.put({ phone: String(n) }, 6000 + n, 5000)));
+  expect(answers.filter(({ taken }) => taken).length).toBe(1);
+  const firsts = await member();
+  const first = await Promise.all(Array.from({ length: 20 }, (_, n) => firsts.put({ phone: String(n) }, 6000 + n, null)));
+  expect(first.filter(({ taken }) => taken).length).toBe(1);
+});
+
+test('a clock that runs ahead is set right, and one that is behind is moved past what it changed', async () => {
+  const ada = await member();
+  const now = Date.now();
+  const ahead = await ada.put({}, now + 86_400_000, null);
+  expect(ahead.saved?.changedAt).toBeLessThanOrEqual(Date.now());
+  const base = ahead.saved?.changedAt ?? 0;
+  expect((await ada.put({ phone: '2' }, 10, base)).saved?.changedAt).toBe(base + 1);
+});
+
+test('a page of another person is refused, and writes nothing', async () => {
+  const [ada, bob] = [await member(), await member()];
+  const response = await bob.send('PUT', { owner: ada.uid, branding: wren, changedAt: 1, base: null });
+  expect(response.status).toBe(403);
+  expect(await bob.get()).toBeNull();
+});
+
+test('what is no branding is refused with words at its field', async () => {
+  const ada = await member();
+  const body = (words: Record<string, unknown>) => ({ owner: ada.uid, branding: { ...wren, ...words }, changedAt: 1, base: null });
+  const refused: [Record<string, unknown>, string][] = [
+    [{ companyName: 7 }, 'branding.companyName'],
+    [{ companyName: 'x'.repeat(401) }, 'branding.companyName'],
+    [{ phone: 'a\u0000b' }, 'branding.phone'],
+    [{ phone: '\ud800' }, 'branding.phone'],
+    [{ logo: 'https://wren.example/logo.png' }, 'branding.logo'],
+    [{ logo: 'data:text/html;base64,PHNjcmlwdD4=' }, 'branding.logo'],
+    [{ logo: 'data:image/svg+xml;base64,PHN2Zy8+' }, 'branding.logo'],
+    [{ logo: `data:image/jpeg;base64,${onePixel}` }, 'branding.logo'],
+  ];
+  for (const [words, field] of refused) {
+    const response = await ada.send('PUT', body(words));
+    expect(response.status, JSON.stringify(words).slice(0, 80)).toBe(400);
+    expect(Object.keys((await errorOf(response)).fields ?? {})).toEqual([field]);
+  }
+  expect((await ada.send('PUT', body({ isAdmin: true }))).status).toBe(400);
+  expect((await ada.send('PUT', { ...body({}), uid: 'usr_other' })).status).toBe(400);
+  expect((await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(310 * 1024)}` }))).status).toBe(400);
+  expect((await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(400 * 1024)}` }))).status).toBe(413);
+  expect(await ada.get()).toBeNull();
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('a member takes it along in their export, the logo as a picture that opens', async () => {
+  const ada = await member();
+  await ada.put({}, 5000, null);
+  const files = await memberData.gather(ada.uid);
+  expect(files.map(({ path }) => path)).toEqual(['branding/branding.json', 'branding/logo.png']);
+  expect(JSON.parse(new TextDecoder().decode(files[0]?.bytes))).toMatchObject({ companyName: 'Wren', logo: 'logo.png', changedAt: '1970-01-01T00:00:05.000Z' });
+  expect(Buffer.from(files[1]?.bytes ?? []).toString('base64')).toBe(onePixel);
+});
+
+test('it goes with the account, and on request of the person', async () => {
+  const [ada, bob] = [await member(), await member()];
+  await ada.put({}, 5000, null);
+  await bob.put({}, 5000, null);
+  expect(await feature.person?.export(ada.email)).toMatchObject({ branding: { companyName: 'Wren' } });
+  expect(await feature.person?.erase(ada.email)).toEqual(['The branding of the account was deleted.']);
+  expect(await feature.person?.export(ada.email)).toBeNull();
+  expect(await feature.person?.erase(ada.email)).toEqual([]);
+  expect(await feature.person?.export('nobody@example.com')).toBeNull();
+  expect((await bob.browser.post('/api/account/delete', { password: 'meadow-lantern-otter' })).status).toBe(200);
+  const { rowCount } = await db.pool.query('select from branding where owner_id = $1', [bob.uid]);
+  expect(rowCount).toBe(0);
+});
