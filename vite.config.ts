@@ -19,7 +19,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // Fonts stay files: inlined they would be fetched with the style sheet, before anything is shown.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // Pages lean on the first script; what else a part needs it asks for itself. Only styles must be there first.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_file, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
+        },
         rolldownOptions: { input: 'src/apps/web/entry-browser.tsx' },
       },
   // Everything into one file of the server's bundle, React included: one copy, loaded in one read.

@@ -53,7 +53,9 @@ test('[ROLE-1] every route answers as declared: nobody reaches what is for membe
     const name = `${operation.method} ${operation.path}`;
     if (operation.isForMembers) {
       expect(response.status, name).toBe(401);
-      expect(((await response.json()) as { error: { code: string } }).error.code, name).toBe('unauthenticated');
+      expect(((await response.json()) as { error: { code: string } }).error.code, name).toBe(
+        'unauthenticated',
+      );
     } else {
       expect(response.status, name).toBeLessThan(500);
       drop(response);
@@ -72,7 +74,9 @@ test('every mutation is refused to a page of another site, whoever is signed in'
   }
 });
 
-test('a member with made-up ids and empty bodies gets a definite answer from every route', async ({ hub }) => {
+test('a member with made-up ids and empty bodies gets a definite answer from every route', async ({
+  hub,
+}) => {
   const cookie = await memberCookie(hub.url, `definite-${Date.now()}@example.com`);
   for (const operation of await operationsOf(hub.url)) {
     if (/sign-out|account\/delete|sessions\/revoke/.test(operation.path)) continue;

@@ -1,10 +1,14 @@
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { mailedLink, newEmail, password, signUp, submit, typeCredentials } from './members.ts';
+import { mailedLink, newEmail, password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
 
 const takenWords = 'There is an account with this address already. Sign in, or ask for a new password.';
 const wrongWords = 'The email address or the password is not right.';
 
-test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link confirms the address', async ({ page }) => {
+test.beforeEach(({ context }) => waitLonger(context));
+
+test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link confirms the address', async ({
+  page,
+}) => {
   const email = newEmail();
   await page.goto('/signup');
   await page.getByLabel('Name').fill('  Grace   Hopper ');
@@ -14,7 +18,9 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Grace Hopper');
   await expect(page.getByText('Not confirmed', { exact: true })).toBeVisible();
 
-  const { profile } = (await (await page.request.get('/api/profile')).json()) as { profile: Record<string, unknown> };
+  const { profile } = (await (await page.request.get('/api/profile')).json()) as {
+    profile: Record<string, unknown>;
+  };
   const now = new Date();
   expect(profile).toEqual({
     uid: expect.stringMatching(/^usr_/),
@@ -94,9 +100,13 @@ test('a taken address, a weak password and an empty form are said beside the fie
   const { email } = await signUp(request);
   await page.goto('/signup');
   await submit(page, 'Create Account');
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter the name you want to be called by.');
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(
+    'Enter the name you want to be called by.',
+  );
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter your email address.');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+    'Enter your email address.',
+  );
 
   await page.getByLabel('Name').fill('Ada');
   await typeCredentials(page, email, 'short');
@@ -123,7 +133,11 @@ test('a taken address, a weak password and an empty form are said beside the fie
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
 });
 
-test('[AUTH-1] a forgotten password is set anew by a link, which ends every session', async ({ page, request, allowError }) => {
+test('[AUTH-1] a forgotten password is set anew by a link, which ends every session', async ({
+  page,
+  request,
+  allowError,
+}) => {
   allowError(/status of 40[01]/);
   const { email } = await signUp(request);
   await page.goto('/signin');
@@ -154,19 +168,27 @@ test('asking for a new password tells nobody whether an address has an account',
   await page.getByLabel('Email', { exact: true }).fill(nobody);
   await submit(page, 'Send the Link');
   await expect(page.getByText(`Sent to ${nobody}`)).toBeVisible();
-  await expect(page.getByText('If there is an account with this address, a mail with a link is on its way.')).toBeVisible();
+  await expect(
+    page.getByText('If there is an account with this address, a mail with a link is on its way.'),
+  ).toBeVisible();
 });
 
 test('password managers find what they look for', async ({ page }) => {
-  for (const [path, kind] of [['/signin', 'current-password'], ['/signup', 'new-password']] as const) {
+  for (const [path, kind] of [
+    ['/signin', 'current-password'],
+    ['/signup', 'new-password'],
+  ] as const) {
     await page.goto(path);
-    await expect(page.locator('form input[name=email]')).toHaveAttribute('autocomplete', 'username');
-    await expect(page.locator('form input[name=password]')).toHaveAttribute('autocomplete', kind);
-    expect(await page.locator('form').getAttribute('method')).toBe('post');
+    await expect(page.locator('main form input[name=email]')).toHaveAttribute('autocomplete', 'username');
+    await expect(page.locator('main form input[name=password]')).toHaveAttribute('autocomplete', kind);
+    expect(await page.locator('main form').getAttribute('method')).toBe('post');
   }
 });
 
-for (const [theme, where] of [['light', '@both'], ['dark', '']] as const) {
+for (const [theme, where] of [
+  ['light', '@both'],
+  ['dark', ''],
+] as const) {
   test(`the ways in are accessible with errors shown, ${theme} ${where}`, async ({ page, allowError }) => {
     allowError(/status of 401/);
     await setTheme(page, theme);

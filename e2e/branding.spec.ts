@@ -4,7 +4,12 @@ import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
 import { openUserMenu, signIn, signUp, stored } from './members.ts';
 
 /** Somebody who works on this device alone. */
-const offlineUser = { uid: 'offline_1795000000000', email: 'offline@example.com', displayName: 'Offline User', isOffline: true };
+const offlineUser = {
+  uid: 'offline_1795000000000',
+  email: 'offline@example.com',
+  displayName: 'Offline User',
+  isOffline: true,
+};
 
 async function openBranding(page: Page): Promise<Locator> {
   await page.goto('/dashboard');
@@ -33,7 +38,8 @@ async function noise(page: Page, width: number, height: number, type = 'image/pn
       const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
       const context = canvas.getContext('2d') as CanvasRenderingContext2D;
       const image = context.createImageData(w, h);
-      for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256);
+      for (let at = 0; at < image.data.length; at++)
+        image.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256);
       context.putImageData(image, 0, 0);
       return canvas.toDataURL(kind, 1).replace(/^.*,/, '');
     },
@@ -50,7 +56,10 @@ const sizeOf = (page: Page, url: string) =>
     return [image.naturalWidth, image.naturalHeight];
   }, url);
 
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test('[BRAND-1] every change is in local storage at once, and a reload has it', async ({ page }) => {
   const block = await openOffline(page);
@@ -73,7 +82,12 @@ test('[BRAND-1] every change is in local storage at once, and a reload has it', 
   await block.getByLabel('Address').fill('12 Harbour Row\nCork');
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
   await expect(block.getByText('Your logo is set.')).toBeVisible();
-  expect(await stored(page, 'userBranding')).toMatchObject({ primaryColor: '#102030', secondaryColor: '#405060', fontFamily: 'Georgia, serif', address: '12 Harbour Row\nCork' });
+  expect(await stored(page, 'userBranding')).toMatchObject({
+    primaryColor: '#102030',
+    secondaryColor: '#405060',
+    fontFamily: 'Georgia, serif',
+    address: '12 Harbour Row\nCork',
+  });
 
   await page.reload();
   await expect(block.getByLabel('Company name')).toHaveValue('Wren');
@@ -86,7 +100,9 @@ test('[BRAND-1] every change is in local storage at once, and a reload has it', 
   expect([box?.width, box?.height]).toEqual([40, 40]);
 });
 
-test('[BRAND-2] with a really full storage the logo stays in the tab, and an older one never comes back', async ({ page }) => {
+test('[BRAND-2] with a really full storage the logo stays in the tab, and an older one never comes back', async ({
+  page,
+}) => {
   const block = await openOffline(page);
   await block.getByLabel('Company name').fill('Wren');
   // Down to the last character, then room for words but for no picture.
@@ -135,9 +151,12 @@ test('[BRAND-2] with a really full storage the logo stays in the tab, and an old
   expect((await stored(page, 'userBranding'))?.['logo']).toMatch(/^data:image\/png/);
 });
 
-test('[BRAND-2] a logo that only the session holds is restored beside an empty stored one', async ({ page }) => {
+test('[BRAND-2] a logo that only the session holds is restored beside an empty stored one', async ({
+  page,
+}) => {
   const block = await openOffline(page, () => {
-    const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const pixel =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
     localStorage.setItem('userBranding', JSON.stringify({ companyName: 'Wren', logo: '' }));
     sessionStorage.setItem('userBranding_logo', pixel);
   });
@@ -168,7 +187,8 @@ test('a large photograph becomes a small logo, by file, by drop and by paste', a
   await block.getByLabel('Website').evaluate((element, data) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([new Uint8Array(data)], 'drop.png', { type: 'image/png' }));
-    for (const type of ['dragenter', 'dragover', 'drop']) element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
   }, bytes);
   await expect.poll(logo).not.toBe(before);
   expect(await sizeOf(page, await logo())).toEqual([64, 32]);
@@ -177,12 +197,16 @@ test('a large photograph becomes a small logo, by file, by drop and by paste', a
   await page.evaluate((data) => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([new Uint8Array(data)], 'image.webp', { type: 'image/webp' }));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+    );
   }, pasted);
   await expect.poll(async () => sizeOf(page, await logo())).toEqual([32, 16]);
 });
 
-test('a broken, huge or foreign file gets clear words, and the logo that was there stays', async ({ page }) => {
+test('a broken, huge or foreign file gets clear words, and the logo that was there stays', async ({
+  page,
+}) => {
   const block = await openOffline(page);
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
   await expect(logoOf(block)).toBeVisible();
@@ -198,7 +222,12 @@ test('a broken, huge or foreign file gets clear words, and the logo that was the
     [bomb, /60000 × 60000 pixels/],
     [Buffer.concat([onePixel, Buffer.alloc(11 * 1024 * 1024)]), /A logo may have 10 MB/],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'), /damaged/],
-    [Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'), /not safe to open/],
+    [
+      Buffer.from(
+        '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
+      ),
+      /not safe to open/,
+    ],
     [Buffer.from(manyParts()), /too many parts/],
   ];
   for (const [buffer, words] of refused) {
@@ -212,7 +241,11 @@ test('a broken, huge or foreign file gets clear words, and the logo that was the
 
 /** Some lines that stand for ten thousand million shapes. */
 function manyParts(): string {
-  const layers = Array.from({ length: 10 }, (_, n) => `<g id="l${n}">${(n === 0 ? '<rect width="1" height="1"/>' : `<use href="#l${n - 1}"/>`).repeat(10)}</g>`);
+  const layers = Array.from(
+    { length: 10 },
+    (_, n) =>
+      `<g id="l${n}">${(n === 0 ? '<rect width="1" height="1"/>' : `<use href="#l${n - 1}"/>`).repeat(10)}</g>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs>${layers.join('')}</defs><use href="#l9"/></svg>`;
 }
 
@@ -227,7 +260,11 @@ test('an SVG with a script in it becomes a picture and nothing else', async ({ p
     <image xlink:href="/stolen.png" width="5" height="5"/>
     <foreignObject width="20" height="10"><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="window.hacked=1"/></foreignObject>
     <a href="javascript:window.hacked=1"><rect width="20" height="10"/></a></svg>`;
-  await chooser(block).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await chooser(block).setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(svg),
+  });
   await expect(block.getByText('Your logo is set.')).toBeVisible();
   const logo = String((await stored(page, 'userBranding'))?.['logo']);
   expect(logo).toMatch(/^data:image\/png;base64,/);
@@ -257,9 +294,16 @@ test('two tabs show one branding', async ({ page, context }) => {
   expect(await stored(page, 'userBranding')).toMatchObject({ companyName: 'Wren', phone: '7' });
 });
 
-test('a guest’s branding goes into the new account, other devices have it, and the later change wins', async ({ page, browser, hub, watch }) => {
+test('a guest’s branding goes into the new account, other devices have it, and the later change wins', async ({
+  page,
+  browser,
+  hub,
+  watch,
+}) => {
   await page.goto('/about');
-  await page.evaluate(() => localStorage.setItem('userBranding', JSON.stringify({ companyName: 'Wren', phone: '7' })));
+  await page.evaluate(() =>
+    localStorage.setItem('userBranding', JSON.stringify({ companyName: 'Wren', phone: '7' })),
+  );
   const member = await signUp(page.request);
   const block = await openBranding(page);
   await expect(block.getByLabel('Company name')).toHaveValue('Wren');
@@ -284,7 +328,10 @@ test('a guest’s branding goes into the new account, other devices have it, and
   await elsewhere.close();
 });
 
-test('logging out leaves nothing for the next person, and what was not sent waits for its owner', async ({ page, allowError }) => {
+test('logging out leaves nothing for the next person, and what was not sent waits for its owner', async ({
+  page,
+  allowError,
+}) => {
   allowError(/ERR_FAILED|ERR_ABORTED/);
   const ada = await signUp(page.request);
   let block = await openBranding(page);
@@ -339,12 +386,16 @@ test('a colour that cannot be read is said, and one press makes it readable', as
 
 test('the branding is accessible in both themes and never scrolls sideways @both', async ({ page }) => {
   const block = await openOffline(page);
-  await block.getByLabel('Company name').fill('A rather long name of a company that does many things, Limited');
+  await block
+    .getByLabel('Company name')
+    .fill('A rather long name of a company that does many things, Limited');
   // Brand names are free to be pale, which a machine cannot know.
   await block.getByRole('textbox', { name: 'Primary', exact: true }).fill('#102030');
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     await expectAccessible(page);
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0);
 });

@@ -1,8 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { mailedLink, newEmail, openUserMenu, password, signIn, signUp, submit } from './members.ts';
+import {
+  mailedLink,
+  newEmail,
+  openUserMenu,
+  password,
+  signIn,
+  signUp,
+  submit,
+  waitLonger,
+} from './members.ts';
 
-const paths = (JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as { path: string }[]).map(({ path }) => path);
+const paths = (
+  JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as {
+    path: string;
+  }[]
+).map(({ path }) => path);
+
+test.beforeEach(({ context }) => waitLonger(context));
 
 test('[NAV-5] signed out there are Sign In and Get Started @both', async ({ page, isMobile }) => {
   await page.goto('/about');
@@ -14,17 +29,25 @@ test('[NAV-5] signed out there are Sign In and Get Started @both', async ({ page
   await expect(page).toHaveURL('/signup');
 });
 
-test('[NAV-6] [NAV-7] [ROLE-1] the menu names the person, says Online, and leads to what is theirs @both', async ({ page, isMobile }) => {
+test('[NAV-6] [NAV-7] [ROLE-1] the menu names the person, says Online, and leads to what is theirs @both', async ({
+  page,
+  isMobile,
+}) => {
   const { email } = await signUp(page.request, 'émile Zola');
   await page.goto('/about');
   const banner = page.getByRole('banner');
   const trigger = banner.getByRole('button', { name: 'Account of émile Zola' });
   await expect(trigger).toHaveText('É');
   await expect(banner.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
-  if (!isMobile) await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+  if (!isMobile)
+    await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
   const menu = await openUserMenu(page);
-  for (const words of ['émile Zola', email, 'Online']) await expect(menu.getByText(words, { exact: true })).toBeVisible();
-  const wanted = [['Dashboard', '/dashboard'], ['My Purchases', '/my-purchases']] as const;
+  for (const words of ['émile Zola', email, 'Online'])
+    await expect(menu.getByText(words, { exact: true })).toBeVisible();
+  const wanted = [
+    ['Dashboard', '/dashboard'],
+    ['My Purchases', '/my-purchases'],
+  ] as const;
   for (const [name, href] of wanted.filter(([, path]) => paths.includes(path))) {
     await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('href', href);
   }
@@ -88,7 +111,11 @@ test('the address moves once the new one is confirmed', async ({ page }) => {
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
-test('a changed password signs out every other device; the sessions are listed and can be ended', async ({ page, request, allowError }) => {
+test('a changed password signs out every other device; the sessions are listed and can be ended', async ({
+  page,
+  request,
+  allowError,
+}) => {
   allowError(/status of 400/);
   const member = await signUp(page.request);
   await page.goto('/dashboard');
@@ -106,10 +133,14 @@ test('a changed password signs out every other device; the sessions are listed a
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('nine patient otters');
   await submit(page, 'Change Password');
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+    'This is not your current password.',
+  );
   await page.getByLabel('Current password').fill(password);
   await submit(page, 'Change Password');
-  await expect(page.getByText('Your password is changed. Every other device is signed out.').first()).toBeVisible();
+  await expect(
+    page.getByText('Your password is changed. Every other device is signed out.').first(),
+  ).toBeVisible();
   expect((await request.get('/api/profile')).status()).toBe(401);
   expect((await page.request.get('/api/profile')).status()).toBe(200);
 });
@@ -128,7 +159,11 @@ test('everything of one’s own comes as a zip', async ({ page }) => {
   expect(email).toBeTruthy();
 });
 
-test('an account is deleted only by its owner’s password and on purpose; then nobody can sign in to it', async ({ page, request, allowError }) => {
+test('an account is deleted only by its owner’s password and on purpose; then nobody can sign in to it', async ({
+  page,
+  request,
+  allowError,
+}) => {
   allowError(/status of 40[01]/);
   const { email } = await signUp(page.request);
   await page.goto('/dashboard');
@@ -138,7 +173,9 @@ test('an account is deleted only by its owner’s password and on purpose; then 
   await dialog.getByLabel(`Type ${email}`).fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
   await dialog.getByRole('button', { name: 'Delete for Good' }).click();
-  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('This is not your current password.');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'This is not your current password.',
+  );
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Delete for Good' }).click();
   await expect(page).toHaveURL('/signin');
@@ -147,7 +184,10 @@ test('an account is deleted only by its owner’s password and on purpose; then 
   expect(again.status()).toBe(401);
 });
 
-for (const [theme, where] of [['light', '@both'], ['dark', '']] as const) {
+for (const [theme, where] of [
+  ['light', '@both'],
+  ['dark', ''],
+] as const) {
   test(`the dashboard is accessible, its menu and dialog open, ${theme} ${where}`, async ({ page }) => {
     await setTheme(page, theme);
     await signUp(page.request);

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
+import { waitLonger } from './members.ts';
+
+test.beforeEach(({ context }) => waitLonger(context));
 
 /** The provider's window, opened by the click itself. */
 async function openProvider(page: Page): Promise<Page> {
@@ -11,7 +14,9 @@ async function openProvider(page: Page): Promise<Page> {
   return popup;
 }
 
-test('[AUTH-1] signing in with a provider, in a popup, leads to the page that was wanted', async ({ page }) => {
+test('[AUTH-1] signing in with a provider, in a popup, leads to the page that was wanted', async ({
+  page,
+}) => {
   await page.goto('/signin?next=%2Ftools');
   const popup = await openProvider(page);
   const closed = popup.waitForEvent('close');
@@ -26,7 +31,9 @@ test('a closed window changes nothing and says so; a refusal at the provider too
   await page.goto('/signin');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await (await openProvider(page)).close();
-  await expect(page.getByText('The sign-in window was closed before it was done. Nothing was changed.')).toBeVisible();
+  await expect(
+    page.getByText('The sign-in window was closed before it was done. Nothing was changed.'),
+  ).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
 
   const popup = await openProvider(page);
@@ -41,20 +48,34 @@ test('a blocked window says what to allow', async ({ page }) => {
   });
   await page.goto('/signin');
   await page.getByRole('button', { name: /^Continue with / }).click();
-  await expect(page.getByText('The browser blocked the sign-in window. Allow pop-ups for this address, then try again.')).toBeVisible();
+  await expect(
+    page.getByText('The browser blocked the sign-in window. Allow pop-ups for this address, then try again.'),
+  ).toBeVisible();
 });
 
-test('an address that the provider does not vouch for joins no account of somebody else', async ({ page, request }) => {
+test('an address that the provider does not vouch for joins no account of somebody else', async ({
+  page,
+  request,
+}) => {
   const password = 'seven quiet herons';
-  const taken = await request.post('/api/auth/sign-up', { data: { displayName: 'First', email: 'mallory@example.com', password } });
+  const taken = await request.post('/api/auth/sign-up', {
+    data: { displayName: 'First', email: 'mallory@example.com', password },
+  });
   expect([200, 409]).toContain(taken.status());
   await page.goto('/signin');
   await (await openProvider(page)).getByRole('button', { name: /Mallory Test/ }).click();
   await expect(page.getByText(/the address is not confirmed on both sides/)).toBeVisible();
 });
 
-test('[NAV-8] a provider that does not answer offers Go Offline and leaves the app online', async ({ browser, watch }) => {
-  const env = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'hub', OIDC_CLIENT_SECRET: 'not a real one' };
+test('[NAV-8] a provider that does not answer offers Go Offline and leaves the app online', async ({
+  browser,
+  watch,
+}) => {
+  const env = {
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'hub',
+    OIDC_CLIENT_SECRET: 'not a real one',
+  };
   await using hub = await startHub({ env });
   const context = await browser.newContext({ baseURL: hub.url });
   watch(context);

@@ -73,7 +73,15 @@ export async function startHub({ env = {}, dataDir }: HubOptions = {}): Promise<
     const command = async (...args: string[]) =>
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: root, env: whole })).stdout;
     const output = () => printed;
-    return { url, dataDir: data, pid: child.pid ?? 0, output, command, stop, [Symbol.asyncDispose]: () => stop() };
+    return {
+      url,
+      dataDir: data,
+      pid: child.pid ?? 0,
+      output,
+      command,
+      stop,
+      [Symbol.asyncDispose]: () => stop(),
+    };
   } catch (error) {
     await stop('SIGKILL');
     throw error;

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 export const password = 'seven quiet herons';
@@ -61,6 +61,14 @@ export function listen(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   return said;
+}
+
+/** Where the three seconds are not the subject: a slow machine at work on much else must not send anybody offline. */
+export async function waitLonger(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms === 3000 ? 30_000 : ms);
+  });
 }
 
 /** The JSON that this page's browser keeps under a key. */

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { listen, newEmail, openUserMenu, signIn, signUp, stored, submit, typeCredentials } from './members.ts';
+import {
+  listen,
+  newEmail,
+  openUserMenu,
+  signIn,
+  signUp,
+  stored,
+  submit,
+  typeCredentials,
+} from './members.ts';
 
 const probe = '**/api/auth/session';
 const unavailable = 'Firebase services not available';
@@ -34,7 +43,9 @@ test.beforeEach(({ allowError }) => {
   allowError(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of (?:403|500)|response: 500/);
 });
 
-test('[AUTH-5] [INIT-1] [NAV-8] without a hub at the start nobody is anybody; Go Offline makes an offline user, who stays', async ({ page }) => {
+test('[AUTH-5] [INIT-1] [NAV-8] without a hub at the start nobody is anybody; Go Offline makes an offline user, who stays', async ({
+  page,
+}) => {
   const said = listen(page);
   await page.route(probe, (route) => route.abort());
   await page.goto('/dashboard');
@@ -71,11 +82,18 @@ test('[AUTH-5] a probe that fails with 500 is a hub that is not there', async ({
   const said = listen(page);
   await page.route(probe, (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.goto('/signin');
-  await expect(page.getByText('The hub does not answer. You can go on offline: what you make stays on this device.')).toBeVisible();
+  await expect(
+    page.getByText('The hub does not answer. You can go on offline: what you make stays on this device.'),
+  ).toBeVisible();
   expect(said).toContain(unavailable);
 });
 
-test('[AUTH-5] [AUTH-8] a sign-in answered after 3.1 s ends offline, and its late session is revoked', async ({ page, request, browser, hub }) => {
+test('[AUTH-5] [AUTH-8] a sign-in answered after 3.1 s ends offline, and its late session is revoked', async ({
+  page,
+  request,
+  browser,
+  hub,
+}) => {
   const { email } = await signUp(request);
   await page.goto('/signin');
   const said = listen(page);
@@ -99,8 +117,13 @@ test('[AUTH-5] [AUTH-8] a sign-in answered after 3.1 s ends offline, and its lat
   await late.close();
 });
 
-for (const [way, path, button] of [['sign-in', '/signin', 'Sign In'], ['sign-up', '/signup', 'Create Account']] as const) {
-  test(`[AUTH-5] [AUTH-6] a ${way} that fails with 500, or finds the network cut, ends offline`, async ({ page }) => {
+for (const [way, path, button] of [
+  ['sign-in', '/signin', 'Sign In'],
+  ['sign-up', '/signup', 'Create Account'],
+] as const) {
+  test(`[AUTH-5] [AUTH-6] a ${way} that fails with 500, or finds the network cut, ends offline`, async ({
+    page,
+  }) => {
     for (const fails of ['500', 'cut'] as const) {
       await page.goto(path);
       await page.getByRole('button', { name: /^Continue with/ }).waitFor();
@@ -120,7 +143,11 @@ for (const [way, path, button] of [['sign-in', '/signin', 'Sign In'], ['sign-up'
   });
 }
 
-test('[AUTH-5] [AUTH-8] a suspended account ends in a default offline user', async ({ page, request, hub }) => {
+test('[AUTH-5] [AUTH-8] a suspended account ends in a default offline user', async ({
+  page,
+  request,
+  hub,
+}) => {
   const { email } = await signUp(request);
   expect(await hub.command('user', 'suspend', email)).toContain(`${email} is suspended.`);
   await page.goto('/signin');
@@ -146,7 +173,9 @@ test('[AUTH-5] [AUTH-8] permission-denied in the answer ends in a default offlin
   expect(said).toContain(suspended);
 });
 
-test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who may go offline by hand under the own id', async ({ page }) => {
+test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who may go offline by hand under the own id', async ({
+  page,
+}) => {
   const { email } = await signUp(page.request, 'Zoë Baird');
   await page.route('**/api/profile', (route) => route.abort());
   await page.goto('/dashboard');
@@ -154,11 +183,17 @@ test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who m
   await expect(page.getByRole('button', { name: 'Account of Zoë Baird' }).first()).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Go Offline' }).click();
   await expect(page.getByRole('button', { name: 'Go Offline' })).toHaveCount(0);
-  expect(await stored(page, 'offlineUser')).toMatchObject({ uid: expect.stringMatching(/^usr_/), email, isOffline: true });
+  expect(await stored(page, 'offlineUser')).toMatchObject({
+    uid: expect.stringMatching(/^usr_/),
+    email,
+    isOffline: true,
+  });
   await expect((await openUserMenu(page)).getByText('Offline Mode', { exact: true })).toBeVisible();
 });
 
-test('[AUTH-5] the last member known here goes on in Offline Mode when the hub is not there, and online at the next start', async ({ page }) => {
+test('[AUTH-5] the last member known here goes on in Offline Mode when the hub is not there, and online at the next start', async ({
+  page,
+}) => {
   const { email } = await signUp(page.request);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
@@ -175,7 +210,9 @@ test('[AUTH-5] the last member known here goes on in Offline Mode when the hub i
   await expect((await openUserMenu(page)).getByText('Online', { exact: true })).toBeVisible();
 });
 
-test('[AUTH-7] [NAV-7] Logout offline clears the stored offline user, and the new start is online again', async ({ page }) => {
+test('[AUTH-7] [NAV-7] Logout offline clears the stored offline user, and the new start is online again', async ({
+  page,
+}) => {
   await page.route('**/api/auth/sign-in', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/signin');
   await typeCredentials(page, newEmail());

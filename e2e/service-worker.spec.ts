@@ -12,17 +12,22 @@ async function wireTo(hubUrl: string) {
   let release: string | null = null;
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-    const onward = ask({ port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers }, async (answer) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of answer) pieces.push(piece as Buffer);
-      let body = Buffer.concat(pieces);
-      const kind = answer.headers['content-type'] ?? '';
-      if (release && kind.startsWith('text/html')) body = Buffer.from(String(body).replace('<html ', `<html data-release="${release}" `));
-      // Its name for itself is what makes a worker another one.
-      if (release && incoming.url === '/service-worker.js') body = Buffer.from(String(body).replaceAll(/\b[0-9a-f]{12}\b/g, release));
-      const { 'content-length': _length, etag: _etag, ...kept } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
-    });
+    const onward = ask(
+      { port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers },
+      async (answer) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of answer) pieces.push(piece as Buffer);
+        let body = Buffer.concat(pieces);
+        const kind = answer.headers['content-type'] ?? '';
+        if (release && kind.startsWith('text/html'))
+          body = Buffer.from(String(body).replace('<html ', `<html data-release="${release}" `));
+        // Its name for itself is what makes a worker another one.
+        if (release && incoming.url === '/service-worker.js')
+          body = Buffer.from(String(body).replaceAll(/\b[0-9a-f]{12}\b/g, release));
+        const { 'content-length': _length, etag: _etag, ...kept } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
@@ -42,9 +47,16 @@ async function wireTo(hubUrl: string) {
 /** Its worker is in charge and has everything that it keeps. */
 const settled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-test.beforeEach(({ allowError }) => allowError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch|The hub does not answer/));
+test.beforeEach(({ allowError }) =>
+  allowError(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch|The hub does not answer/,
+  ),
+);
 
-test('after a first visit the hub opens without a network: public pages, and a member’s own', async ({ page, hub }) => {
+test('after a first visit the hub opens without a network: public pages, and a member’s own', async ({
+  page,
+  hub,
+}) => {
   await using wire = await wireTo(hub.url);
   const { email } = await signUp(page.request);
   await page.goto(`${wire.url}/dashboard`);
@@ -57,7 +69,10 @@ test('after a first visit the hub opens without a network: public pages, and a m
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
   await expect(page.getByText('Working offline', { exact: true })).toBeVisible();
   // Never opened before.
-  for (const [path, heading] of [['/tools', 'Tools'], ['/signup', 'Hello, Ada Lovelace']] as const) {
+  for (const [path, heading] of [
+    ['/tools', 'Tools'],
+    ['/signup', 'Hello, Ada Lovelace'],
+  ] as const) {
     await page.goto(wire.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
@@ -99,7 +114,11 @@ test('a new release takes over without a stale page, with and without a network'
   await page.goto(`${wire.url}/about`);
   await expect(page.locator('html')).toHaveAttribute('data-release', 'two');
   await expect.poll(() => page.evaluate(() => caches.keys())).toContain('hub two');
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null),
+    )
+    .toBeNull();
   await wire.cut();
   await page.goto(`${wire.url}/tools`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
@@ -115,8 +134,12 @@ test('nothing of the API and no page of anybody’s own is ever kept', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   const kept = await page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+    return (await Promise.all(caches_.map((cache) => cache.keys())))
+      .flat()
+      .map(({ url }) => new URL(url).pathname);
   });
   expect(kept).toContain('/offline-shell');
-  expect(kept.filter((path) => !/^\/(?:assets\/|offline-shell$|brand\/|favicon|site\.webmanifest)/.test(path))).toEqual([]);
+  expect(
+    kept.filter((path) => !/^\/(?:assets\/|offline-shell$|brand\/|favicon|site\.webmanifest)/.test(path)),
+  ).toEqual([]);
 });

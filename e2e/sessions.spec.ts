@@ -1,13 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
-import { openUserMenu, password, signIn, signUp, stored, submit, typeCredentials } from './members.ts';
+import {
+  openUserMenu,
+  password,
+  signIn,
+  signUp,
+  stored,
+  submit,
+  typeCredentials,
+  waitLonger,
+} from './members.ts';
 
 const pages = JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as {
   path: string;
   access: string;
 }[];
 
-test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the page that was wanted', async ({ page, request }) => {
+test.beforeEach(({ context }) => waitLonger(context));
+
+test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the page that was wanted', async ({
+  page,
+  request,
+}) => {
   const { email } = await signUp(request);
   const gated = pages.filter(({ path, access }) => access === 'member' && !path.includes(':'));
   expect(gated.map(({ path }) => path)).toContain('/dashboard');
@@ -30,7 +44,15 @@ test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the 
 
 test('an address of another site is never gone on to', async ({ page }) => {
   await signUp(page.request);
-  const evil = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example', '/.//evil.example', '/signin?next=//evil.example'];
+  const evil = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/signin?next=//evil.example',
+  ];
   for (const wanted of evil) {
     await page.goto(`/signin?next=${encodeURIComponent(wanted)}`);
     await expect(page, wanted).toHaveURL('/dashboard');
@@ -39,7 +61,9 @@ test('an address of another site is never gone on to', async ({ page }) => {
   await expect(page).toHaveURL('/tools?a=1#b');
 });
 
-test('[ROUTE-4] [ROUTE-5] [AUTH-2] while it is not known who this is, the dashboard says so, and shows nothing else', async ({ page }) => {
+test('[ROUTE-4] [ROUTE-5] [AUTH-2] while it is not known who this is, the dashboard says so, and shows nothing else', async ({
+  page,
+}) => {
   await signUp(page.request);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -49,7 +73,9 @@ test('[ROUTE-4] [ROUTE-5] [AUTH-2] while it is not known who this is, the dashbo
   });
   await page.goto('/dashboard');
   const main = page.getByRole('main');
-  await expect(main.getByText('Loading... Please wait while we verify your authentication...', { exact: true })).toBeVisible();
+  await expect(
+    main.getByText('Loading... Please wait while we verify your authentication...', { exact: true }),
+  ).toBeVisible();
   await expect(main.getByText('Preparing dashboard...', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toHaveCount(0);
   // Who is known to be somebody is not offered to become a member while it loads.
@@ -59,7 +85,10 @@ test('[ROUTE-4] [ROUTE-5] [AUTH-2] while it is not known who this is, the dashbo
   await expect(page.getByText('Preparing dashboard...')).toHaveCount(0);
 });
 
-test('[AUTH-7] [NAV-7] Logout ends the session in every tab, goes to sign in, and Back shows nothing', async ({ page, context }) => {
+test('[AUTH-7] [NAV-7] Logout ends the session in every tab, goes to sign in, and Back shows nothing', async ({
+  page,
+  context,
+}) => {
   const { email } = await signUp(page.request);
   await page.goto('/about');
   await page.goto('/dashboard');
@@ -90,16 +119,24 @@ test('signing in in one tab signs in the others', async ({ page, context, reques
   await typeCredentials(page, email);
   await submit(page, 'Sign In');
   await expect(page).toHaveURL('/dashboard');
-  await expect(other.getByRole('banner').getByRole('button', { name: 'Account of Ada Lovelace' })).toBeVisible();
+  await expect(
+    other.getByRole('banner').getByRole('button', { name: 'Account of Ada Lovelace' }),
+  ).toBeVisible();
 });
 
-test('[AUTH-7] [AUTH-8] when ending the session fails, it is only logged, and the next start ends it', async ({ page, request, allowError }) => {
+test('[AUTH-7] [AUTH-8] when ending the session fails, it is only logged, and the next start ends it', async ({
+  page,
+  request,
+  allowError,
+}) => {
   allowError(/ERR_FAILED/);
   await signUp(page.request);
   await page.goto('/dashboard');
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   await page.route('**/api/auth/sign-out', (route) => route.abort());
-  const said = page.waitForEvent('console', (message) => message.text().startsWith('Ending the session failed'));
+  const said = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Ending the session failed'),
+  );
   await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
   await said;
   await expect(page).toHaveURL('/signin');
@@ -110,7 +147,11 @@ test('[AUTH-7] [AUTH-8] when ending the session fails, it is only logged, and th
   expect((await request.get('/api/profile', { headers: { cookie } })).status()).toBe(401);
 });
 
-test('a session that ended in the middle of a form: sign in right there, and what was typed is sent', async ({ page, request, allowError }) => {
+test('a session that ended in the middle of a form: sign in right there, and what was typed is sent', async ({
+  page,
+  request,
+  allowError,
+}) => {
   allowError(/status of 401/);
   const member = await signUp(page.request);
   await page.goto('/dashboard');

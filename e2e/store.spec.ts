@@ -8,18 +8,25 @@ const keepCart = (page: Page, stored: string) =>
     sessionStorage.setItem('kept', 'yes');
     localStorage.setItem('cart', value);
   }, stored);
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: string; quantity?: number }[] | null);
+const stored = (page: Page) =>
+  page.evaluate(
+    () => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: string; quantity?: number }[] | null,
+  );
 const count = (page: Page) => page.getByTestId('cart-count');
 const total = (page: Page) => page.getByTestId('cart-total');
 const lines = (page: Page) => page.getByRole('list', { name: 'What is in your cart' }).getByRole('listitem');
 const add = (page: Page, title: string) => page.getByRole('button', { name: `Add to cart: ${title}` });
 
-test('[STORE-1] the store lists the products, each with a picture, and leads to its page; both put it in the cart', async ({ page }) => {
+test('[STORE-1] the store lists the products, each with a picture, and leads to its page; both put it in the cart', async ({
+  page,
+}) => {
   await page.goto('/store');
   expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(10);
   for (const image of await page.locator('main article img').all()) {
     await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+      .toBeGreaterThan(0);
   }
   await add(page, 'Desk icons').click();
   await expect(count(page)).toHaveText('1');
@@ -32,7 +39,9 @@ test('[STORE-1] the store lists the products, each with a picture, and leads to 
   expect((await stored(page))?.map(({ id }) => id)).toEqual(['desk-icons', 'desk-icons']);
 });
 
-test('[STORE-1] a product page shows files, sizes, versions, licence and price, and says so to search engines', async ({ page }) => {
+test('[STORE-1] a product page shows files, sizes, versions, licence and price, and says so to search engines', async ({
+  page,
+}) => {
   await page.goto('/product/node-postgres-starter');
   const inside = page.getByRole('region', { name: 'What is inside' });
   await expect(inside.getByText('node-postgres-starter.zip')).toBeVisible();
@@ -40,9 +49,15 @@ test('[STORE-1] a product page shows files, sizes, versions, licence and price, 
   await expect(page.getByRole('region', { name: 'Licence' })).toContainText('MIT');
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('1.0');
   const [data] = await page.locator('script[type="application/ld+json"]').allTextContents();
-  expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'Product', sku: 'node-postgres-starter', offers: { '@type': 'Offer', price: '39.00', priceCurrency: 'USD' } });
+  expect(JSON.parse(data ?? '')).toMatchObject({
+    '@type': 'Product',
+    sku: 'node-postgres-starter',
+    offers: { '@type': 'Offer', price: '39.00', priceCurrency: 'USD' },
+  });
   await page.getByRole('link', { name: /^Show picture 2/ }).click();
-  await expect(page.getByText('The test run: nine tests through real HTTP against a real database')).toBeVisible();
+  await expect(
+    page.getByText('The test run: nine tests through real HTTP against a real database'),
+  ).toBeVisible();
 });
 
 test('an unknown product is a 404 with a way on', async ({ page, allowError }) => {
@@ -53,7 +68,9 @@ test('an unknown product is a 404 with a way on', async ({ page, allowError }) =
   }
 });
 
-test('searching, filtering and sorting write the address, and the address shows the same again', async ({ page }) => {
+test('searching, filtering and sorting write the address, and the address shows the same again', async ({
+  page,
+}) => {
   await page.goto('/store');
   await page.getByRole('searchbox').fill('invoice');
   await page.keyboard.press('Enter');
@@ -61,7 +78,10 @@ test('searching, filtering and sorting write the address, and the address shows 
   await expect(page.locator('main article').first()).toContainText('Proposal and invoice pack');
   await page.getByRole('combobox').selectOption('name');
   await expect(page).toHaveURL('/store?q=invoice&sort=name');
-  await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: /^Templates/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Kinds' })
+    .getByRole('link', { name: /^Templates/ })
+    .click();
   await expect(page).toHaveURL('/store?q=invoice&kind=templates&sort=name');
   await expect(page.locator('main article h2').first()).toBeVisible();
   const shown = await page.locator('main article h2').allTextContents();
@@ -93,8 +113,13 @@ test('the store is searched and filtered without JavaScript', async ({ browser, 
   await context.close();
 });
 
-test('[CART-1] the cart starts from what is saved, a missing quantity being one, and groups by id', async ({ page }) => {
-  await keepCart(page, '[{"id":"desk-icons"},{"id":"saas-launch-checklist","quantity":2},{"id":"desk-icons"}]');
+test('[CART-1] the cart starts from what is saved, a missing quantity being one, and groups by id', async ({
+  page,
+}) => {
+  await keepCart(
+    page,
+    '[{"id":"desk-icons"},{"id":"saas-launch-checklist","quantity":2},{"id":"desk-icons"}]',
+  );
   await page.goto('/cart');
   await expect(lines(page)).toHaveCount(2);
   await expect(page.getByLabel('Quantity of Desk icons').last()).toHaveValue('2');
@@ -102,7 +127,9 @@ test('[CART-1] the cart starts from what is saved, a missing quantity being one,
   await expect(total(page)).toHaveText('$68');
 });
 
-test('[CART-1] contents that cannot be read count as empty, and hostile ones are only ever shown as text', async ({ page }) => {
+test('[CART-1] contents that cannot be read count as empty, and hostile ones are only ever shown as text', async ({
+  page,
+}) => {
   await keepCart(page, '{not a cart');
   await page.goto('/cart');
   await expect(page.getByText('Nothing is in your cart')).toBeVisible();
@@ -146,8 +173,13 @@ test('[CART-2] a quantity, a removal, its undo and clearing are stored at once',
   await expect(lines(page)).toHaveCount(2);
 });
 
-test('a changed price is shown with the one that was seen, and gone products are not in the total', async ({ page }) => {
-  await keepCart(page, '[{"id":"desk-icons","seenCents":1200},{"id":"sold-last-year","title":"Last year","seenCents":900}]');
+test('a changed price is shown with the one that was seen, and gone products are not in the total', async ({
+  page,
+}) => {
+  await keepCart(
+    page,
+    '[{"id":"desk-icons","seenCents":1200},{"id":"sold-last-year","title":"Last year","seenCents":900}]',
+  );
   await page.goto('/cart');
   await expect(page.getByText('Desk icons: $12 then, $15 now')).toBeVisible();
   await expect(lines(page).filter({ hasText: 'Last year' })).toContainText('No longer sold');
@@ -168,7 +200,11 @@ test('a change in one tab is in the other one at once', async ({ page, context }
   await expect(count(other)).toHaveText('0');
 });
 
-test('without a connection the cart shows what is known and says when the total comes', async ({ page, context, allowError }) => {
+test('without a connection the cart shows what is known and says when the total comes', async ({
+  page,
+  context,
+  allowError,
+}) => {
   allowError(/ERR_INTERNET_DISCONNECTED/);
   await keepCart(page, '[{"id":"desk-icons","title":"Desk icons","seenCents":1500}]');
   await page.goto('/cart');
@@ -182,23 +218,32 @@ test('without a connection the cart shows what is known and says when the total 
   await expect(total(page)).toHaveText('$30');
 });
 
-test('pictures may be kept for ever, and a page that the browser has is not sent again', async ({ page, request }) => {
+test('pictures may be kept for ever, and a page that the browser has is not sent again', async ({
+  page,
+  request,
+}) => {
   await page.goto('/store');
   const src = (await page.locator('main article img').first().getAttribute('src')) ?? '';
   const picture = await request.get(src);
   expect(picture.headers()['cache-control']).toContain('immutable');
   const html = await request.get('/store');
-  expect((await request.get('/store', { headers: { 'if-none-match': html.headers()['etag'] ?? '' } })).status()).toBe(304);
+  expect(
+    (await request.get('/store', { headers: { 'if-none-match': html.headers()['etag'] ?? '' } })).status(),
+  ).toBe(304);
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`product page, filled cart and empty search are accessible in the ${theme} theme`, { tag: '@both' }, async ({ page, allowError }) => {
-    allowError(/401/);
-    await setTheme(page, theme);
-    await keepCart(page, '[{"id":"desk-icons","seenCents":1200},{"id":"sold-last-year"}]');
-    for (const path of ['/product/invoice-proposal-pack', '/cart', '/store?q=zzzzz', '/store?kind=code']) {
-      await page.goto(path, { waitUntil: 'networkidle' });
-      await expectAccessible(page);
-    }
-  });
+  test(
+    `product page, filled cart and empty search are accessible in the ${theme} theme`,
+    { tag: '@both' },
+    async ({ page, allowError }) => {
+      allowError(/401/);
+      await setTheme(page, theme);
+      await keepCart(page, '[{"id":"desk-icons","seenCents":1200},{"id":"sold-last-year"}]');
+      for (const path of ['/product/invoice-proposal-pack', '/cart', '/store?q=zzzzz', '/store?kind=code']) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await expectAccessible(page);
+      }
+    },
+  );
 }

@@ -7,10 +7,26 @@ import { pricing } from './spreadsheets/pricing.mjs';
 import { metrics } from './spreadsheets/metrics.mjs';
 
 const day = new Date('2026-11-21T00:00:00Z');
-const styles = ['plain', 'head', 'title', 'input', 'money', 'percent', 'total', 'note', 'inputMoney', 'inputPercent', 'number', 'inputNumber', 'totalPercent'];
+const styles = [
+  'plain',
+  'head',
+  'title',
+  'input',
+  'money',
+  'percent',
+  'total',
+  'note',
+  'inputMoney',
+  'inputPercent',
+  'number',
+  'inputNumber',
+  'totalPercent',
+];
 
-const escape = (text) => String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-const column = (index) => (index < 26 ? String.fromCharCode(65 + index) : column(Math.floor(index / 26) - 1) + column(index % 26));
+const escape = (text) =>
+  String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+const column = (index) =>
+  index < 26 ? String.fromCharCode(65 + index) : column(Math.floor(index / 26) - 1) + column(index % 26);
 
 function cell(value, ref) {
   if (value === null || value === undefined || value === '') return '';
@@ -27,10 +43,17 @@ function cell(value, ref) {
 
 function sheetXml({ rows, widths, freeze }) {
   const body = rows
-    .map((row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${column(x)}${y + 1}`)).join('')}</row>`)
+    .map(
+      (row, y) =>
+        `<row r="${y + 1}">${row.map((value, x) => cell(value, `${column(x)}${y + 1}`)).join('')}</row>`,
+    )
     .join('');
-  const columns = widths.map((width, x) => `<col min="${x + 1}" max="${x + 1}" width="${width}" customWidth="1"/>`).join('');
-  const pane = freeze ? `<pane xSplit="1" ySplit="${freeze}" topLeftCell="B${freeze + 1}" activePane="bottomRight" state="frozen"/>` : '';
+  const columns = widths
+    .map((width, x) => `<col min="${x + 1}" max="${x + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  const pane = freeze
+    ? `<pane xSplit="1" ySplit="${freeze}" topLeftCell="B${freeze + 1}" activePane="bottomRight" state="frozen"/>`
+    : '';
   return `<?xml version="1.0" encoding="UTF-8"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView showGridLines="0" workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${body}</sheetData><pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
 }

@@ -19,7 +19,10 @@ export function filesOf(manifest, sizeOf) {
   const closure = (name, found = new Map()) => {
     const chunk = manifest[name];
     if (!chunk || found.has(name)) return found;
-    found.set(name, [chunk.file, ...(chunk.css ?? [])].map((file) => `/${file}`));
+    found.set(
+      name,
+      [chunk.file, ...(chunk.css ?? [])].map((file) => `/${file}`),
+    );
     for (const child of chunk.imports ?? []) closure(child, found);
     return found;
   };
@@ -27,7 +30,9 @@ export function filesOf(manifest, sizeOf) {
 
   const pages = [entry, ...Object.keys(manifest).filter(isPage)].map((name) => closure(name));
   pages.forEach(add);
-  const later = new Set(pages.flatMap((found) => [...found.keys()]).flatMap((name) => manifest[name].dynamicImports ?? []));
+  const later = new Set(
+    pages.flatMap((found) => [...found.keys()]).flatMap((name) => manifest[name].dynamicImports ?? []),
+  );
   for (const name of later) {
     const found = closure(name);
     const missing = [...found.values()].flat().filter((file) => !files.has(file));
@@ -50,5 +55,11 @@ export async function writeServiceWorker(root) {
   const client = join(root, 'dist/client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'));
   const source = readFileSync(join(root, 'src/platform/web/sw/service-worker.ts'), 'utf8');
-  writeFileSync(join(client, 'service-worker.js'), await serviceWorkerText(source, filesOf(manifest, (file) => statSync(join(client, file)).size)));
+  writeFileSync(
+    join(client, 'service-worker.js'),
+    await serviceWorkerText(
+      source,
+      filesOf(manifest, (file) => statSync(join(client, file)).size),
+    ),
+  );
 }

@@ -10,7 +10,8 @@ export function smallPng(png) {
   for (let n = 0; n < count; n += 1) {
     const at = n * channels;
     const alpha = channels === 4 ? data[at + 3] : 255;
-    const key = alpha === 0 ? 0 : ((data[at] << 24) | (data[at + 1] << 16) | (data[at + 2] << 8) | alpha) >>> 0;
+    const key =
+      alpha === 0 ? 0 : ((data[at] << 24) | (data[at + 1] << 16) | (data[at + 2] << 8) | alpha) >>> 0;
     keys[n] = key;
     used.set(key, (used.get(key) ?? 0) + 1);
   }
@@ -21,7 +22,8 @@ export function smallPng(png) {
   const index = new Map(palette.map((key, n) => [key, n]));
   for (const key of used.keys()) if (!index.has(key)) index.set(key, nearestIn(palette, key));
   const raw = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) raw[y * (width + 1) + 1 + x] = index.get(keys[y * width + x]);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) raw[y * (width + 1) + 1 + x] = index.get(keys[y * width + x]);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -41,7 +43,10 @@ function nearestIn(palette, key) {
   let best = 0;
   let least = Infinity;
   for (const [n, other] of palette.entries()) {
-    const apart = [24, 16, 8, 0].reduce((sum, shift) => sum + (((key >>> shift) & 255) - ((other >>> shift) & 255)) ** 2, 0);
+    const apart = [24, 16, 8, 0].reduce(
+      (sum, shift) => sum + (((key >>> shift) & 255) - ((other >>> shift) & 255)) ** 2,
+      0,
+    );
     if (apart < least) [best, least] = [n, apart];
   }
   return best;
@@ -60,11 +65,13 @@ function decode(png) {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
   const [depth, colour, , , interlace] = png.subarray(24, 29);
-  if (depth !== 8 || interlace !== 0 || ![2, 6].includes(colour)) throw new Error('An 8-bit RGB or RGBA PNG without interlace is taken');
+  if (depth !== 8 || interlace !== 0 || ![2, 6].includes(colour))
+    throw new Error('An 8-bit RGB or RGBA PNG without interlace is taken');
   const channels = colour === 6 ? 4 : 3;
   const parts = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
   const packed = inflateSync(Buffer.concat(parts));
   const line = width * channels;

@@ -1,4 +1,11 @@
-import { type Disk, type DiskKey, type DiskTransaction, keyPaths, type StoreName, stores } from '#platform/web/disk.ts';
+import {
+  type Disk,
+  type DiskKey,
+  type DiskTransaction,
+  keyPaths,
+  type StoreName,
+  stores,
+} from '#platform/web/disk.ts';
 
 export interface MemoryDisk extends Disk {
   /** Fails the n-th write from now on, and all after it until `works` is called: a disk that is full. */
@@ -10,17 +17,26 @@ export interface MemoryDisk extends Disk {
 
 /** A disk in memory with whole transactions, one after the other, that can be full at any write. */
 export function memoryDisk(): MemoryDisk {
-  const tables = Object.fromEntries(stores.map((store) => [store, new Map<string, object>()])) as Record<StoreName, Map<string, object>>;
+  const tables = Object.fromEntries(stores.map((store) => [store, new Map<string, object>()])) as Record<
+    StoreName,
+    Map<string, object>
+  >;
   let line: Promise<unknown> = Promise.resolve();
   let writes = 0;
   let failsAt = Infinity;
-  const name = (key: DiskKey) => key.map((part) => (typeof part === 'number' ? `n${String(part).padStart(12, '0')}` : `s${part}`)).join('\u0001');
-  const keyOf = (store: StoreName, value: object): DiskKey => keyPaths[store].map((part) => (value as Record<string, string | number>)[part] ?? '');
+  const name = (key: DiskKey) =>
+    key
+      .map((part) => (typeof part === 'number' ? `n${String(part).padStart(12, '0')}` : `s${part}`))
+      .join('\u0001');
+  const keyOf = (store: StoreName, value: object): DiskKey =>
+    keyPaths[store].map((part) => (value as Record<string, string | number>)[part] ?? '');
   const copy = <T>(value: T): T => structuredClone(value);
 
   function run<R>(work: (at: DiskTransaction) => Promise<R>): Promise<R> {
     const turn = line.then(async () => {
-      const draft = Object.fromEntries(stores.map((store) => [store, new Map(tables[store])])) as typeof tables;
+      const draft = Object.fromEntries(
+        stores.map((store) => [store, new Map(tables[store])]),
+      ) as typeof tables;
       const write = async () => {
         if (++writes >= failsAt) throw new DOMException('full', 'QuotaExceededError');
       };
@@ -35,7 +51,10 @@ export function memoryDisk(): MemoryDisk {
         },
         under: async <T>(store: StoreName, begin: DiskKey) => {
           const prefix = `${name(begin)}\u0001`;
-          return [...draft[store]].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => copy(value)) as T[];
+          return [...draft[store]]
+            .filter(([key]) => key.startsWith(prefix))
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([, value]) => copy(value)) as T[];
         },
       });
       Object.assign(tables, draft);

@@ -20,7 +20,10 @@ import { silentLog } from '#platform/server/log.ts';
 const origin = 'http://hub.test';
 
 /** Saved templates over real HTTP handling, a real database and a real disk; a header says who asks. */
-export async function savedHub(db: Database, options: Omit<SavedOptions, 'memberData'> & { files?: (real: FileStore) => FileStore } = {}) {
+export async function savedHub(
+  db: Database,
+  options: Omit<SavedOptions, 'memberData'> & { files?: (real: FileStore) => FileStore } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-saved-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clock = movableClock('2026-11-21T12:00:00Z');
@@ -30,7 +33,9 @@ export async function savedHub(db: Database, options: Omit<SavedOptions, 'member
   const gone = new Set<string>();
   const resolveViewer = async (request: Request): Promise<Viewer> => {
     const uid = request.headers.get('x-user');
-    return uid && !gone.has(uid) ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
+    return uid && !gone.has(uid)
+      ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' }
+      : guest;
   };
   const feature = saved({ db, clock, files, log: silentLog }, { ...options, memberData, resolveViewer });
   const unexpected: unknown[] = [];
@@ -49,12 +54,22 @@ export async function savedHub(db: Database, options: Omit<SavedOptions, 'member
   });
 
   async function member(uid: string) {
-    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`.toLowerCase()}) on conflict do nothing`.execute(db.tables());
+    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`.toLowerCase()}) on conflict do nothing`.execute(
+      db.tables(),
+    );
     const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       app.request(new URL(path, origin), {
         method,
-        headers: { 'x-user': uid, origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+        headers: {
+          'x-user': uid,
+          origin,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && {
+          body:
+            typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+        }),
       });
     const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
       const response = await send(method, path, body);
@@ -64,9 +79,20 @@ export async function savedHub(db: Database, options: Omit<SavedOptions, 'member
     return { uid, send, ask };
   }
 
-  return { app, clock, files, folder, feature, memberData, member, unexpected, signOut: (uid: string) => gone.add(uid), runJobs: async () => {
-    for (const job of feature.jobs ?? []) await job.run();
-  } };
+  return {
+    app,
+    clock,
+    files,
+    folder,
+    feature,
+    memberData,
+    member,
+    unexpected,
+    signOut: (uid: string) => gone.add(uid),
+    runJobs: async () => {
+      for (const job of feature.jobs ?? []) await job.run();
+    },
+  };
 }
 
 /** A reader of server-sent events. */
@@ -81,7 +107,12 @@ export function eventReader(response: Response) {
         const block = text.slice(0, end);
         text = text.slice(end + 2);
         const event = /^event: (.*)$/m.exec(block)?.[1];
-        if (event) return { event, id: /^id: (.*)$/m.exec(block)?.[1] ?? null, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') as unknown };
+        if (event)
+          return {
+            event,
+            id: /^id: (.*)$/m.exec(block)?.[1] ?? null,
+            data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') as unknown,
+          };
         continue;
       }
       const { done, value } = await reader.read();

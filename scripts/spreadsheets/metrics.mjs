@@ -29,11 +29,37 @@ const rows = months.map((_, n) => {
   const cac = spend[n] / fresh[n];
   const result = mrr - serving[n] - fixed[n] - spend[n];
   cash += result;
-  return { open, customers, mrr, margin, churn, arpa, cac, result, cash, nrr: (open.mrr + expansion[n] - contraction[n] - lostMrr[n]) / open.mrr, ltv: (arpa * margin) / churn, payback: cac / (arpa * margin), quick: (newMrr[n] + expansion[n]) / (contraction[n] + lostMrr[n]) };
+  return {
+    open,
+    customers,
+    mrr,
+    margin,
+    churn,
+    arpa,
+    cac,
+    result,
+    cash,
+    nrr: (open.mrr + expansion[n] - contraction[n] - lostMrr[n]) / open.mrr,
+    ltv: (arpa * margin) / churn,
+    payback: cac / (arpa * margin),
+    quick: (newMrr[n] + expansion[n]) / (contraction[n] + lostMrr[n]),
+  };
 });
-const head = (name) => across(t(name, 'head'), months.map((month) => t(month, 'head')));
-const typed = (name, values, style = 'inputMoney') => across(name, values.map((value) => t(value, style)));
-const worked = (name, formula, pick, style = 'money') => across(name, rows.map((row, n) => f(formula(at(n), n === 0 ? null : at(n - 1)), pick(row), style)));
+const head = (name) =>
+  across(
+    t(name, 'head'),
+    months.map((month) => t(month, 'head')),
+  );
+const typed = (name, values, style = 'inputMoney') =>
+  across(
+    name,
+    values.map((value) => t(value, style)),
+  );
+const worked = (name, formula, pick, style = 'money') =>
+  across(
+    name,
+    rows.map((row, n) => f(formula(at(n), n === 0 ? null : at(n - 1)), pick(row), style)),
+  );
 
 const input = {
   name: 'Input',
@@ -41,7 +67,12 @@ const input = {
   freeze: 4,
   rows: [
     [t('What you type in, once a month', 'title')],
-    [t('Yellow cells only: ten figures, about fifteen minutes. The example year is made up; type over it.', 'note')],
+    [
+      t(
+        'Yellow cells only: ten figures, about fifteen minutes. The example year is made up; type over it.',
+        'note',
+      ),
+    ],
     [],
     head('Month'),
     across('Customers at the start of the year', [t(starting.customers, 'input')]),
@@ -67,21 +98,92 @@ const result = {
     [t('What it says', 'title')],
     [],
     head('Month'),
-    worked('Customers', (c, p) => `${p ? `${p}4` : 'Input!B5'}+Input!${c}8-Input!${c}9`, (r) => r.customers, 'number'),
-    worked('MRR', (c, p) => `${p ? `${p}5` : 'Input!B6'}+Input!${c}10+Input!${c}11-Input!${c}12-Input!${c}13`, (r) => r.mrr, 'total'),
-    worked('ARR', (c) => `${c}5*12`, (r) => r.mrr * 12),
-    worked('Revenue per customer', (c) => `${c}5/${c}4`, (r) => r.arpa),
-    worked('Customer churn', (c, p) => `Input!${c}9/${p ? `${p}4` : 'Input!B5'}`, (r) => r.churn, 'percent'),
-    worked('Net revenue retention', (c, p) => `(${p ? `${p}5` : 'Input!B6'}+Input!${c}11-Input!${c}12-Input!${c}13)/${p ? `${p}5` : 'Input!B6'}`, (r) => r.nrr, 'totalPercent'),
-    worked('Gross margin', (c) => `(${c}5-Input!${c}15)/${c}5`, (r) => r.margin, 'percent'),
-    worked('Cost of a new customer (CAC)', (c) => `IF(Input!${c}8=0,0,Input!${c}14/Input!${c}8)`, (r) => r.cac),
-    worked('Lifetime value, careful', (c) => `IF(${c}8=0,0,${c}7*${c}10/${c}8)`, (r) => r.ltv),
-    worked('LTV : CAC', (c) => `IF(${c}11=0,0,${c}12/${c}11)`, (r) => r.ltv / r.cac, 'number'),
-    worked('Months until CAC is paid back', (c) => `IF(${c}7*${c}10=0,0,${c}11/(${c}7*${c}10))`, (r) => r.payback, 'number'),
-    worked('Quick ratio', (c) => `IF(Input!${c}12+Input!${c}13=0,0,(Input!${c}10+Input!${c}11)/(Input!${c}12+Input!${c}13))`, (r) => r.quick, 'number'),
-    worked('Result of the month', (c) => `${c}5-Input!${c}15-Input!${c}16-Input!${c}14`, (r) => r.result),
-    worked('Cash at the end', (c, p) => `${p ? `${p}17` : 'Input!B7'}+${c}16`, (r) => r.cash, 'total'),
-    worked('Runway in months', (c) => `IF(${c}16>=0,99,-${c}17/${c}16)`, (r) => (r.result >= 0 ? 99 : -r.cash / r.result), 'number'),
+    worked(
+      'Customers',
+      (c, p) => `${p ? `${p}4` : 'Input!B5'}+Input!${c}8-Input!${c}9`,
+      (r) => r.customers,
+      'number',
+    ),
+    worked(
+      'MRR',
+      (c, p) => `${p ? `${p}5` : 'Input!B6'}+Input!${c}10+Input!${c}11-Input!${c}12-Input!${c}13`,
+      (r) => r.mrr,
+      'total',
+    ),
+    worked(
+      'ARR',
+      (c) => `${c}5*12`,
+      (r) => r.mrr * 12,
+    ),
+    worked(
+      'Revenue per customer',
+      (c) => `${c}5/${c}4`,
+      (r) => r.arpa,
+    ),
+    worked(
+      'Customer churn',
+      (c, p) => `Input!${c}9/${p ? `${p}4` : 'Input!B5'}`,
+      (r) => r.churn,
+      'percent',
+    ),
+    worked(
+      'Net revenue retention',
+      (c, p) =>
+        `(${p ? `${p}5` : 'Input!B6'}+Input!${c}11-Input!${c}12-Input!${c}13)/${p ? `${p}5` : 'Input!B6'}`,
+      (r) => r.nrr,
+      'totalPercent',
+    ),
+    worked(
+      'Gross margin',
+      (c) => `(${c}5-Input!${c}15)/${c}5`,
+      (r) => r.margin,
+      'percent',
+    ),
+    worked(
+      'Cost of a new customer (CAC)',
+      (c) => `IF(Input!${c}8=0,0,Input!${c}14/Input!${c}8)`,
+      (r) => r.cac,
+    ),
+    worked(
+      'Lifetime value, careful',
+      (c) => `IF(${c}8=0,0,${c}7*${c}10/${c}8)`,
+      (r) => r.ltv,
+    ),
+    worked(
+      'LTV : CAC',
+      (c) => `IF(${c}11=0,0,${c}12/${c}11)`,
+      (r) => r.ltv / r.cac,
+      'number',
+    ),
+    worked(
+      'Months until CAC is paid back',
+      (c) => `IF(${c}7*${c}10=0,0,${c}11/(${c}7*${c}10))`,
+      (r) => r.payback,
+      'number',
+    ),
+    worked(
+      'Quick ratio',
+      (c) => `IF(Input!${c}12+Input!${c}13=0,0,(Input!${c}10+Input!${c}11)/(Input!${c}12+Input!${c}13))`,
+      (r) => r.quick,
+      'number',
+    ),
+    worked(
+      'Result of the month',
+      (c) => `${c}5-Input!${c}15-Input!${c}16-Input!${c}14`,
+      (r) => r.result,
+    ),
+    worked(
+      'Cash at the end',
+      (c, p) => `${p ? `${p}17` : 'Input!B7'}+${c}16`,
+      (r) => r.cash,
+      'total',
+    ),
+    worked(
+      'Runway in months',
+      (c) => `IF(${c}16>=0,99,-${c}17/${c}16)`,
+      (r) => (r.result >= 0 ? 99 : -r.cash / r.result),
+      'number',
+    ),
   ],
 };
 
@@ -93,12 +195,29 @@ const cohorts = {
   freeze: 4,
   rows: [
     [t('Who stays', 'title')],
-    [t('One line a month of arrival: how many came, then how many of them are still here after 0, 1, 2 ... months. Share = cell / came.', 'note')],
+    [
+      t(
+        'One line a month of arrival: how many came, then how many of them are still here after 0, 1, 2 ... months. Share = cell / came.',
+        'note',
+      ),
+    ],
     [],
-    [t('Came in', 'head'), t('Came', 'head'), ...Array.from({ length: size }, (_, age) => t(`+${age}`, 'head'))],
-    ...months.map((month, n) => [month, t(fresh[n], 'input'), ...Array.from({ length: size - n }, (_, age) => t(Math.round(fresh[n] * kept(age)), 'input'))]),
+    [
+      t('Came in', 'head'),
+      t('Came', 'head'),
+      ...Array.from({ length: size }, (_, age) => t(`+${age}`, 'head')),
+    ],
+    ...months.map((month, n) => [
+      month,
+      t(fresh[n], 'input'),
+      ...Array.from({ length: size - n }, (_, age) => t(Math.round(fresh[n] * kept(age)), 'input')),
+    ]),
     [],
-    [t('Share that is still here', 'head'), t('', 'head'), ...Array.from({ length: size }, (_, age) => t(`+${age}`, 'head'))],
+    [
+      t('Share that is still here', 'head'),
+      t('', 'head'),
+      ...Array.from({ length: size }, (_, age) => t(`+${age}`, 'head')),
+    ],
     [
       'All cohorts',
       '',
@@ -119,8 +238,16 @@ const guide = {
   rows: [
     [t('Which number says what', 'title')],
     [t('Number', 'head'), t('Good for a small company', 'head'), t('What to do when it is not', 'head')],
-    ['Customer churn, a month', 'under 3 %', 'Call everybody who left last month. Price is seldom the reason.'],
-    ['Net revenue retention, a month', 'over 100 %', 'Is there anything to grow into? Add seats, volume or a second plan.'],
+    [
+      'Customer churn, a month',
+      'under 3 %',
+      'Call everybody who left last month. Price is seldom the reason.',
+    ],
+    [
+      'Net revenue retention, a month',
+      'over 100 %',
+      'Is there anything to grow into? Add seats, volume or a second plan.',
+    ],
     ['LTV : CAC', 'over 3', 'Under 1 every sale costs money: stop the dearest channel first.'],
     ['Months until CAC is paid back', 'under 12', 'Ask for a year in advance, for two months off.'],
     ['Quick ratio', 'over 4', 'Under 2 you are filling a bucket with a hole. Mend before you pour.'],
@@ -128,7 +255,12 @@ const guide = {
     ['Runway', 'over 9 months', 'At 6 you decide, at 3 others decide.'],
     [],
     [t('MRR is what recurs: leave out one-off fees, and divide yearly payments by twelve.', 'note')],
-    [t('Lifetime value is made careful: this month\'s churn, margin included, no growth. If it still looks good, it is.', 'note')],
+    [
+      t(
+        "Lifetime value is made careful: this month's churn, margin included, no growth. If it still looks good, it is.",
+        'note',
+      ),
+    ],
     [t('Works in Excel, LibreOffice, Numbers and Google Sheets. No macros.', 'note')],
   ],
 };

@@ -3,8 +3,23 @@ const t = (v, s) => ({ v, s });
 const f = (formula, v, s = 'money') => ({ f: formula, v, s });
 const yellow = 'Yellow cells are yours to change. Everything else is worked out.';
 
-const living = [['Rent and utilities', 18000], ['Food and household', 9600], ['Health and other insurance', 6600], ['Pension and savings', 9000], ['Travel, holidays, presents', 5200], ['Everything you forgot (10 %)', 4840]];
-const business = [['Hardware, written off over three years', 1500], ['Software and hosting', 2400], ['Office or co-working', 3600], ['Accountant, bank, legal', 2200], ['Business insurance', 900], ['Learning and conferences', 1800], ['Marketing and own projects', 1200]];
+const living = [
+  ['Rent and utilities', 18000],
+  ['Food and household', 9600],
+  ['Health and other insurance', 6600],
+  ['Pension and savings', 9000],
+  ['Travel, holidays, presents', 5200],
+  ['Everything you forgot (10 %)', 4840],
+];
+const business = [
+  ['Hardware, written off over three years', 1500],
+  ['Software and hosting', 2400],
+  ['Office or co-working', 3600],
+  ['Accountant, bank, legal', 2200],
+  ['Business insurance', 900],
+  ['Learning and conferences', 1800],
+  ['Marketing and own projects', 1200],
+];
 const sum = (rows) => rows.reduce((all, [, value]) => all + value, 0);
 const need = sum(living);
 const costs = sum(business);
@@ -26,8 +41,16 @@ const year = {
     ...business.map(([name, value]) => [name, t(value, 'inputMoney')]),
     ['Business costs', f('SUM(B14:B20)', costs, 'total')],
     [],
-    ['Tax and social contributions, share of profit', t(tax, 'inputPercent'), t('Ask your accountant for the average rate, not the top one', 'note')],
-    ['You must invoice, a year', f('B11/(1-B23)+B21', turnover, 'total'), t('What is left = (invoices - costs) x (1 - tax)', 'note')],
+    [
+      'Tax and social contributions, share of profit',
+      t(tax, 'inputPercent'),
+      t('Ask your accountant for the average rate, not the top one', 'note'),
+    ],
+    [
+      'You must invoice, a year',
+      f('B11/(1-B23)+B21', turnover, 'total'),
+      t('What is left = (invoices - costs) x (1 - tax)', 'note'),
+    ],
     ['A month', f('B24/12', turnover / 12)],
   ],
 };
@@ -51,20 +74,51 @@ const rate = {
     ['Weeks of illness and bad days', t(days.sick, 'input'), t('Two is average; plan for average', 'note')],
     ['Public holidays on working days', t(days.publicDays, 'input')],
     ['Working days', f('(B5-B6-B7)*5-B8', working, 'number')],
-    ['Share for administration', t(days.admin, 'inputPercent'), t('Mail, books, tools, meetings about meetings', 'note')],
-    ['Share for finding work', t(days.sales, 'inputPercent'), t('Proposals, calls, writing; never zero', 'note')],
+    [
+      'Share for administration',
+      t(days.admin, 'inputPercent'),
+      t('Mail, books, tools, meetings about meetings', 'note'),
+    ],
+    [
+      'Share for finding work',
+      t(days.sales, 'inputPercent'),
+      t('Proposals, calls, writing; never zero', 'note'),
+    ],
     ['Share lost between projects', t(days.gaps, 'inputPercent')],
     ['Days you can invoice', f('B9*(1-B10-B11-B12)', billable, 'number')],
     [],
-    ['The least a day may cost', f('Year!B24/B13', dayRate, 'total'), t('Below this you pay your customers', 'note')],
-    ['Margin for mistakes and growth', t(margin, 'inputPercent'), t('20 % is careful, 40 % is healthy', 'note')],
-    ['Your day rate', f('CEILING(B15*(1+B16),10)', asked, 'total'), t('This is what you say on the phone', 'note')],
-    ['An hour, if somebody insists', f('CEILING(B17/7,5)', Math.ceil(asked / 7 / 5) * 5), t('Seven real hours make a day', 'note')],
+    [
+      'The least a day may cost',
+      f('Year!B24/B13', dayRate, 'total'),
+      t('Below this you pay your customers', 'note'),
+    ],
+    [
+      'Margin for mistakes and growth',
+      t(margin, 'inputPercent'),
+      t('20 % is careful, 40 % is healthy', 'note'),
+    ],
+    [
+      'Your day rate',
+      f('CEILING(B15*(1+B16),10)', asked, 'total'),
+      t('This is what you say on the phone', 'note'),
+    ],
+    [
+      'An hour, if somebody insists',
+      f('CEILING(B17/7,5)', Math.ceil(asked / 7 / 5) * 5),
+      t('Seven real hours make a day', 'note'),
+    ],
     ['Break-even: invoiced days a month', f('Year!B24/B17/12', turnover / asked / 12, 'number')],
   ],
 };
 
-const tasks = [['Understand and plan', 2, 3, 5], ['Design', 3, 5, 9], ['Build the main flow', 6, 9, 16], ['Connect what exists', 2, 4, 10], ['Test and repair', 2, 4, 7], ['Hand-over and training', 1, 1.5, 3]];
+const tasks = [
+  ['Understand and plan', 2, 3, 5],
+  ['Design', 3, 5, 9],
+  ['Build the main flow', 6, 9, 16],
+  ['Connect what exists', 2, 4, 10],
+  ['Test and repair', 2, 4, 7],
+  ['Hand-over and training', 1, 1.5, 3],
+];
 const expected = tasks.map(([, low, usual, high]) => (low + 4 * usual + high) / 6);
 const total = expected.reduce((a, b) => a + b, 0);
 const spread = Math.sqrt(tasks.reduce((all, [, low, , high]) => all + ((high - low) / 6) ** 2, 0));
@@ -77,11 +131,31 @@ const project = {
     [t('What this project must cost', 'title')],
     [t('Three guesses a task, in days. The expected value weighs the usual one four times.', 'note')],
     [],
-    [t('Task', 'head'), t('Best', 'head'), t('Usual', 'head'), t('Worst', 'head'), t('Expected', 'head'), t('Spread', 'head')],
-    ...tasks.map(([name, low, usual, high], n) => [name, t(low, 'inputNumber'), t(usual, 'inputNumber'), t(high, 'inputNumber'), f(`(B${n + 5}+4*C${n + 5}+D${n + 5})/6`, expected[n], 'number'), f(`(D${n + 5}-B${n + 5})/6`, (high - low) / 6, 'number')]),
+    [
+      t('Task', 'head'),
+      t('Best', 'head'),
+      t('Usual', 'head'),
+      t('Worst', 'head'),
+      t('Expected', 'head'),
+      t('Spread', 'head'),
+    ],
+    ...tasks.map(([name, low, usual, high], n) => [
+      name,
+      t(low, 'inputNumber'),
+      t(usual, 'inputNumber'),
+      t(high, 'inputNumber'),
+      f(`(B${n + 5}+4*C${n + 5}+D${n + 5})/6`, expected[n], 'number'),
+      f(`(D${n + 5}-B${n + 5})/6`, (high - low) / 6, 'number'),
+    ]),
     ['Together', '', '', '', f('SUM(E5:E10)', total, 'number'), f('SQRT(SUMSQ(F5:F10))', spread, 'number')],
     ['Talking, waiting, mails', '', '', '', t(calls, 'inputPercent')],
-    ['Days to quote (good odds: expected + one spread)', '', '', '', f('(E11+F11)*(1+E12)', quoted, 'number')],
+    [
+      'Days to quote (good odds: expected + one spread)',
+      '',
+      '',
+      '',
+      f('(E11+F11)*(1+E12)', quoted, 'number'),
+    ],
     ['Your day rate', '', '', '', f('Rate!B17', asked)],
     ['The least this may cost', '', '', '', f('E13*E14', quoted * asked, 'total')],
     [],
@@ -89,12 +163,42 @@ const project = {
     ['What it is worth to the customer, a year', '', '', '', t(90000, 'inputMoney')],
     ['Share you ask for', '', '', '', t(0.15, 'inputPercent')],
     ['What it may cost', '', '', '', f('E18*E19', 13500)],
-    ['Decision', '', '', '', { f: 'IF(E20>=E15,"Quote the higher: "&TEXT(E20,"$#,##0"),"Too small for you: change the scope or decline")', v: 90000 * 0.15 >= quoted * asked ? 'Quote the higher: $13,500' : 'Too small for you: change the scope or decline' }],
+    [
+      'Decision',
+      '',
+      '',
+      '',
+      {
+        f: 'IF(E20>=E15,"Quote the higher: "&TEXT(E20,"$#,##0"),"Too small for you: change the scope or decline")',
+        v:
+          90000 * 0.15 >= quoted * asked
+            ? 'Quote the higher: $13,500'
+            : 'Too small for you: change the scope or decline',
+      },
+    ],
     [],
     [t('Three offers', 'head'), t('', 'head'), t('', 'head'), t('', 'head'), t('Price', 'head')],
-    ['A: the essential, really smaller', '', '', '', f('CEILING(MAX(E15,E20)*0.6,100)', Math.ceil((Math.max(quoted * asked, 13500) * 0.6) / 100) * 100)],
-    ['B: what you recommend', '', '', '', f('CEILING(MAX(E15,E20),100)', Math.ceil(Math.max(quoted * asked, 13500) / 100) * 100, 'total')],
-    ['C: and off their desk for six months', '', '', '', f('CEILING(MAX(E15,E20)*1.8,100)', Math.ceil((Math.max(quoted * asked, 13500) * 1.8) / 100) * 100)],
+    [
+      'A: the essential, really smaller',
+      '',
+      '',
+      '',
+      f('CEILING(MAX(E15,E20)*0.6,100)', Math.ceil((Math.max(quoted * asked, 13500) * 0.6) / 100) * 100),
+    ],
+    [
+      'B: what you recommend',
+      '',
+      '',
+      '',
+      f('CEILING(MAX(E15,E20),100)', Math.ceil(Math.max(quoted * asked, 13500) / 100) * 100, 'total'),
+    ],
+    [
+      'C: and off their desk for six months',
+      '',
+      '',
+      '',
+      f('CEILING(MAX(E15,E20)*1.8,100)', Math.ceil((Math.max(quoted * asked, 13500) * 1.8) / 100) * 100),
+    ],
   ],
 };
 
@@ -108,7 +212,12 @@ const guide = {
     ['3. Project: guess in days, with the person who will do the work. Worst means worst, not annoying.'],
     ['4. Say the price from Project, then be silent. If nobody ever says it is too much, raise the margin.'],
     [],
-    [t('Works in Excel, LibreOffice, Numbers and Google Sheets. No macros. Change $ by changing the number format.', 'note')],
+    [
+      t(
+        'Works in Excel, LibreOffice, Numbers and Google Sheets. No macros. Change $ by changing the number format.',
+        'note',
+      ),
+    ],
   ],
 };
 

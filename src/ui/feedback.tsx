@@ -5,7 +5,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { LucideIcon } from './icon.tsx';
-import { Mono } from './text.tsx';
 
 type Kind = 'info' | 'ok' | 'warn' | 'danger';
 
@@ -59,34 +58,6 @@ export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
       <h2 className="ui-state-title">{title}</h2>
       {children && <p>{children}</p>}
       {action && <div className="ui-actions">{action}</div>}
-    </div>
-  );
-}
-
-interface ErrorStateProps {
-  title: ReactNode;
-  /** What happened, in a sentence. */
-  children?: ReactNode;
-  /** What is safe: what was kept, what was not charged. */
-  safe?: ReactNode;
-  /** What to do, as buttons. */
-  actions?: ReactNode;
-  /** Quoted to support. */
-  reference?: string | undefined;
-}
-
-export function ErrorState({ title, children, safe, actions, reference }: ErrorStateProps) {
-  return (
-    <div className="ui-state" role="alert">
-      <h2 className="ui-state-title">{title}</h2>
-      {children && <p>{children}</p>}
-      {safe && <p className="ui-state-safe">{safe}</p>}
-      {actions && <div className="ui-actions">{actions}</div>}
-      {reference && (
-        <p className="ui-hint">
-          Reference <Mono>{reference}</Mono>
-        </p>
-      )}
     </div>
   );
 }

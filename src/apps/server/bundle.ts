@@ -43,18 +43,15 @@ export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
   };
 }
 
+/**
+ * The document names the first script and every style. A page's own code is asked for by the first script: the page is
+ * there to read from the server, and what makes it alive has a budget.
+ */
 function assetTags(manifest: Manifest, module: string | null): string {
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
-  const visit = (name: string) => {
-    const chunk = manifest[name];
-    if (!chunk || scripts.has(chunk.file)) return;
-    scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) styles.add(style);
-    for (const child of chunk.imports ?? []) visit(child);
-  };
-  visit(entry);
-  if (module) visit(module);
+  const first = reach(manifest, entry);
+  const page = module ? reach(manifest, module) : [];
+  const scripts = new Set(first.map((chunk) => chunk.file));
+  const styles = new Set([...first, ...page].flatMap((chunk) => chunk.css ?? []));
 
   const main = manifest[entry]?.file;
   const fonts = Object.values(manifest)
@@ -68,4 +65,12 @@ function assetTags(manifest: Manifest, module: string | null): string {
       .map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${main}"></script>`,
   ].join('\n');
+}
+
+/** A chunk and all that it imports at once. */
+function reach(manifest: Manifest, name: string, seen = new Set<string>()): ManifestChunk[] {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return [];
+  seen.add(name);
+  return [chunk, ...(chunk.imports ?? []).flatMap((child) => reach(manifest, child, seen))];
 }

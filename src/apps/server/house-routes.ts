@@ -29,7 +29,14 @@ const healthAnswer = z.object({
 });
 
 /** What is true of the house as a whole: is it well, what can it do, how busy is it. */
-export function houseRoutes({ platform, metrics, services, allRoutes, pages, ask }: HouseRouteParts): Route[] {
+export function houseRoutes({
+  platform,
+  metrics,
+  services,
+  allRoutes,
+  pages,
+  ask,
+}: HouseRouteParts): Route[] {
   return [
     route({
       method: 'GET',

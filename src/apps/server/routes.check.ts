@@ -41,7 +41,13 @@ export function declaredRoutes(): Route[] {
     );
   };
   const closed = (what: string): object =>
-    new Proxy({}, { get: (_, name) => (name === 'pool' ? closed(what) : () => (name === 'tables' ? closed(what) : notOpen(what))) });
+    new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'pool' ? closed(what) : () => (name === 'tables' ? closed(what) : notOpen(what)),
+      },
+    );
   const platform = {
     config: readConfig({}),
     clock: systemClock,

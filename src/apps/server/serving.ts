@@ -71,7 +71,8 @@ export async function createServing(
       metrics,
       services,
       allRoutes: () => routes,
-      pages: async () => (await bundle()).pages, ask: (path) => ask(path),
+      pages: async () => (await bundle()).pages,
+      ask: (path) => ask(path),
     }),
   ];
 
@@ -95,8 +96,12 @@ export async function createServing(
     origin: platform.origin,
     version: () => `${platform.site.version()}.${changes}`,
     cache: !options.development,
-    isHidden: (path) => path.startsWith('/dev/') && (path === '/dev/ui' ? !options.development : config.live),
-    policy: () => ({ connect: config.sentryDsn ? [new URL(config.sentryDsn).origin] : [] }),
+    isHidden: (path) => path === '/dev/ui' && !options.development,
+    policy: () => ({
+      connect: [config.sentryDsn, config.emailJs?.origin].flatMap((url) =>
+        url ? [new URL(url).origin] : [],
+      ),
+    }),
     fetchData: ask,
     ...(options.development?.finish && { finish: options.development.finish }),
   });

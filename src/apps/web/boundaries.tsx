@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Problem } from '#base/problem.ts';
 import { ChunkLoadError } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
-import { ErrorState } from '#ui/feedback.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface Failed {

@@ -66,7 +66,8 @@ export const firstSteps: FirstStep[] = [
   {
     title: 'Put your name on what you make',
     href: '/dashboard#branding',
-    isDone: ({ read }) => Boolean((parsed(read('userBranding')) as { companyName?: unknown } | null)?.companyName),
+    isDone: ({ read }) =>
+      Boolean((parsed(read('userBranding')) as { companyName?: unknown } | null)?.companyName),
   },
   {
     title: 'Write your first document',

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
 import { leaveBrandingAtSignOut } from '#features/branding/web/sign-out.ts';
+import type { LazyPage } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
 import { Router } from '#platform/web/router.tsx';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
@@ -10,6 +11,12 @@ import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress } from './match.ts';
 import { createPageData } from './page-data.ts';
+
+/** All of it or nothing: a part that came alive before the rest would lose what the server drew when anything changes. */
+async function preloadWhole(page: LazyPage): Promise<void> {
+  const { parts = [] } = await page.preload();
+  await Promise.all(parts.map((part) => part.preload()));
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -25,7 +32,7 @@ async function start(): Promise<void> {
 
   // The page's code first, so that hydration finds what the server rendered.
   const { route } = matchAddress(location.pathname, location.search);
-  if (!missing) await route.page.preload().catch(() => {});
+  if (!missing) await preloadWhole(route.page).catch(() => {});
 
   const tree = (
     <StrictMode>

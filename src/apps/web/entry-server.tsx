@@ -16,6 +16,7 @@ async function render(input: PageInput): Promise<RenderedPage> {
   const missing = input.status === 404 || matched.route === notFound;
   const route = missing ? notFound : matched.route;
   const module = await route.page.preload();
+  await Promise.all((module.parts ?? []).map((part) => part.preload()));
   const dataPath = missing ? null : matched.dataPath;
 
   const html = renderToString(

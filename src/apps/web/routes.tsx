@@ -49,7 +49,8 @@ const content = (slug: string): PageRoute =>
     load: () => `/api/pages/${slug}`,
   });
 
-const withSearch = (path: string, search: URLSearchParams): string => (search.size > 0 ? `${path}?${search}` : path);
+const withSearch = (path: string, search: URLSearchParams): string =>
+  search.size > 0 ? `${path}?${search}` : path;
 
 export const routes: PageRoute[] = [
   page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
@@ -86,9 +87,25 @@ export const routes: PageRoute[] = [
     load: ({ slug = '' }) => `/api/portfolio/${encodeURIComponent(slug)}`,
   }),
   page('outreach/contact', { path: '/contact', archetype: 'form', access: 'public' }),
-  page('outreach/newsletter-signup', { path: '/newslettersignup', archetype: 'form', access: 'public' }),
-  page('outreach/newsletter-confirm', { path: '/newsletter/confirm', archetype: 'form', access: 'public', unlisted: true }),
-  page('outreach/mailbox', { path: '/dev/mailbox', archetype: 'list', access: 'public', unlisted: true }),
+  page('outreach/newsletter-signup', {
+    path: '/newslettersignup',
+    archetype: 'form',
+    access: 'public',
+    search: ['done'],
+  }),
+  page('outreach/newsletter-confirm', {
+    path: '/newsletter/confirm',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
+  page('outreach/mailbox', {
+    path: '/dev/mailbox',
+    archetype: 'list',
+    access: 'public',
+    unlisted: true,
+    load: () => '/api/dev',
+  }),
   page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
   page('saved/saved', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
@@ -113,8 +130,18 @@ export const routes: PageRoute[] = [
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
-  page('documents/documents', { path: '/documents', archetype: 'list', access: 'public', load: () => '/api/documents' }),
-  page('documents/document', { path: '/documents/:slug', archetype: 'reading', access: 'public', load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}` }),
+  page('documents/documents', {
+    path: '/documents',
+    archetype: 'list',
+    access: 'public',
+    load: () => '/api/documents',
+  }),
+  page('documents/document', {
+    path: '/documents/:slug',
+    archetype: 'reading',
+    access: 'public',
+    load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}`,
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.

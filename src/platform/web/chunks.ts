@@ -39,6 +39,8 @@ export interface PageHead {
 export interface PageModule {
   default: ComponentType<{ data: never; params: Record<string, string> }>;
   head?(data: never, params: Record<string, string>): PageHead;
+  /** Parts that the server renders with the page, and whose code comes to the browser after it. */
+  parts?: LazyPage[];
 }
 
 /**

@@ -57,7 +57,10 @@ export function openBrowserDisk(name = 'hub'): Disk {
     return opening;
   }
 
-  async function run<R>(mode: 'readonly' | 'readwrite', work: (at: DiskTransaction) => Promise<R>): Promise<R> {
+  async function run<R>(
+    mode: 'readonly' | 'readwrite',
+    work: (at: DiskTransaction) => Promise<R>,
+  ): Promise<R> {
     const tx = await begin(await open(), mode).catch(async () => {
       forget();
       return begin(await open(), mode);

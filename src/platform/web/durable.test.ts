@@ -1,3 +1,4 @@
+// Long because: the model of an account and what is tried against it belong together.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '#base/problem.ts';
@@ -33,17 +34,35 @@ function account() {
     let isCopy = false;
     if (op.what === 'remove') {
       if (!row) throw new Problem('not_found');
-      if (row.contentVersion > op.base && !row.deleted) return { head: headOf(id), version: row.version, isCopy: false };
+      if (row.contentVersion > op.base && !row.deleted)
+        return { head: headOf(id), version: row.version, isCopy: false };
       rows.set(id, { ...row, deleted: true, version: row.version + 1, seq: ++seq });
-    } else if (row && op.payload['text'] === undefined) rows.set(id, { ...row, version: row.version + 1, seq: ++seq });
+    } else if (row && op.payload['text'] === undefined)
+      rows.set(id, { ...row, version: row.version + 1, seq: ++seq });
     else if (row && (op.what === 'add' || row.contentVersion > op.base)) {
       target = `${id}-copy${++copies}`;
       isCopy = true;
-      rows.set(target, { id: target, version: 1, contentVersion: 1, seq: ++seq, isPurged: false, deleted: false, text });
+      rows.set(target, {
+        id: target,
+        version: 1,
+        contentVersion: 1,
+        seq: ++seq,
+        isPurged: false,
+        deleted: false,
+        text,
+      });
     } else if (!row && op.what === 'change') throw new Problem('not_found');
     else {
       const version = (row?.version ?? 0) + 1;
-      rows.set(id, { id, version, contentVersion: version, seq: ++seq, isPurged: false, deleted: false, text });
+      rows.set(id, {
+        id,
+        version,
+        contentVersion: version,
+        seq: ++seq,
+        isPurged: false,
+        deleted: false,
+        text,
+      });
     }
     const { version } = headOf(target);
     answered.set(op.key, { id: target, version, isCopy });
@@ -52,7 +71,11 @@ function account() {
   return {
     take,
     text: (id: string) => rows.get(id)?.text,
-    heads: (after = 0) => [...rows.keys()].map(headOf).filter((head) => head.seq > after).sort((a, b) => a.seq - b.seq),
+    heads: (after = 0) =>
+      [...rows.keys()]
+        .map(headOf)
+        .filter((head) => head.seq > after)
+        .sort((a, b) => a.seq - b.seq),
     texts: () => [...rows.values()].map(({ text }) => text),
     writes: () => writes,
     seq: () => seq,
@@ -84,23 +107,43 @@ function browser(hub: Account, disk = memoryDisk()) {
     const { kept, body } = await durable.one(owner, kind, id);
     const base = body?.version ?? kept?.remote?.contentVersion ?? 0;
     const head: Head = { id, version: base, contentVersion: base, seq: 0, isPurged: false, deleted: false };
-    const op = { what: isNew ? ('add' as const) : ('change' as const), key: `key-${++keys}`, base, payload: { text } };
+    const op = {
+      what: isNew ? ('add' as const) : ('change' as const),
+      key: `key-${++keys}`,
+      base,
+      payload: { text },
+    };
     return durable.edit({ owner, kind, id, head, body: { id, text }, on: body?.rev, op, at: '' });
   }
   async function remove(id: string) {
     const { kept, body } = await durable.one(owner, kind, id);
     const base = body?.version ?? kept?.remote?.contentVersion ?? 0;
     const head = { ...(kept?.local ?? kept?.remote), id, deleted: true } as Head;
-    return durable.edit({ owner, kind, id, head, op: { what: 'remove', key: `key-${++keys}`, base, payload: {} }, at: '' });
+    return durable.edit({
+      owner,
+      kind,
+      id,
+      head,
+      op: { what: 'remove', key: `key-${++keys}`, base, payload: {} },
+      at: '',
+    });
   }
   async function rename(id: string) {
     const { kept, body } = await durable.one(owner, kind, id);
     const base = body?.version ?? kept?.remote?.contentVersion ?? 0;
     const head = { ...(kept?.local ?? kept?.remote), id } as Head;
-    return durable.edit({ owner, kind, id, head, op: { what: 'change', key: `key-${++keys}`, base, payload: { name: 'new' } }, at: '' });
+    return durable.edit({
+      owner,
+      kind,
+      id,
+      head,
+      op: { what: 'change', key: `key-${++keys}`, base, payload: { name: 'new' } },
+      at: '',
+    });
   }
   /** Hears what the account has to tell. */
-  const hear = async () => durable.applyRemote(owner, kind, hub.heads(await durable.place(owner, kind)), hub.seq());
+  const hear = async () =>
+    durable.applyRemote(owner, kind, hub.heads(await durable.place(owner, kind)), hub.seq());
   const shown = async () =>
     (await durable.list<Head>(owner, kind))
       .map(({ remote, local }) => local ?? remote)
@@ -114,11 +157,18 @@ test('a document and its place in the queue are on the disk together, or neither
   for (let write = 1; write <= 5; write++) {
     const { disk, durable, write: save } = browser(account());
     disk.failFrom(write);
-    const done = await save('a', 'text', true).then(() => true, () => false);
+    const done = await save('a', 'text', true).then(
+      () => true,
+      () => false,
+    );
     disk.works();
     const { kept, body } = await durable.one(owner, kind, 'a');
     const waiting = await durable.waiting(owner);
-    expect([kept !== null, body !== null, waiting.length === 1], `the ${write}. write fails`).toEqual([done, done, done]);
+    expect([kept !== null, body !== null, waiting.length === 1], `the ${write}. write fails`).toEqual([
+      done,
+      done,
+      done,
+    ]);
     await save('b', 'later', true);
     expect(await durable.waiting(owner)).toHaveLength(done ? 2 : 1);
   }
@@ -131,12 +181,18 @@ test('with the disk full at every k-th write nothing that was acknowledged is lo
     const acknowledged: string[] = [];
     ada.disk.failFrom(write);
     for (const id of ['a', 'b', 'c', 'd']) {
-      await ada.write(id, `text of ${id}`, true).then(() => acknowledged.push(id), () => {});
+      await ada.write(id, `text of ${id}`, true).then(
+        () => acknowledged.push(id),
+        () => {},
+      );
       await ada.outbox.drain(owner);
     }
     ada.disk.works();
     await ada.outbox.drain(owner);
-    expect(acknowledged.filter((id) => hub.text(id) !== `text of ${id}`), `full at ${write}`).toEqual([]);
+    expect(
+      acknowledged.filter((id) => hub.text(id) !== `text of ${id}`),
+      `full at ${write}`,
+    ).toEqual([]);
     expect(await ada.durable.waiting(owner)).toEqual([]);
   }
 });
@@ -151,10 +207,17 @@ test('what waits is sent in order once there is a line, and edits that were not 
   await ada.outbox.drain(owner);
   await ada.write('a', 'third');
   await ada.write('a', 'fourth');
-  expect((await ada.durable.waiting(owner)).map(({ id, op }) => [id, op.payload['text']])).toEqual([['a', 'second'], ['b', 'other'], ['a', 'fourth']]);
+  expect((await ada.durable.waiting(owner)).map(({ id, op }) => [id, op.payload['text']])).toEqual([
+    ['a', 'second'],
+    ['b', 'other'],
+    ['a', 'fourth'],
+  ]);
   ada.line.up = true;
   await ada.outbox.drain(owner);
-  expect(hub.heads().map(({ id, version }) => [id, version])).toEqual([['b', 1], ['a', 2]]);
+  expect(hub.heads().map(({ id, version }) => [id, version])).toEqual([
+    ['b', 1],
+    ['a', 2],
+  ]);
   expect(hub.text('a')).toBe('fourth');
   expect(await ada.durable.waiting(owner)).toEqual([]);
 });
@@ -210,7 +273,13 @@ test('a write that is refused stops its own thing only, says why, and can be tri
 
 test('a write on which the hub breaks every time lets the others pass after some tries', async () => {
   const ada = browser(account());
-  const outbox = createOutbox({ durable: ada.durable, senders: { [kind]: async () => Promise.reject(new Error('bug')) }, alone: (_n, work) => work(), later: () => () => {}, random: () => 0 });
+  const outbox = createOutbox({
+    durable: ada.durable,
+    senders: { [kind]: async () => Promise.reject(new Error('bug')) },
+    alone: (_n, work) => work(),
+    later: () => () => {},
+    random: () => 0,
+  });
   await ada.write('a', 'x', true);
   for (let n = 0; n < 8; n++) await outbox.drain(owner);
   expect((await ada.durable.waiting(owner))[0]?.refusal).toBeTruthy();
@@ -224,8 +293,14 @@ test('two tabs that edit one text: the second becomes a copy, though both were s
   const { body } = await ada.durable.one(owner, kind, 'a');
   const edit = (text: string) =>
     ada.durable.edit({
-      owner, kind, id: 'a', head: { id: 'a', version: 1, contentVersion: 1, seq: 0, isPurged: false }, body: { id: 'a', text }, on: body?.rev,
-      op: { what: 'change', key: `key-${++keys}`, base: 1, payload: { text } }, at: '',
+      owner,
+      kind,
+      id: 'a',
+      head: { id: 'a', version: 1, contentVersion: 1, seq: 0, isPurged: false },
+      body: { id: 'a', text },
+      on: body?.rev,
+      op: { what: 'change', key: `key-${++keys}`, base: 1, payload: { text } },
+      at: '',
     });
   await edit('from the first tab');
   await edit('from the second tab');
@@ -237,15 +312,28 @@ test('a guest’s drafts become those of the account, and are sent by it', async
   const hub = account();
   const ada = browser(hub);
   await ada.durable.edit({
-    owner: 'guest', kind, id: 'draft', head: { id: 'draft', version: 0, contentVersion: 0, seq: 0, isPurged: false }, body: { text: 'mine', userId: 'guest' },
-    op: { what: 'add', key: 'key-guest', base: 0, payload: { text: 'mine' } }, at: '', aside: { text: 'whole' },
+    owner: 'guest',
+    kind,
+    id: 'draft',
+    head: { id: 'draft', version: 0, contentVersion: 0, seq: 0, isPurged: false },
+    body: { text: 'mine', userId: 'guest' },
+    op: { what: 'add', key: 'key-guest', base: 0, payload: { text: 'mine' } },
+    at: '',
+    aside: { text: 'whole' },
   });
   expect(await ada.durable.adopt('guest', owner)).toBe(1);
-  expect((await ada.durable.one(owner, kind, 'draft')).body).toMatchObject({ owner, body: { userId: owner } });
+  expect((await ada.durable.one(owner, kind, 'draft')).body).toMatchObject({
+    owner,
+    body: { userId: owner },
+  });
   expect(await ada.durable.asides(owner, kind)).toHaveLength(1);
   await ada.outbox.drain(owner);
   expect(hub.text('draft')).toBe('mine');
-  expect([await ada.durable.list('guest', kind), await ada.durable.waiting('guest'), await ada.durable.asides('guest', kind)]).toEqual([[], [], []]);
+  expect([
+    await ada.durable.list('guest', kind),
+    await ada.durable.waiting('guest'),
+    await ada.durable.asides('guest', kind),
+  ]).toEqual([[], [], []]);
 });
 
 test('at sign-out what the account has goes, and what it has not stays under its owner', async () => {
@@ -270,7 +358,10 @@ test('a text from the account never goes over one that waits, nor an older over 
   await ada.durable.keepBody(owner, kind, 'a', 'v3', 3);
   expect(await ada.durable.keepBody(owner, kind, 'a', 'v2', 2)).toMatchObject({ body: 'v3' });
   await ada.write('a', 'mine');
-  expect(await ada.durable.keepBody(owner, kind, 'a', 'v4', 4)).toMatchObject({ body: { text: 'mine' }, isMine: true });
+  expect(await ada.durable.keepBody(owner, kind, 'a', 'v4', 4)).toMatchObject({
+    body: { text: 'mine' },
+    isMine: true,
+  });
 });
 
 type Step =
@@ -285,9 +376,26 @@ const thing = fc.nat(3);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), device, thing }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('add' as const), device }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove' as const, 'rename' as const), device, thing }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('line' as const), device, up: fc.boolean(), losesAnswers: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('drain' as const, 'hear' as const, 'crash' as const), device }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('remove' as const, 'rename' as const), device, thing }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('line' as const),
+      device,
+      up: fc.boolean(),
+      losesAnswers: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('drain' as const, 'hear' as const, 'crash' as const),
+      device,
+    }),
+  },
 );
 
 /** Two devices in any order of things; then both come online. */
@@ -305,14 +413,24 @@ async function converges(steps: Step[]): Promise<void> {
       madeUpon.set(text, undefined);
       await one.write(`d${at.device}-${count}`, text, true);
     } else if (at.do === 'edit' || at.do === 'remove' || at.do === 'rename') {
-      const lines = (await one.durable.list<Head>(owner, kind)).filter(({ local, remote }) => !(local ?? remote)?.deleted);
+      const lines = (await one.durable.list<Head>(owner, kind)).filter(
+        ({ local, remote }) => !(local ?? remote)?.deleted,
+      );
       const { id } = lines[at.thing % Math.max(1, lines.length)] ?? {};
       if (id === undefined) continue;
       const { body, kept } = await one.durable.one(owner, kind, id);
       // Opening reads the account's text first, where it is newer and there is a line.
       const isOld = !body || (!body.isMine && (kept?.remote?.contentVersion ?? 0) > body.version);
       if (isOld && (!one.line.up || !kept?.remote)) continue;
-      const loaded = isOld ? await one.durable.keepBody(owner, kind, id, { id, text: hub.text(id) }, hub.heads().find((head) => head.id === id)?.contentVersion ?? 0) : body;
+      const loaded = isOld
+        ? await one.durable.keepBody(
+            owner,
+            kind,
+            id,
+            { id, text: hub.text(id) },
+            hub.heads().find((head) => head.id === id)?.contentVersion ?? 0,
+          )
+        : body;
       if (at.do === 'rename') await one.rename(id);
       else if (at.do === 'remove') await one.remove(id);
       else {
@@ -332,11 +450,17 @@ async function converges(steps: Step[]): Promise<void> {
 
   const [first, second] = await Promise.all(devices.map((one) => one.shown()));
   expect(first).toEqual(second);
-  expect(first).toEqual(hub.heads().map(({ id, deleted }) => `${id}${deleted ? ' deleted' : ''}`).sort());
+  expect(first).toEqual(
+    hub
+      .heads()
+      .map(({ id, deleted }) => `${id}${deleted ? ' deleted' : ''}`)
+      .sort(),
+  );
   for (const one of devices) expect(await one.durable.waiting(owner)).toEqual([]);
   // Every text is there, or somebody who saw it wrote another upon it.
   const alive = new Set(hub.texts());
-  for (const text of hub.texts()) for (let at = madeUpon.get(text); at !== undefined; at = madeUpon.get(at)) alive.add(at);
+  for (const text of hub.texts())
+    for (let at = madeUpon.get(text); at !== undefined; at = madeUpon.get(at)) alive.add(at);
   expect([...madeUpon.keys()].filter((text) => !alive.has(text))).toEqual([]);
 }
 
@@ -344,12 +468,24 @@ async function converges(steps: Step[]): Promise<void> {
 const pinned: [string, Step[]][] = [
   [
     'a deletion that was not done, for somebody had edited, tells nothing of the text that is here',
-    [{ do: 'add', device: 1 }, { do: 'drain', device: 1 }, { do: 'remove', device: 1, thing: 0 }, { do: 'hear', device: 0 }, { do: 'edit', device: 0, thing: 0 }, { do: 'drain', device: 0 }, { do: 'drain', device: 1 }, { do: 'edit', device: 1, thing: 0 }],
+    [
+      { do: 'add', device: 1 },
+      { do: 'drain', device: 1 },
+      { do: 'remove', device: 1, thing: 0 },
+      { do: 'hear', device: 0 },
+      { do: 'edit', device: 0, thing: 0 },
+      { do: 'drain', device: 0 },
+      { do: 'drain', device: 1 },
+      { do: 'edit', device: 1, thing: 0 },
+    ],
   ],
 ];
 test.each(pinned)('%s', (_name, steps) => converges(steps));
 
 const runs = Number(process.env['CONVERGENCE_RUNS'] ?? 400);
 test(`two devices in ${runs} random histories come to the same state and drop no edit`, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), converges), { numRuns: runs, seed: Number(process.env['CONVERGENCE_SEED'] ?? 4711) });
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), converges), {
+    numRuns: runs,
+    seed: Number(process.env['CONVERGENCE_SEED'] ?? 4711),
+  });
 });

@@ -1,110 +1,24 @@
 import type { Disk, DiskTransaction } from './disk.ts';
+import type { HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
+import { adopt, forgetConfirmed } from './owners.ts';
 
-/** What every kind of thing that is kept says of itself in a list. The server's `seq` orders its changes. */
-export interface HeadLike {
-  id: string;
-  version: number;
-  contentVersion: number;
-  seq: number;
-  isPurged: boolean;
-}
-
-/** A line of a list: what the account says, and over it what this device has done since. */
-export interface Kept<H extends HeadLike = HeadLike> {
-  owner: string;
-  kind: string;
-  id: string;
-  remote: H | null;
-  local: H | null;
-}
-
-export interface Body {
-  owner: string;
-  kind: string;
-  id: string;
-  body: unknown;
-  /** The version of the account that it is, or was made upon. */
-  version: number;
-  /** Names this very text on this device. */
-  rev: string;
-  /** Not in the account yet. */
-  isMine: boolean;
-}
-
-export interface Operation {
-  what: 'add' | 'change' | 'remove' | 'restore';
-  /** Sent again it is still the same write. */
-  key: string;
-  base: number;
-  payload: Record<string, unknown>;
-}
-
-export interface Waiting {
-  owner: string;
-  seq: number;
-  kind: string;
-  id: string;
-  op: Operation;
-  at: string;
-  tries: number;
-  /** Why it was refused: nothing of this thing goes on until somebody decides. */
-  refusal: string | null;
-  /** Not made upon what was queued before it: it must not be taken for its continuation. */
-  isFork: boolean;
-  /** Whether it carries the text: only then the account's answer says which version the text here is. */
-  hasText: boolean;
-}
-
-/** A text that a list does not show and nobody may lose: the whole of what was cut, what a clean-up let go. */
-export interface Aside {
-  owner: string;
-  kind: string;
-  id: string;
-  at: string;
-  body: unknown;
-}
-
-export interface Edit {
-  owner: string;
-  kind: string;
-  id: string;
-  /** The line as it looks now. */
-  head: HeadLike;
-  /** Left out where only the line changes. */
-  body?: unknown;
-  /** The text that this one was made upon, by its rev; left out by who loaded none. */
-  on?: string | undefined;
-  op: Operation;
-  at: string;
-  aside?: unknown;
-}
-
-/** What the account answered to a waiting write. */
-export interface Settlement {
-  head: HeadLike;
-  version: number;
-  /** It became another one: somebody else's edit stands where it was meant for. */
-  isCopy: boolean;
-}
-
-export interface Change {
-  owner: string;
-  kind: string;
-  kept: Kept[];
-  gone: string[];
-  /** Whether what waits to be sent has changed. */
-  queue: boolean;
-}
+export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
 
 export type Durable = ReturnType<typeof createDurable>;
 
 /** Documents and the queue of what is to be sent, always in one transaction. `tell` hears of each after it is done. */
 export function createDurable(disk: Disk, tell: (change: Change) => void) {
-  const changed = (row: { owner: string; kind: string }, kept: (Kept | null)[], gone: string[] = [], queue = true) =>
-    tell({ owner: row.owner, kind: row.kind, kept: kept.filter((one) => one !== null), gone, queue });
+  const changed = (
+    row: { owner: string; kind: string },
+    kept: (Kept | null)[],
+    gone: string[] = [],
+    queue = true,
+  ) => tell({ owner: row.owner, kind: row.kind, kept: kept.filter((one) => one !== null), gone, queue });
 
-  const ofThing = async (at: DiskTransaction, { owner, kind, id }: { owner: string; kind: string; id: string }) =>
-    (await at.under<Waiting>('waiting', [owner])).filter((row) => row.kind === kind && row.id === id);
+  const ofThing = async (
+    at: DiskTransaction,
+    { owner, kind, id }: { owner: string; kind: string; id: string },
+  ) => (await at.under<Waiting>('waiting', [owner])).filter((row) => row.kind === kind && row.id === id);
 
   const thing = (at: DiskTransaction, owner: string, kind: string, id: string) =>
     Promise.all([at.get<Kept>('kept', [owner, kind, id]), at.get<Body>('bodies', [owner, kind, id])]);
@@ -116,26 +30,60 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       const [known, body] = await thing(at, owner, kind, id);
       const queue = await ofThing(at, change);
       const last = queue.at(-1);
-      const isFork = change.body !== undefined && change.on !== undefined && body?.isMine === true && change.on !== body.rev;
+      const isFork =
+        change.body !== undefined &&
+        change.on !== undefined &&
+        body?.isMine === true &&
+        change.on !== body.rev;
       const line: Kept = { owner, kind, id, remote: known?.remote ?? null, local: head };
       await at.put('kept', line);
       if (change.body !== undefined) {
         const version = body?.isMine && !isFork ? body.version : op.base;
-        await at.put('bodies', { owner, kind, id, body: change.body, version, rev: op.key, isMine: true } satisfies Body);
+        await at.put('bodies', {
+          owner,
+          kind,
+          id,
+          body: change.body,
+          version,
+          rev: op.key,
+          isMine: true,
+        } satisfies Body);
       }
       if (change.aside !== undefined) {
         await at.put('asides', { owner, kind, id, at: time, body: change.aside } satisfies Aside);
       }
       // Not sent yet: one write says what both would have said.
-      if (last && op.what === 'change' && !isFork && last.tries === 0 && !last.refusal && /^(add|change)$/.test(last.op.what)) {
+      if (
+        last &&
+        op.what === 'change' &&
+        !isFork &&
+        last.tries === 0 &&
+        !last.refusal &&
+        /^(add|change)$/.test(last.op.what)
+      ) {
         const base = body?.isMine ? last.op.base : Math.max(last.op.base, op.base);
-        const merged = { ...last, hasText: last.hasText || change.body !== undefined, op: { ...last.op, base, payload: { ...last.op.payload, ...op.payload } } };
+        const merged = {
+          ...last,
+          hasText: last.hasText || change.body !== undefined,
+          op: { ...last.op, base, payload: { ...last.op.payload, ...op.payload } },
+        };
         await at.put('waiting', merged);
         return [merged, line];
       }
       const seq = ((await at.get<{ value: number }>('places', [owner, 'queue']))?.value ?? 0) + 1;
       await at.put('places', { owner, name: 'queue', value: seq });
-      const fresh: Waiting = { owner, seq, kind, id, op, at: time, tries: 0, refusal: null, isFork, hasText: change.body !== undefined };
+      const fresh: Waiting = {
+        owner,
+        seq,
+        kind,
+        id,
+        op,
+        at: time,
+        tries: 0,
+        refusal: null,
+        isFork,
+        hasText: change.body !== undefined,
+      };
       await at.put('waiting', fresh);
       return [fresh, line];
     });
@@ -175,12 +123,22 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         await at.put('waiting', { ...behind, id: head.id, op });
       }
       const newer = newerHead(known?.remote ?? null, answer.isCopy ? null : head);
-      const line: Kept = { owner, kind, id, remote: newer, local: isLast || answer.isCopy ? null : (known?.local ?? null) };
+      const line: Kept = {
+        owner,
+        kind,
+        id,
+        remote: newer,
+        local: isLast || answer.isCopy ? null : (known?.local ?? null),
+      };
       if (!answer.isCopy) {
         await at.put('kept', line);
         const isStillMine = later.some(({ hasText }) => hasText);
         if (body && row.hasText) {
-          await at.put('bodies', { ...body, version: isStillMine ? Math.max(body.version, version) : version, isMine: isStillMine });
+          await at.put('bodies', {
+            ...body,
+            version: isStillMine ? Math.max(body.version, version) : version,
+            isMine: isStillMine,
+          });
         }
         return [line];
       }
@@ -191,7 +149,13 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       await at.put('kept', copy);
       // Where a fork waits, the text here is the fork's.
       if (body && fork < 0) {
-        await at.put('bodies', { ...body, id: head.id, body: withId(body.body, head.id), version, isMine: own.some(({ hasText }) => hasText) });
+        await at.put('bodies', {
+          ...body,
+          id: head.id,
+          body: withId(body.body, head.id),
+          version,
+          isMine: own.some(({ hasText }) => hasText),
+        });
         await at.remove('bodies', [owner, kind, id]);
       }
       const stays = fork < 0 ? line : { ...line, local: known?.local ?? null };
@@ -213,7 +177,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   async function retry(owner: string): Promise<void> {
     const rows = await disk.change(async (at) => {
       const all = await at.under<Waiting>('waiting', [owner]);
-      for (const row of all) if (row.refusal) await at.put('waiting', { ...row, refusal: null, tries: row.tries });
+      for (const row of all)
+        if (row.refusal) await at.put('waiting', { ...row, refusal: null, tries: row.tries });
       return all;
     });
     if (rows[0]) changed(rows[0], []);
@@ -241,7 +206,13 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       const lost: string[] = [];
       for (const head of heads) {
         const known = await at.get<Kept>('kept', [owner, kind, head.id]);
-        const line: Kept = { owner, kind, id: head.id, remote: newerHead(known?.remote ?? null, head), local: known?.local ?? null };
+        const line: Kept = {
+          owner,
+          kind,
+          id: head.id,
+          remote: newerHead(known?.remote ?? null, head),
+          local: known?.local ?? null,
+        };
         if (line.remote?.isPurged && !line.local) {
           await at.remove('kept', [owner, kind, head.id]);
           await at.remove('bodies', [owner, kind, head.id]);
@@ -278,7 +249,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     discard,
     applyRemote,
     keepBody,
-    list: <H extends HeadLike>(owner: string, kind: string) => disk.read((at) => at.under<Kept<H>>('kept', [owner, kind])),
+    list: <H extends HeadLike>(owner: string, kind: string) =>
+      disk.read((at) => at.under<Kept<H>>('kept', [owner, kind])),
     one: (owner: string, kind: string, id: string) =>
       disk.read(async (at) => {
         const [kept, body] = await thing(at, owner, kind, id);
@@ -297,7 +269,11 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
     adopt: async (from: string, to: string): Promise<number> => {
       const moved = await disk.change((at) => adopt(at, from, to));
-      for (const kind of new Set(moved.map((one) => one.kind))) changed({ owner: to, kind }, moved.filter((one) => one.kind === kind));
+      for (const kind of new Set(moved.map((one) => one.kind)))
+        changed(
+          { owner: to, kind },
+          moved.filter((one) => one.kind === kind),
+        );
       return moved.length;
     },
     /** What the account has confirmed goes from this device; what it has not stays, under its owner. */
@@ -311,42 +287,3 @@ const newerHead = <H extends HeadLike>(known: H | null, head: H | null): H | nul
 
 const withId = (body: unknown, id: string): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? { ...body, id } : body;
-
-const withOwner = (body: unknown, from: string, to: string): unknown =>
-  typeof body === 'object' && body !== null && (body as { userId?: unknown }).userId === from ? { ...body, userId: to } : body;
-
-/** A guest's drafts become those of the account that they signed up with. */
-async function adopt(at: DiskTransaction, from: string, to: string): Promise<Kept[]> {
-  const kept = await at.under<Kept>('kept', [from]);
-  for (const line of kept) {
-    await at.remove('kept', [from, line.kind, line.id]);
-    await at.put('kept', { ...line, owner: to });
-  }
-  for (const store of ['bodies', 'asides'] as const) {
-    for (const text of await at.under<Aside & Body>(store, [from])) {
-      await at.remove(store, store === 'bodies' ? [from, text.kind, text.id] : [from, text.kind, text.id, text.at]);
-      await at.put(store, { ...text, owner: to, body: withOwner(text.body, from, to) });
-    }
-  }
-  let seq = (await at.get<{ value: number }>('places', [to, 'queue']))?.value ?? 0;
-  for (const row of await at.under<Waiting>('waiting', [from])) {
-    await at.remove('waiting', [from, row.seq]);
-    await at.put('waiting', { ...row, owner: to, seq: ++seq });
-  }
-  await at.put('places', { owner: to, name: 'queue', value: seq });
-  return kept.map((line) => ({ ...line, owner: to }));
-}
-
-async function forgetConfirmed(at: DiskTransaction, owner: string): Promise<void> {
-  const waits = new Set((await at.under<Waiting>('waiting', [owner])).map(({ kind, id }) => `${kind} ${id}`));
-  for (const { kind, id } of await at.under<Kept>('kept', [owner])) {
-    if (!waits.has(`${kind} ${id}`)) await at.remove('kept', [owner, kind, id]);
-  }
-  for (const { kind, id, isMine } of await at.under<Body>('bodies', [owner])) {
-    if (!isMine && !waits.has(`${kind} ${id}`)) await at.remove('bodies', [owner, kind, id]);
-  }
-  // The list is asked for from its beginning when they come back.
-  for (const { name } of await at.under<{ name: string }>('places', [owner])) {
-    if (name.startsWith('place ')) await at.remove('places', [owner, name]);
-  }
-}

@@ -4,7 +4,9 @@ export const alone = <R>(name: string, work: () => Promise<R>): Promise<R> =>
 
 /** Runs in the tab that leads; `signal` ends it, and its turn. */
 export function whileLeading(name: string, signal: AbortSignal, lead: (signal: AbortSignal) => void): void {
-  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const ended = new Promise<void>((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
   const work = async () => {
     if (signal.aborted) return;
     lead(signal);

@@ -24,7 +24,8 @@ export function followLive({ durable, owner, kind, url, isHead, onStatus }: Live
   let isLeading = false;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.type === 'status' && !isLeading) onStatus(data.status);
-    if (data.type === 'ask' && isLeading && status) channel.postMessage({ type: 'status', status } satisfies Message);
+    if (data.type === 'ask' && isLeading && status)
+      channel.postMessage({ type: 'status', status } satisfies Message);
   });
   channel.postMessage({ type: 'ask' } satisfies Message);
 

@@ -32,7 +32,8 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
   let isStopped = false;
 
   const nameOf = (row: Waiting) => `${row.owner} ${row.seq}`;
-  const note = (row: Waiting, outcome: SendOutcome) => outcomes.has(nameOf(row)) && outcomes.set(nameOf(row), outcome);
+  const note = (row: Waiting, outcome: SendOutcome) =>
+    outcomes.has(nameOf(row)) && outcomes.set(nameOf(row), outcome);
   const retryLater = (owner: string, least = 0) => {
     cancelRetry();
     // Spread, so that all browsers do not come back in the same moment.
@@ -46,7 +47,8 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
       if (!row) return;
       try {
         const sender = senders[row.kind];
-        if (!sender) throw new Problem('bad_request', 'This version of the hub does not know how to send this.');
+        if (!sender)
+          throw new Problem('bad_request', 'This version of the hub does not know how to send this.');
         await durable.settle(row, await sender(row));
         note(row, 'sent');
         wait = firstWait;
@@ -55,7 +57,8 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
         if (isPassing(problem) || (problem.code === 'internal' && row.tries < mostBreaks)) {
           note(row, { passing: problem });
           // Signing in starts it again; until then nobody would take it.
-          if (problem.code !== 'unauthenticated') retryLater(owner, (problem.details.retryAfterSeconds ?? 0) * 1000);
+          if (problem.code !== 'unauthenticated')
+            retryLater(owner, (problem.details.retryAfterSeconds ?? 0) * 1000);
           return;
         }
         note(row, { refused: problem });
@@ -88,7 +91,9 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
       if (outcome) return outcome;
       const still = await durable.isWaiting(row);
       if (!still) return 'sent';
-      return still.refusal ? { refused: new Problem('bad_request', still.refusal) } : { passing: new Problem('unavailable') };
+      return still.refusal
+        ? { refused: new Problem('bad_request', still.refusal) }
+        : { passing: new Problem('unavailable') };
     },
     async retry(owner: string): Promise<void> {
       await durable.retry(owner);

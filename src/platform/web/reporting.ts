@@ -1,13 +1,12 @@
-import { anonymous } from '#base/anonymous.ts';
 import type { Runtime } from '#base/render.ts';
 import { loadChunk } from './chunks.ts';
-import { getViewer, subscribeViewer } from './viewer.ts';
+import { getViewer } from './viewer.ts';
 
 /**
  * Errors wait here until the reporting code is there: it is loaded when the page has settled, and nothing that
  * happened before is lost.
  */
-type Report = (error: unknown) => void;
+export type Report = (error: unknown) => void;
 
 let send: Report | null = null;
 let hurry: (() => void) | null = null;
@@ -25,8 +24,8 @@ export function deliverReportsTo(report: Report): void {
   for (const error of waiting.splice(0)) report(error);
 }
 
-type Client = typeof import('./sentry.ts');
-interface ReportedUser {
+export type Client = typeof import('./sentry.ts');
+export interface ReportedUser {
   uid: string;
   email: string;
 }
@@ -44,7 +43,11 @@ export function startReporting(
     begun = true;
     hurry = null;
     try {
-      deliverReportsTo(connect(await loadChunk(load), reporting, getUser));
+      const [client, { connect }] = await Promise.all([
+        loadChunk(load),
+        loadChunk(() => import('./reporting-client.ts')),
+      ]);
+      deliverReportsTo(connect(client, reporting, getUser));
     } catch {
       // Blocked, or the network is away: the next error tries again.
       begun = false;
@@ -63,55 +66,4 @@ function whenSettled(work: () => void): void {
       : setTimeout(work, 3000);
   if (document.readyState === 'complete') idle();
   else window.addEventListener('load', idle, { once: true });
-}
-
-/** The hub's own ingest is reached at the address that the page has, under whatever name that is. */
-const ownKey = 'hub';
-
-function connect(
-  sentry: Client,
-  { dsn, release }: NonNullable<Runtime['reporting']>,
-  getUser: () => ReportedUser | null,
-): Report {
-  const { username, pathname } = new URL(dsn);
-  const client = new sentry.BrowserClient({
-    dsn,
-    ...(username === ownKey && { tunnel: `/api${pathname}/envelope/` }),
-    release,
-    environment: 'production',
-    tracesSampleRate: 0.1,
-    // Tested against a path only for addresses of our own origin.
-    tracePropagationTargets: [/^\//],
-    sendDefaultPii: false,
-    transport: sentry.makeFetchTransport,
-    stackParser: sentry.defaultStackParser,
-    integrations: [
-      sentry.dedupeIntegration(),
-      sentry.linkedErrorsIntegration(),
-      sentry.browserTracingIntegration(),
-    ],
-    // Links in mails carry tokens, and words of an error can name somebody: neither leaves this page.
-    beforeSend(event) {
-      for (const exception of event.exception?.values ?? [])
-        if (exception.value !== undefined) exception.value = anonymous(exception.value);
-      if (event.message !== undefined) event.message = anonymous(event.message);
-      return { ...event, request: { url: location.origin + location.pathname } };
-    },
-    beforeSendTransaction: (event) => ({ ...event, request: { url: location.origin + location.pathname } }),
-    beforeSendSpan: (span) => ({
-      ...span,
-      data: {},
-      ...(span.description !== undefined && { description: anonymous(span.description) }),
-    }),
-  });
-  sentry.getCurrentScope().setClient(client);
-  client.init();
-
-  const tellUser = () => {
-    const user = getUser();
-    sentry.setUser(user && { id: user.uid, email: user.email });
-  };
-  tellUser();
-  subscribeViewer(tellUser);
-  return (error) => void sentry.captureException(error);
 }

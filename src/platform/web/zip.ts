@@ -10,14 +10,39 @@ export function zip(files: { path: string; text: string }[], at: Date): Blob {
     const name = encoder.encode(path);
     const bytes = encoder.encode(text);
     // Version needed, names in UTF-8, stored, when, what.
-    const common = numbers([20, 2], [0x0800, 2], [0, 2], [time, 2], [date, 2], [crc32(bytes), 4], [bytes.length, 4], [bytes.length, 4], [name.length, 2], [0, 2]);
+    const common = numbers(
+      [20, 2],
+      [0x0800, 2],
+      [0, 2],
+      [time, 2],
+      [date, 2],
+      [crc32(bytes), 4],
+      [bytes.length, 4],
+      [bytes.length, 4],
+      [name.length, 2],
+      [0, 2],
+    );
     const local = [numbers([0x04034b50, 4]), common, name, bytes];
     parts.push(...local);
-    directory.push(numbers([0x02014b50, 4], [20, 2]), common, numbers([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]), name);
+    directory.push(
+      numbers([0x02014b50, 4], [20, 2]),
+      common,
+      numbers([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+      name,
+    );
     offset += 4 + common.length + name.length + bytes.length;
   }
   const index = directory.reduce((sum, part) => sum + part.length, 0);
-  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], [files.length, 2], [files.length, 2], [index, 4], [offset, 4], [0, 2]);
+  const end = numbers(
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [files.length, 2],
+    [files.length, 2],
+    [index, 4],
+    [offset, 4],
+    [0, 2],
+  );
   return new Blob([...parts, ...directory, end], { type: 'application/zip' });
 }
 
@@ -44,8 +69,12 @@ function withoutTwins(files: { path: string; text: string }[]): { path: string; 
 
 /** What may stand in the name of a file on every system. */
 export const fileName = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be in it
-  text.replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '').slice(0, 100) || 'untitled';
+  text
+    // oxlint-disable-next-line no-control-regex -- they are what must not be in it
+    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 100) || 'untitled';
 
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;

@@ -37,7 +37,10 @@ export function SaleMap() {
       </ol>
       <figcaption className="mt-24 flex flex-wrap items-center gap-12 text-15 text-muted">
         <Tag>Sample figures</Tag>
-        <span>70 sales from 1,000 visits instead of 61. A hold-out group tells how many would have come back alone.</span>
+        <span>
+          70 sales from 1,000 visits instead of 61. A hold-out group tells how many would have come back
+          alone.
+        </span>
       </figcaption>
     </figure>
   );

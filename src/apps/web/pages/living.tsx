@@ -1,3 +1,6 @@
 export { default } from '#ui/living.tsx';
 
-export const head = () => ({ title: 'Paper, ink, pen, marker', description: 'Every primitive with its states.' });
+export const head = () => ({
+  title: 'Paper, ink, pen, marker',
+  description: 'Every primitive with its states.',
+});

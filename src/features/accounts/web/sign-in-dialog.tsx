@@ -9,7 +9,10 @@ import { useForm } from './forms/use-form.ts';
 /** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
 export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) {
   const { user, mode, signIn } = useAuth();
-  const form = useForm((contract) => contract.SignInBody, async ({ email, password }) => onDone(await signIn({ email, password })));
+  const form = useForm(
+    (contract) => contract.SignInBody,
+    async ({ email, password }) => onDone(await signIn({ email, password })),
+  );
   const sheet = useRef<HTMLDivElement>(null);
   // The dialog gives the focus to its first field, which here is filled in.
   useEffect(() => sheet.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus(), []);
@@ -22,7 +25,11 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
       <p className="mb-16">Your session has ended. Nothing on the page below is lost.</p>
       <div ref={sheet}>
         <form {...form.form} className="flex flex-col gap-16">
-          <EmailField autoComplete="username" error={form.fields.email} {...(user && { value: user.email })} />
+          <EmailField
+            autoComplete="username"
+            error={form.fields.email}
+            {...(user && { value: user.email })}
+          />
           <PasswordField autoComplete="current-password" error={form.fields.password} />
           <EntryError form={form} />
           <Submit form={form} busyWords="Signing in">

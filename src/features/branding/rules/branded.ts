@@ -40,7 +40,12 @@ export interface HeaderLook {
 export const logoLook = { width: '40px', height: '40px', objectFit: 'contain' } as const;
 
 /** In a line with the name, in a mail as in a page. */
-export const headerLogoLook = { ...logoLook, display: 'inline-block', verticalAlign: 'middle', marginRight: '12px' } as const;
+export const headerLogoLook = {
+  ...logoLook,
+  display: 'inline-block',
+  verticalAlign: 'middle',
+  marginRight: '12px',
+} as const;
 
 /** Null without a company name: then there is no header. */
 export function headerLook(branding: Branding): HeaderLook | null {
@@ -61,12 +66,18 @@ export function headerLook(branding: Branding): HeaderLook | null {
 export function brandHeader(branding: Branding): string {
   const look = headerLook(branding);
   if (!look) return '';
-  const picture = look.logo ? `<img src="${escapeHtml(look.logo)}" alt="" width="40" height="40" style="${inStyle(headerLogoLook)}">` : '';
+  const picture = look.logo
+    ? `<img src="${escapeHtml(look.logo)}" alt="" width="40" height="40" style="${inStyle(headerLogoLook)}">`
+    : '';
   return `<header class="doc-brand" style="${inStyle(look.style)}">${picture}<strong>${escapeHtml(look.name)}</strong></header>`;
 }
 
 const inStyle = (look: Record<string, string>): string =>
-  escapeHtml(Object.entries(look).map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`).join(';'));
+  escapeHtml(
+    Object.entries(look)
+      .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
+      .join(';'),
+  );
 
 /** `{{CompanyName}}` and its kin, by the branding's words; whatever is not known stays as it is. */
 export function fillBrandPlaceholders(

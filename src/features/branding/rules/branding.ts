@@ -21,7 +21,8 @@ export type BrandingField = keyof Branding;
 
 export const brandingFields = Object.keys(defaultBranding) as BrandingField[];
 
-export const sameBranding = (one: Branding, other: Branding): boolean => brandingFields.every((field) => one[field] === other[field]);
+export const sameBranding = (one: Branding, other: Branding): boolean =>
+  brandingFields.every((field) => one[field] === other[field]);
 
 /** Nobody has filled anything in. */
 export const isBlank = (branding: Branding): boolean => sameBranding(branding, defaultBranding);

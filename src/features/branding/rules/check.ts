@@ -14,13 +14,16 @@ export const brandingAdvice: Partial<Record<BrandingField, (value: string) => st
   primaryColor: (value) => (readColor(value) ? null : colorWords),
   secondaryColor: (value) => (readColor(value) ? null : colorWords),
   accentColor: (value) => (readColor(value) ? null : colorWords),
-  website: (value) => (value.trim() === '' || isWebsite(value.trim()) ? null : 'An address looks like example.com.'),
-  email: (value) => (value.trim() === '' || parseMailAddress(value) ? null : 'An e-mail address looks like name@example.com.'),
+  website: (value) =>
+    value.trim() === '' || isWebsite(value.trim()) ? null : 'An address looks like example.com.',
+  email: (value) =>
+    value.trim() === '' || parseMailAddress(value) ? null : 'An e-mail address looks like name@example.com.',
 };
 
 export const colorWords = 'A colour has six digits, such as #1d4ed8.';
 
-export const adviceOn = (branding: Branding, field: BrandingField): string | null => brandingAdvice[field]?.(branding[field]) ?? null;
+export const adviceOn = (branding: Branding, field: BrandingField): string | null =>
+  brandingAdvice[field]?.(branding[field]) ?? null;
 
 function isWebsite(typed: string): boolean {
   if (/\s/.test(typed)) return false;

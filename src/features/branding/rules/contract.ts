@@ -3,14 +3,13 @@ import { logoLimits } from './logo-limits.ts';
 import { pictureOfDataUrl } from './picture.ts';
 
 const isPlain = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text);
-const line = z.string().check(
-  z.maxLength(400),
-  z.refine(isPlain, { error: 'Plain text only, please.' }),
-);
+const line = z.string().check(z.maxLength(400), z.refine(isPlain, { error: 'Plain text only, please.' }));
 
 const logo = z.string().check(
   z.maxLength(logoLimits.text, { error: 'The logo is larger than 300 KB.' }),
-  z.refine((text) => text === '' || pictureOfDataUrl(text) !== null, { error: 'The logo must be a PNG, JPEG or WebP picture. Choose its file again.' }),
+  z.refine((text) => text === '' || pictureOfDataUrl(text) !== null, {
+    error: 'The logo must be a PNG, JPEG or WebP picture. Choose its file again.',
+  }),
 );
 
 /** Every field of it, and no other. */

@@ -16,7 +16,9 @@ test('a pale primary or secondary colour is warned about, and the offered one ca
   expect(warning).toMatchObject({ field: 'primaryColor', isSerious: true });
   expect(warning?.words).toContain('1.6 to 1 on white');
   expect(contrastWarnings({ ...defaultBranding, primaryColor: warning?.better ?? '' })).toEqual([]);
-  expect(contrastWarnings({ ...defaultBranding, primaryColor: '#102030', secondaryColor: '#dddddd' })).toMatchObject([{ field: 'secondaryColor' }]);
+  expect(
+    contrastWarnings({ ...defaultBranding, primaryColor: '#102030', secondaryColor: '#dddddd' }),
+  ).toMatchObject([{ field: 'secondaryColor' }]);
 });
 
 test('the standard colours are never called unreadable', () => {

@@ -4,7 +4,8 @@ import { readColor } from './check.ts';
 const paper = '#ffffff';
 const ink = '#15191e';
 
-const channel = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const channel = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 function channels(color: string): [number, number, number] {
   const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16);
@@ -32,7 +33,13 @@ export const textOn = (color: string): string => {
 export function darkened(color: string, wanted = 4.5): string {
   const full = channels(readColor(color) ?? ink);
   for (let step = 100; step > 0; step--) {
-    const tried = `#${full.map((part) => Math.floor((part * step) / 100).toString(16).padStart(2, '0')).join('')}`;
+    const tried = `#${full
+      .map((part) =>
+        Math.floor((part * step) / 100)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`;
     if (contrast(tried, paper) >= wanted) return tried;
   }
   return ink;
@@ -61,7 +68,11 @@ export function contrastWarnings(branding: Branding): ContrastWarning[] {
     if (ratio >= 4.5) return [];
     const isSerious = ratio < 3;
     const figure = `${Math.floor(ratio * 10) / 10} to 1 on white`;
-    const verdict = isSerious ? `too pale to read (${figure}; 4.5 is good)` : `pale in small print (${figure}; 4.5 is good)`;
-    return [{ field, ratio, isSerious, better: darkened(color), words: `${uses[field]}, and it is ${verdict}.` }];
+    const verdict = isSerious
+      ? `too pale to read (${figure}; 4.5 is good)`
+      : `pale in small print (${figure}; 4.5 is good)`;
+    return [
+      { field, ratio, isSerious, better: darkened(color), words: `${uses[field]}, and it is ${verdict}.` },
+    ];
   });
 }

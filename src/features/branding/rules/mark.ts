@@ -31,7 +31,9 @@ export function readMark(text: string | null): Mark | null {
     owner,
     changedAt,
     base: isTime(base) ? base : null,
-    touched: Array.isArray(touched) ? touched.filter((field): field is BrandingField => typeof field === 'string') : [],
+    touched: Array.isArray(touched)
+      ? touched.filter((field): field is BrandingField => typeof field === 'string')
+      : [],
     logoAt: isTime(logoAt) ? logoAt : 0,
   };
 }
@@ -39,7 +41,8 @@ export function readMark(text: string | null): Mark | null {
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The server has all of it, for this very person. */
-export const isConfirmed = (mark: Mark, uid: string): boolean => mark.owner === uid && mark.base !== null && mark.touched.length === 0;
+export const isConfirmed = (mark: Mark, uid: string): boolean =>
+  mark.owner === uid && mark.base !== null && mark.touched.length === 0;
 
 /** Somebody who works on this device alone: there is no account that could have it. */
 export const isDeviceOnly = (uid: string): boolean => /^offline_/.test(uid);

@@ -11,11 +11,15 @@ export function pictureFacts(bytes: Uint8Array): PictureFacts | null {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const kind = latin(bytes, 0, 12);
-    if (kind.startsWith('\x89PNG\r\n\x1a\n')) return { kind: 'png', size: sized(view.getUint32(16), view.getUint32(20)) };
-    if (kind.startsWith('GIF8')) return { kind: 'gif', size: sized(view.getUint16(6, true), view.getUint16(8, true)) };
+    if (kind.startsWith('\x89PNG\r\n\x1a\n'))
+      return { kind: 'png', size: sized(view.getUint32(16), view.getUint32(20)) };
+    if (kind.startsWith('GIF8'))
+      return { kind: 'gif', size: sized(view.getUint16(6, true), view.getUint16(8, true)) };
     if (kind.startsWith('\xff\xd8\xff')) return { kind: 'jpeg', size: jpegSize(view) };
-    if (kind.startsWith('RIFF') && kind.endsWith('WEBP')) return { kind: 'webp', size: webpSize(bytes, view) };
-    return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(latin(bytes, 0, 200)) && /<svg[\s/>]/i.test(latin(bytes, 0, bytes.length))
+    if (kind.startsWith('RIFF') && kind.endsWith('WEBP'))
+      return { kind: 'webp', size: webpSize(bytes, view) };
+    return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(latin(bytes, 0, 200)) &&
+      /<svg[\s/>]/i.test(latin(bytes, 0, bytes.length))
       ? { kind: 'svg', size: null }
       : null;
   } catch {
@@ -33,7 +37,7 @@ function latin(bytes: Uint8Array, from: number, to: number): string {
 const sized = (width: number, height: number) => (width > 0 && height > 0 ? { width, height } : null);
 
 function jpegSize(view: DataView) {
-  for (let at = 2; at + 9 < view.byteLength; ) {
+  for (let at = 2; at + 9 < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -84,20 +88,31 @@ export function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
-export const pictureLimits = { fileBytes: 10 * 1024 * 1024, svgBytes: 1024 * 1024, points: 40_000_000, side: 12_000 } as const;
+export const pictureLimits = {
+  fileBytes: 10 * 1024 * 1024,
+  svgBytes: 1024 * 1024,
+  points: 40_000_000,
+  side: 12_000,
+} as const;
 
 export const acceptedPictures = 'PNG, JPEG, WebP or SVG';
 
 /** Why a file is no logo, told before anything of it is drawn; null when it may be tried. */
 export function refusedPicture(facts: PictureFacts | null, bytes: number): string | null {
   if (bytes === 0) return 'This file is empty. Choose another one.';
-  if (bytes > pictureLimits.fileBytes) return `This file has ${Math.ceil(bytes / 1_048_576)} MB. A logo may have 10 MB at most.`;
+  if (bytes > pictureLimits.fileBytes)
+    return `This file has ${Math.ceil(bytes / 1_048_576)} MB. A logo may have 10 MB at most.`;
   if (!facts) return `This is no picture that can be used here. Take a ${acceptedPictures} file.`;
-  if (facts.kind === 'svg') return bytes > pictureLimits.svgBytes ? 'This SVG has more than 1 MB. Save it as PNG, then choose that.' : null;
+  if (facts.kind === 'svg')
+    return bytes > pictureLimits.svgBytes
+      ? 'This SVG has more than 1 MB. Save it as PNG, then choose that.'
+      : null;
   if (!facts.size) return damagedPicture;
   const { width, height } = facts.size;
   const isHuge = width * height > pictureLimits.points || Math.max(width, height) > pictureLimits.side;
-  return isHuge ? `This picture is ${width} × ${height} pixels, too many to draw safely. Make it smaller, then choose it again.` : null;
+  return isHuge
+    ? `This picture is ${width} × ${height} pixels, too many to draw safely. Make it smaller, then choose it again.`
+    : null;
 }
 
 export const damagedPicture = 'This file is damaged and cannot be read. Save it again or choose another one.';

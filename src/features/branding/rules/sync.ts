@@ -59,20 +59,42 @@ export interface Meeting {
  */
 export function meet(held: Held, account: AccountBranding | null): Meeting {
   const { branding, mark } = held;
-  if (account === null) return { held: { branding, mark: { ...mark, base: null, touched: isBlank(branding) ? [] : [...brandingFields] } }, aside: null };
+  if (account === null)
+    return {
+      held: {
+        branding,
+        mark: { ...mark, base: null, touched: isBlank(branding) ? [] : [...brandingFields] },
+      },
+      aside: null,
+    };
   const { changedAt } = account;
   const agreed = (shown: Branding): Held => ({
     branding: shown,
-    mark: { ...mark, changedAt, base: changedAt, touched: [], logoAt: shown.logo === branding.logo ? mark.logoAt : Math.max(changedAt, mark.logoAt + 1) },
+    mark: {
+      ...mark,
+      changedAt,
+      base: changedAt,
+      touched: [],
+      logoAt: shown.logo === branding.logo ? mark.logoAt : Math.max(changedAt, mark.logoAt + 1),
+    },
   });
-  if (mark.touched.length === 0 || sameBranding(branding, account.branding)) return { held: agreed(account.branding), aside: null };
+  if (mark.touched.length === 0 || sameBranding(branding, account.branding))
+    return { held: agreed(account.branding), aside: null };
 
   if (mark.base === changedAt || mark.changedAt >= changedAt) {
     const both = { ...account.branding };
     for (const field of mark.touched) both[field] = branding[field];
-    const isReplaced = mark.base === null && mark.touched.length === brandingFields.length && !isBlank(account.branding);
+    const isReplaced =
+      mark.base === null && mark.touched.length === brandingFields.length && !isBlank(account.branding);
     return {
-      held: { branding: both, mark: { ...mark, base: changedAt, logoAt: both.logo === branding.logo ? mark.logoAt : mark.changedAt } },
+      held: {
+        branding: both,
+        mark: {
+          ...mark,
+          base: changedAt,
+          logoAt: both.logo === branding.logo ? mark.logoAt : mark.changedAt,
+        },
+      },
       aside: isReplaced ? account.branding : null,
     };
   }

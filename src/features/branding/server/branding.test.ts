@@ -30,8 +30,14 @@ mountRoutes(app as never, feature.routes ?? [], {
   checkAnswers: true,
 });
 
-const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-const wren = { ...defaultBranding, companyName: 'Wren', address: '12 Harbour Row\nCork', logo: `data:image/png;base64,${onePixel}` };
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const wren = {
+  ...defaultBranding,
+  companyName: 'Wren',
+  address: '12 Harbour Row\nCork',
+  logo: `data:image/png;base64,${onePixel}`,
+};
 
 let people = 0;
 async function member() {
@@ -43,7 +49,11 @@ async function member() {
     app.request(new URL('/api/branding', origin), {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: { cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '), 'content-type': 'application/json', origin },
+      headers: {
+        cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/json',
+        origin,
+      },
     });
   return {
     browser,
@@ -51,7 +61,11 @@ async function member() {
     email,
     send,
     get: async () => ((await (await send('GET')).json()) as BrandingAnswer).saved,
-    async put(words: Partial<typeof wren>, changedAt: number, base: number | null): Promise<PutBrandingAnswer> {
+    async put(
+      words: Partial<typeof wren>,
+      changedAt: number,
+      base: number | null,
+    ): Promise<PutBrandingAnswer> {
       const response = await send('PUT', { owner: uid, branding: { ...wren, ...words }, changedAt, base });
       expect(response.status).toBe(200);
       return (await response.json()) as PutBrandingAnswer;
@@ -71,18 +85,31 @@ test('a branding is kept with the account, and nobody else sees it', async () =>
 test('a change that was not made upon the newest is not taken, and the newest is answered', async () => {
   const ada = await member();
   await ada.put({ phone: '1' }, 5000, null);
-  expect(await ada.put({ phone: '2' }, 9000, null)).toMatchObject({ taken: false, saved: { branding: { phone: '1' } } });
-  expect(await ada.put({ phone: '2' }, 6000, 5000)).toMatchObject({ taken: true, saved: { changedAt: 6000 } });
-  expect(await ada.put({ phone: '3' }, 7000, 5000)).toMatchObject({ taken: false, saved: { branding: { phone: '2' }, changedAt: 6000 } });
+  expect(await ada.put({ phone: '2' }, 9000, null)).toMatchObject({
+    taken: false,
+    saved: { branding: { phone: '1' } },
+  });
+  expect(await ada.put({ phone: '2' }, 6000, 5000)).toMatchObject({
+    taken: true,
+    saved: { changedAt: 6000 },
+  });
+  expect(await ada.put({ phone: '3' }, 7000, 5000)).toMatchObject({
+    taken: false,
+    saved: { branding: { phone: '2' }, changedAt: 6000 },
+  });
 });
 
 test('of many devices that change it at once one is taken', async () => {
   const ada = await member();
   await ada.put({}, 5000, null);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ada.put({ phone: String(n) }, 6000 + n, 5000)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => ada.put({ phone: String(n) }, 6000 + n, 5000)),
+  );
   expect(answers.filter(({ taken }) => taken).length).toBe(1);
   const firsts = await member();
-  const first = await Promise.all(Array.from({ length: 20 }, (_, n) => firsts.put({ phone: String(n) }, 6000 + n, null)));
+  const first = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => firsts.put({ phone: String(n) }, 6000 + n, null)),
+  );
   expect(first.filter(({ taken }) => taken).length).toBe(1);
 });
 
@@ -104,7 +131,12 @@ test('a page of another person is refused, and writes nothing', async () => {
 
 test('what is no branding is refused with words at its field', async () => {
   const ada = await member();
-  const body = (words: Record<string, unknown>) => ({ owner: ada.uid, branding: { ...wren, ...words }, changedAt: 1, base: null });
+  const body = (words: Record<string, unknown>) => ({
+    owner: ada.uid,
+    branding: { ...wren, ...words },
+    changedAt: 1,
+    base: null,
+  });
   const refused: [Record<string, unknown>, string][] = [
     [{ companyName: 7 }, 'branding.companyName'],
     [{ companyName: 'x'.repeat(401) }, 'branding.companyName'],
@@ -122,8 +154,12 @@ test('what is no branding is refused with words at its field', async () => {
   }
   expect((await ada.send('PUT', body({ isAdmin: true }))).status).toBe(400);
   expect((await ada.send('PUT', { ...body({}), uid: 'usr_other' })).status).toBe(400);
-  expect((await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(310 * 1024)}` }))).status).toBe(400);
-  expect((await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(400 * 1024)}` }))).status).toBe(413);
+  expect(
+    (await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(310 * 1024)}` }))).status,
+  ).toBe(400);
+  expect(
+    (await ada.send('PUT', body({ logo: `data:image/png;base64,${'A'.repeat(400 * 1024)}` }))).status,
+  ).toBe(413);
   expect(await ada.get()).toBeNull();
   expect(hub.unexpected).toEqual([]);
 });
@@ -133,7 +169,11 @@ test('a member takes it along in their export, the logo as a picture that opens'
   await ada.put({}, 5000, null);
   const files = await memberData.gather(ada.uid);
   expect(files.map(({ path }) => path)).toEqual(['branding/branding.json', 'branding/logo.png']);
-  expect(JSON.parse(new TextDecoder().decode(files[0]?.bytes))).toMatchObject({ companyName: 'Wren', logo: 'logo.png', changedAt: '1970-01-01T00:00:05.000Z' });
+  expect(JSON.parse(new TextDecoder().decode(files[0]?.bytes))).toMatchObject({
+    companyName: 'Wren',
+    logo: 'logo.png',
+    changedAt: '1970-01-01T00:00:05.000Z',
+  });
   expect(Buffer.from(files[1]?.bytes ?? []).toString('base64')).toBe(onePixel);
 });
 
@@ -146,7 +186,9 @@ test('it goes with the account, and on request of the person', async () => {
   expect(await feature.person?.export(ada.email)).toBeNull();
   expect(await feature.person?.erase(ada.email)).toEqual([]);
   expect(await feature.person?.export('nobody@example.com')).toBeNull();
-  expect((await bob.browser.post('/api/account/delete', { password: 'meadow-lantern-otter' })).status).toBe(200);
+  expect((await bob.browser.post('/api/account/delete', { password: 'meadow-lantern-otter' })).status).toBe(
+    200,
+  );
   const { rowCount } = await db.pool.query('select from branding where owner_id = $1', [bob.uid]);
   expect(rowCount).toBe(0);
 });

@@ -1,5 +1,10 @@
 import { Problem } from '#base/problem.ts';
-import { jsonFile, type MemberData, type MemberFile, memberByEmail } from '#features/accounts/server/public.ts';
+import {
+  jsonFile,
+  type MemberData,
+  type MemberFile,
+  memberByEmail,
+} from '#features/accounts/server/public.ts';
 import type { PersonData, ServerFeature } from '#platform/server/feature.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -37,13 +42,15 @@ function brandingRoutes({ db: database, clock }: Ground): Route[] {
       method: 'PUT',
       path: brandingApi,
       access: 'member',
-      summary: 'Change the branding, upon the change that was last seen; the newer one is answered when there is one',
+      summary:
+        'Change the branding, upon the change that was last seen; the newer one is answered when there is one',
       body: PutBrandingBody,
       maxBody: 340 * 1024,
       answer: PutBrandingAnswer,
       limit: { name: 'branding', max: 120, perSeconds: 60, by: 'viewer' },
       async handle({ viewer, body: { owner, ...change } }) {
-        if (owner !== viewer.uid) throw new Problem('forbidden', 'Somebody else is signed in by now. Load this page again.');
+        if (owner !== viewer.uid)
+          throw new Problem('forbidden', 'Somebody else is signed in by now. Load this page again.');
         const taken = await takeChange(db, viewer.uid, change, clock.now());
         return { taken: taken !== null, saved: taken ?? (await readSaved(db, viewer.uid)) };
       },
@@ -58,7 +65,11 @@ function filesOf(saved: Saved): MemberFile[] {
   const [, type, body] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
   const file = type && body ? `logo.${type}` : null;
   return [
-    jsonFile('branding/branding.json', { ...texts, logo: file ?? '', changedAt: new Date(saved.changedAt).toISOString() }),
+    jsonFile('branding/branding.json', {
+      ...texts,
+      logo: file ?? '',
+      changedAt: new Date(saved.changedAt).toISOString(),
+    }),
     ...(file && body ? [{ path: `branding/${file}`, bytes: Buffer.from(body, 'base64') }] : []),
   ];
 }

@@ -6,7 +6,11 @@ type Db = Kysely<BrandingTables> | Transaction<BrandingTables>;
 export type Saved = BrandingAnswer['saved'];
 
 export async function readSaved(db: Db, uid: string): Promise<Saved> {
-  const row = await db.selectFrom('branding').select(['branding', 'changed_at']).where('owner_id', '=', uid).executeTakeFirst();
+  const row = await db
+    .selectFrom('branding')
+    .select(['branding', 'changed_at'])
+    .where('owner_id', '=', uid)
+    .executeTakeFirst();
   return row ? { branding: row.branding, changedAt: row.changed_at.getTime() } : null;
 }
 
@@ -14,7 +18,12 @@ export async function readSaved(db: Db, uid: string): Promise<Saved> {
  * Takes a change only where nothing came between it and what it was made upon; of two at once one is taken. A clock
  * that runs ahead is set right, or its device would win for ever.
  */
-export async function takeChange(db: Db, uid: string, { branding, changedAt, base }: Omit<PutBrandingBody, 'owner'>, now: Date): Promise<Saved> {
+export async function takeChange(
+  db: Db,
+  uid: string,
+  { branding, changedAt, base }: Omit<PutBrandingBody, 'owner'>,
+  now: Date,
+): Promise<Saved> {
   const at = new Date(Math.max(Math.min(changedAt, now.getTime()), (base ?? -1) + 1));
   const text = JSON.stringify(branding);
   const row =
@@ -39,4 +48,3 @@ export async function forgetSaved(db: Db, uid: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('branding').where('owner_id', '=', uid).executeTakeFirst();
   return numDeletedRows > 0n;
 }
-

@@ -39,7 +39,12 @@ function Branding() {
               </div>
             </div>
             <div className="flex min-w-0 flex-col gap-12 md:col-span-7">
-              <Words field="companyName" label="Company name" hint="Without a name there is no letterhead" autoComplete="organization" />
+              <Words
+                field="companyName"
+                label="Company name"
+                hint="Without a name there is no letterhead"
+                autoComplete="organization"
+              />
               <LogoField intake={intake} isOver={isOver} />
               <Colors />
               <ContrastNotes />
@@ -58,7 +63,12 @@ function Branding() {
   );
 }
 
-type WordsProps = ComponentProps<'input'> & { field: BrandingField; label: string; hint?: string; optional?: boolean };
+type WordsProps = ComponentProps<'input'> & {
+  field: BrandingField;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+};
 
 function Words({ field, label, hint, optional, ...rest }: WordsProps) {
   const { branding, update } = useBranding();
@@ -95,7 +105,9 @@ function Colors() {
   const { branding, update } = useBranding();
   const { primaryColor, secondaryColor, accentColor } = defaultBranding;
   const isStandard =
-    branding.primaryColor === primaryColor && branding.secondaryColor === secondaryColor && branding.accentColor === accentColor;
+    branding.primaryColor === primaryColor &&
+    branding.secondaryColor === secondaryColor &&
+    branding.accentColor === accentColor;
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Colours</legend>
@@ -105,7 +117,11 @@ function Colors() {
         <ColorField field="accentColor" label="Accent" hint="Highlights" />
       </div>
       {!isStandard && (
-        <Button variant="quiet" size="tool" onClick={() => update({ primaryColor, secondaryColor, accentColor })}>
+        <Button
+          variant="quiet"
+          size="tool"
+          onClick={() => update({ primaryColor, secondaryColor, accentColor })}
+        >
           Use the Standard Colours
         </Button>
       )}

@@ -13,7 +13,9 @@ import { type BrandingValue, useBranding } from './use-branding.ts';
 /** Where the last change has got to, in a line. */
 export function SavedLine() {
   const { branding, sending, kept } = useBranding();
-  const [icon, words] = isBlank(branding) ? ([Monitor, 'What you change is saved by itself.'] as const) : lineOf(sending, kept);
+  const [icon, words] = isBlank(branding)
+    ? ([Monitor, 'What you change is saved by itself.'] as const)
+    : lineOf(sending, kept);
   return (
     <p role="status" className="flex items-start gap-8 text-13 text-muted">
       <Icon of={icon} size={16} />
@@ -26,7 +28,8 @@ function lineOf(sending: BrandingValue['sending'], kept: Kept) {
   if (sending === 'sending') return [Monitor, 'Saving to your account …'] as const;
   if (sending === 'sent') return [CircleCheck, 'Saved in your account, for all your devices.'] as const;
   if (kept === 'nothing') return [CloudOff, 'Not saved.'] as const;
-  if (sending === 'waiting') return [CloudOff, 'Saved on this device. Your account gets it as soon as the hub answers.'] as const;
+  if (sending === 'waiting')
+    return [CloudOff, 'Saved on this device. Your account gets it as soon as the hub answers.'] as const;
   return [Monitor, 'Saved on this device.'] as const;
 }
 
@@ -49,7 +52,8 @@ export function Troubles() {
             </>
           }
         >
-          A later one took its place{aside.companyName && `: the other one says “${aside.companyName}”`}. Nothing of it is lost.
+          A later one took its place{aside.companyName && `: the other one says “${aside.companyName}”`}.
+          Nothing of it is lost.
         </Notice>
       )}
       {full && (
@@ -61,7 +65,9 @@ export function Troubles() {
         <Notice
           kind="warn"
           title="Your session has ended"
-          actions={<Button onClick={() => void requestSignIn().then((isBack) => isBack && wake())}>Sign In</Button>}
+          actions={
+            <Button onClick={() => void requestSignIn().then((isBack) => isBack && wake())}>Sign In</Button>
+          }
         >
           What you change is kept on this device. Sign in, and your account gets it.
         </Notice>
@@ -78,8 +84,10 @@ export function Troubles() {
 function fullWords(kept: Kept, isSent: boolean): string | null {
   if (kept === 'whole') return null;
   if (isSent) return 'Your account keeps all of it. On this device the logo may have to be fetched again.';
-  if (kept === 'logo-in-tab') return 'Everything but the logo is saved. The logo stays until you close this tab.';
-  if (kept === 'without-logo') return 'Everything but the logo is saved. The logo goes when you leave this page.';
+  if (kept === 'logo-in-tab')
+    return 'Everything but the logo is saved. The logo stays until you close this tab.';
+  if (kept === 'without-logo')
+    return 'Everything but the logo is saved. The logo goes when you leave this page.';
   return 'Nothing more can be saved on this device: it goes when you leave this page. Delete what you no longer need, then change something here.';
 }
 

@@ -8,7 +8,12 @@ import { BrandingProvider, useBranding } from './branding-provider.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 
 const Shown = () => JSON.stringify(useBranding().branding);
-const wren = { ...defaultBranding, companyName: 'Wren & "Wold"', logo: 'data:image/png;base64,AAAA', fontFamily: "'Times New Roman', serif" };
+const wren = {
+  ...defaultBranding,
+  companyName: 'Wren & "Wold"',
+  logo: 'data:image/png;base64,AAAA',
+  fontFamily: "'Times New Roman', serif",
+};
 
 test('[BRAND-5] useBranding outside its provider throws', () => {
   expect(() => renderToString(<Shown />)).toThrow('useBranding must be used within a BrandingProvider');
@@ -26,7 +31,9 @@ test('[BRAND-1] on the server everybody has the defaults', () => {
 test('[BRAND-3] the header on the screen is the header that goes before a document', () => {
   const plain = (html: string) =>
     html
-      .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) => String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)))
+      .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)),
+      )
       .replace(/&(amp|quot);/g, (_, name: string) => (name === 'amp' ? '&' : '"'))
       .replace(/\s*\/>/g, '>');
   expect(plain(renderToStaticMarkup(<BrandHeader branding={wren} />))).toBe(plain(brandHeader(wren)));
@@ -35,7 +42,8 @@ test('[BRAND-3] the header on the screen is the header that goes before a docume
 
 test('[BRAND-4] the preview fills in what every branded document fills in', () => {
   const html = renderToStaticMarkup(<LetterPreview branding={wren} />);
-  for (const words of ['Client Name', 'Service Description', 'Contract Duration', 'Amount', 'Due Date']) expect(html).toContain(words);
+  for (const words of ['Client Name', 'Service Description', 'Contract Duration', 'Amount', 'Due Date'])
+    expect(html).toContain(words);
   expect(html).not.toContain('{{');
 });
 

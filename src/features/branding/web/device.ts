@@ -45,7 +45,8 @@ export function writeHeld(box: Box, { branding, mark }: Held): Kept {
   }
   if (outcome !== 'written') kept = 'nothing';
 
-  const isInTab = kept !== 'whole' && tabLogo !== null && box.write(logoKey, tabLogo, 'session') === 'written';
+  const isInTab =
+    kept !== 'whole' && tabLogo !== null && box.write(logoKey, tabLogo, 'session') === 'written';
   if (isInTab) box.write(logoAtKey, String(mark.logoAt), 'session');
   else forgetTabLogo(box);
   if (isInTab && kept === 'without-logo') kept = 'logo-in-tab';

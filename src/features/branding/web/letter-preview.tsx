@@ -12,7 +12,9 @@ const letter = [
 /** A page as a client would get it, filled in by the rules that fill in every branded document. */
 export function LetterPreview({ branding }: { branding: Branding }) {
   const isNamed = branding.companyName.trim() !== '';
-  const contact = [branding.address, branding.phone, branding.email, branding.website].map((text) => text.trim()).filter(Boolean);
+  const contact = [branding.address, branding.phone, branding.email, branding.website]
+    .map((text) => text.trim())
+    .filter(Boolean);
   return (
     <Paper label="Preview of your letterhead">
       <BrandHeader branding={branding} />
@@ -23,7 +25,10 @@ export function LetterPreview({ branding }: { branding: Branding }) {
       {isNamed && contact.length > 0 && (
         <address
           className="pt-12 text-13 whitespace-pre-line not-italic"
-          style={{ color: safeColor(branding.secondaryColor, defaultBranding.secondaryColor), fontFamily: safeFont(branding.fontFamily) }}
+          style={{
+            color: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
+            fontFamily: safeFont(branding.fontFamily),
+          }}
         >
           {contact.map((line) => (
             <span key={line} className="block">
@@ -41,4 +46,6 @@ const unnamed: Branding = { ...defaultBranding, companyName: '[Your Company]' };
 
 /** What the client's own document will say is marked as a blank. */
 const withBlanks = (text: string) =>
-  text.split(/\[([^[\]]+)\]/).map((part, index) => <Fragment key={index}>{index % 2 === 1 ? <Blank name={part} /> : part}</Fragment>);
+  text
+    .split(/\[([^[\]]+)\]/)
+    .map((part, index) => <Fragment key={index}>{index % 2 === 1 ? <Blank name={part} /> : part}</Fragment>);

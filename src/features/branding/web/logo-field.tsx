@@ -36,7 +36,10 @@ export function useLogoIntake(): LogoIntake {
         },
         (error: unknown) => {
           if (!isLatest()) return;
-          const words = error instanceof Error && error.name === 'LogoRefusal' ? error.message : 'The picture could not be read just now. Try again.';
+          const words =
+            error instanceof Error && error.name === 'LogoRefusal'
+              ? error.message
+              : 'The picture could not be read just now. Try again.';
           setStep({ is: 'refused', words });
         },
       );
@@ -70,7 +73,13 @@ const pictureIn = (transfer: DataTransfer | null): File | null =>
   [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? transfer?.files[0] ?? null;
 
 /** Takes a picture wherever in here it is dropped: nobody has to aim. */
-export function DropArea({ take, children }: { take: (file: File) => void; children: (isOver: boolean) => ReactNode }) {
+export function DropArea({
+  take,
+  children,
+}: {
+  take: (file: File) => void;
+  children: (isOver: boolean) => ReactNode;
+}) {
   const [depth, setDepth] = useState(0);
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
   return (
@@ -93,7 +102,8 @@ export function DropArea({ take, children }: { take: (file: File) => void; child
 
 export function LogoField({ intake, isOver }: { intake: LogoIntake; isOver: boolean }) {
   const { step } = intake;
-  const hint = step.is === 'set' ? 'Your logo is set.' : `${acceptedPictures}. You can also drop it here or paste it.`;
+  const hint =
+    step.is === 'set' ? 'Your logo is set.' : `${acceptedPictures}. You can also drop it here or paste it.`;
   return (
     <Field label="Logo" hint={hint} error={step.is === 'refused' && step.words}>
       <LogoControl intake={intake} isOver={isOver} />

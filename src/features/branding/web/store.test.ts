@@ -24,7 +24,8 @@ const as = (uid: string, mode: 'online' | 'offline' = 'online'): WebViewer => ({
 function browser() {
   const local = new Map<string, string>();
   const room = { left: Infinity };
-  const size = (without: string) => [...local].reduce((sum, [key, value]) => sum + (key === without ? 0 : key.length + value.length), 0);
+  const size = (without: string) =>
+    [...local].reduce((sum, [key, value]) => sum + (key === without ? 0 : key.length + value.length), 0);
   const accounts = new Map<string, AccountBranding>();
   let now = 1000;
   const net = { isUp: true, puts: [] as PutBrandingBody[], signedIn: 'usr_ada' as string | null };
@@ -89,7 +90,15 @@ function browser() {
     }
     return { open, box, session };
   }
-  return { local, room, size, accounts, net, tab, stored: () => JSON.parse(local.get(brandingKey) ?? 'null') as typeof defaultBranding };
+  return {
+    local,
+    room,
+    size,
+    accounts,
+    net,
+    tab,
+    stored: () => JSON.parse(local.get(brandingKey) ?? 'null') as typeof defaultBranding,
+  };
 }
 
 test('[BRAND-1] every change is stored at once, under userBranding, as ten texts', () => {
@@ -147,7 +156,11 @@ test('a removed logo does not come back, nor does an older one', () => {
 });
 
 test('whichever tab changes the logo, and however full the storage is: after a reload nobody sees an older one', () => {
-  const act = fc.record({ tab: fc.constantFrom(0, 1), logo: fc.constantFrom('', 'A', 'B', 'C'), isFull: fc.boolean() });
+  const act = fc.record({
+    tab: fc.constantFrom(0, 1),
+    logo: fc.constantFrom('', 'A', 'B', 'C'),
+    isFull: fc.boolean(),
+  });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
       const { tab, room } = browser();
@@ -182,7 +195,11 @@ test('where not even the texts fit, they stay on the page, and it says so', () =
   room.left = Infinity;
   page.update({ email: 'a@wren.example' });
   expect(page.state().kept).toBe('whole');
-  expect(tab().open(guest).branding).toMatchObject({ companyName: 'Wren', phone: '7', email: 'a@wren.example' });
+  expect(tab().open(guest).branding).toMatchObject({
+    companyName: 'Wren',
+    phone: '7',
+    email: 'a@wren.example',
+  });
 });
 
 test('a change in one tab is seen in the other, and neither overwrites the other’s field', () => {
@@ -209,7 +226,10 @@ test('at sign-in the account’s later branding comes, and the guest’s is offe
   const { tab, accounts, stored } = browser();
   const page = tab().open(guest);
   page.update({ companyName: 'Wren' });
-  accounts.set('usr_ada', { branding: { ...defaultBranding, companyName: 'Wold', phone: '7' }, changedAt: 900_000 });
+  accounts.set('usr_ada', {
+    branding: { ...defaultBranding, companyName: 'Wold', phone: '7' },
+    changedAt: 900_000,
+  });
   page.become(as('usr_ada'));
   await page.rest();
   expect(stored()).toMatchObject({ companyName: 'Wold', phone: '7' });
@@ -224,7 +244,10 @@ test('at sign-in the account’s later branding comes, and the guest’s is offe
 
 test('a local change that is newer than the account is sent, an older account never replaces it', async () => {
   const { tab, accounts } = browser();
-  accounts.set('usr_ada', { branding: { ...defaultBranding, companyName: 'Wold', phone: '7' }, changedAt: 1 });
+  accounts.set('usr_ada', {
+    branding: { ...defaultBranding, companyName: 'Wold', phone: '7' },
+    changedAt: 1,
+  });
   const page = tab().open(as('usr_ada'));
   page.update({ companyName: 'Wren' });
   await page.rest();
@@ -254,10 +277,17 @@ test('letters typed in a row are one message, and another device’s change in b
   await page.rest();
   expect(net.puts.length).toBe(1);
   const saved = accounts.get('usr_ada');
-  accounts.set('usr_ada', { branding: { ...defaultBranding, companyName: 'Wren', phone: '7' }, changedAt: (saved?.changedAt ?? 0) + 1 });
+  accounts.set('usr_ada', {
+    branding: { ...defaultBranding, companyName: 'Wren', phone: '7' },
+    changedAt: (saved?.changedAt ?? 0) + 1,
+  });
   page.update({ email: 'a@wren.example' });
   await page.rest();
-  expect(accounts.get('usr_ada')?.branding).toMatchObject({ companyName: 'Wren', phone: '7', email: 'a@wren.example' });
+  expect(accounts.get('usr_ada')?.branding).toMatchObject({
+    companyName: 'Wren',
+    phone: '7',
+    email: 'a@wren.example',
+  });
   expect(page.branding.phone).toBe('7');
 });
 

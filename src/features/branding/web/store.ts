@@ -7,11 +7,29 @@ import type { Kept } from '../rules/keep.ts';
 import { brandingApi, offlineOwner } from '../rules/keys.ts';
 import { isConfirmed } from '../rules/mark.ts';
 import { type AccountBranding, claimed, confirmed, edited, type Held, meet } from '../rules/sync.ts';
-import { blankHeld, type Box, dropAside, dropKept, rawHeld, readAside, readHeld, readKept, writeAside, writeHeld } from './device.ts';
+import {
+  blankHeld,
+  type Box,
+  dropAside,
+  dropKept,
+  rawHeld,
+  readAside,
+  readHeld,
+  readKept,
+  writeAside,
+  writeHeld,
+} from './device.ts';
 import { leave } from './sign-out.ts';
 
 /** How far a change has come on its way to the account. `device`: there is no account to go to. */
-export type Sending = 'device' | 'asking' | 'sending' | 'sent' | 'waiting' | 'signed-out' | { refused: string };
+export type Sending =
+  | 'device'
+  | 'asking'
+  | 'sending'
+  | 'sent'
+  | 'waiting'
+  | 'signed-out'
+  | { refused: string };
 
 export interface BrandingState {
   branding: Branding;
@@ -38,7 +56,13 @@ const pauseMs = 600;
 const retryMs = 15_000;
 const patienceMs = 8000;
 
-export const firstBrandingState: BrandingState = { branding: blankHeld.branding, kept: 'whole', sending: 'device', aside: null, isSettled: false };
+export const firstBrandingState: BrandingState = {
+  branding: blankHeld.branding,
+  kept: 'whole',
+  sending: 'device',
+  aside: null,
+  isSettled: false,
+};
 
 export type BrandingStore = ReturnType<typeof createBrandingStore>;
 
@@ -114,7 +138,8 @@ export function createBrandingStore(world: BrandingWorld) {
     const kept = readKept(box, person);
     const here = held.mark.owner === '' && !isBlank(held.branding) ? held : null;
     if (kept) {
-      const [later, earlier] = here && here.mark.changedAt > kept.mark.changedAt ? [here, kept] : [kept, here];
+      const [later, earlier] =
+        here && here.mark.changedAt > kept.mark.changedAt ? [here, kept] : [kept, here];
       keep(later === here ? claimed(later, person) : { ...later, mark: { ...later.mark, owner: person } });
       if (state.kept !== 'nothing') dropKept(box, person);
       if (earlier) setAside(earlier.branding);
@@ -150,7 +175,11 @@ export function createBrandingStore(world: BrandingWorld) {
         const sent = held;
         const { branding, mark } = sent;
         const body: PutBrandingBody = { owner: person, branding, changedAt: mark.changedAt, base: mark.base };
-        const { taken, saved } = await world.ask<PutBrandingAnswer>(brandingApi, { method: 'PUT', body, timeoutMs: patienceMs });
+        const { taken, saved } = await world.ask<PutBrandingAnswer>(brandingApi, {
+          method: 'PUT',
+          body,
+          timeoutMs: patienceMs,
+        });
         if (!isStill()) return;
         readAgain();
         if (taken && saved) keep(confirmed(held, sent, saved.changedAt));
@@ -175,7 +204,8 @@ export function createBrandingStore(world: BrandingWorld) {
   function fail({ code, message, details }: Problem): void {
     const sending = whyNot(code, Object.values(details.fields ?? {})[0] ?? message);
     show({ sending, isSettled: true });
-    if (sending === 'waiting') callOff = world.later(() => void send(), (details.retryAfterSeconds ?? 0) * 1000 || retryMs);
+    if (sending === 'waiting')
+      callOff = world.later(() => void send(), (details.retryAfterSeconds ?? 0) * 1000 || retryMs);
   }
 
   function update(patch: Partial<Branding>): void {

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { BrandingState, BrandingStore } from './store.ts';
 
-export type BrandingValue = BrandingState & Pick<BrandingStore, 'update' | 'takeAside' | 'forgetAside' | 'wake'>;
+export type BrandingValue = BrandingState &
+  Pick<BrandingStore, 'update' | 'takeAside' | 'forgetAside' | 'wake'>;
 
 export const BrandingContext = createContext<BrandingValue | null>(null);
 

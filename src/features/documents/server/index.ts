@@ -57,7 +57,8 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
   return {
     name: 'documents',
-    listed: () => [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
+    listed: () =>
+      [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
       route({
         method: 'GET',

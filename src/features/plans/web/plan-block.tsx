@@ -1,7 +1,8 @@
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { nextPlanWords } from '../rules/gate.ts';

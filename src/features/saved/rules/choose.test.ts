@@ -60,7 +60,9 @@ test('[SAVE-6] 800000 bytes exactly still go to the database', () => {
   expect(envelope).toBeGreaterThan(0);
   expect(jsonBytes(atLimit)).toBe(800_000);
   expect(chooseSave(atLimit, reachable).step.do).toBe('write');
-  expect(chooseSave({ ...atLimit, storageNote: `${atLimit.storageNote}n` }, reachable).step.do).toBe('upload');
+  expect(chooseSave({ ...atLimit, storageNote: `${atLimit.storageNote}n` }, reachable).step.do).toBe(
+    'upload',
+  );
 });
 
 test('[SAVE-7] without file storage a large one is cut to 400000 characters and kept locally', () => {
@@ -78,17 +80,20 @@ test('[SAVE-7] without file storage a large one is cut to 400000 characters and 
   }
 });
 
-test.each(['cors', 'unauthorized'] as const)('[SAVE-7] after a storage error "%s" it is cut to 300000 characters', (was) => {
-  const { step } = run(chooseSave(large, reachable), { of: 'upload', was }, written);
-  expect(step).toMatchObject({ do: 'done', kept: 'device' });
-  expect(step.do === 'done' && step.record.content.length).toBe(300_000);
-  const lost = run(chooseSave(large, reachable), { of: 'upload', was }, failed);
-  expect(lost.step).toEqual({
-    do: 'fail',
-    error:
-      'Failed to save template due to CORS issues. Please contact support to fix Firebase Storage configuration.',
-  });
-});
+test.each(['cors', 'unauthorized'] as const)(
+  '[SAVE-7] after a storage error "%s" it is cut to 300000 characters',
+  (was) => {
+    const { step } = run(chooseSave(large, reachable), { of: 'upload', was }, written);
+    expect(step).toMatchObject({ do: 'done', kept: 'device' });
+    expect(step.do === 'done' && step.record.content.length).toBe(300_000);
+    const lost = run(chooseSave(large, reachable), { of: 'upload', was }, failed);
+    expect(lost.step).toEqual({
+      do: 'fail',
+      error:
+        'Failed to save template due to CORS issues. Please contact support to fix Firebase Storage configuration.',
+    });
+  },
+);
 
 test('[SAVE-7] after any other upload failure the whole record goes to local storage, then an emergency copy', () => {
   const first = afterOutcome(chooseSave(large, reachable), { of: 'upload', was: 'failed' });
@@ -167,6 +172,10 @@ test('a refused write is kept locally, and the refusal is thrown', () => {
     error: 'Failed to save template to Firestore. Please try again or contact support.',
   });
   expect(refused.said).toEqual(['Template saved locally. You can export it at any time.']);
-  const limit = run(chooseSave(small, reachable), { of: 'write', was: 'refused', words: say('limitReached') }, written);
+  const limit = run(
+    chooseSave(small, reachable),
+    { of: 'write', was: 'refused', words: say('limitReached') },
+    written,
+  );
   expect(limit.step).toEqual({ do: 'fail', error: say('limitReached') });
 });

@@ -142,7 +142,9 @@ function emergency(chain: SaveChain): SaveChain {
   const content = cutTo(record.content, sizes.emergencyCut);
   const storageNote = say('emergencyNote', { to: content.length, from: record.originalContentLength });
   // A logo in the text of the record would fill what is left.
-  const branding = record.branding?.logo?.startsWith('data:') ? { ...record.branding, logo: '' } : record.branding;
+  const branding = record.branding?.logo?.startsWith('data:')
+    ? { ...record.branding, logo: '' }
+    : record.branding;
   const copy = cutCopy({ ...record, branding }, content, { isEmergencySaved: true, storageNote });
   return next(chain, { do: 'keepEmergency', record: copy });
 }

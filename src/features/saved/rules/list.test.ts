@@ -5,25 +5,45 @@ import { headOf, prepareSave } from './record.ts';
 
 const run = (events: ListEvent[], from: ListState = firstList) =>
   events.reduce((state, event) => listStep(state, event).state, from);
-const signedIn = (localCount = 0): ListEvent => ({ type: 'viewer', userId: 'u', isOffline: false, localCount });
+const signedIn = (localCount = 0): ListEvent => ({
+  type: 'viewer',
+  userId: 'u',
+  isOffline: false,
+  localCount,
+});
 
 test('[LIST-2] signed in it is checking, and the first live update connects it', () => {
   expect(run([signedIn()])).toEqual({ userId: 'u', status: 'checking', isLoading: true, shows: 'nothing' });
-  expect(run([signedIn(), { type: 'live' }])).toMatchObject({ status: 'connected', isLoading: false, shows: 'live' });
+  expect(run([signedIn(), { type: 'live' }])).toMatchObject({
+    status: 'connected',
+    isLoading: false,
+    shows: 'live',
+  });
 });
 
 test('[LIST-2] a listener error is an error, and the next live update connects again', () => {
   const broken = run([signedIn(), { type: 'live' }, { type: 'listenerFailed' }]);
   expect(broken).toMatchObject({ status: 'error', shows: 'live' });
   expect(run([{ type: 'live' }], broken)).toMatchObject({ status: 'connected' });
-  expect(run([signedIn(), { type: 'listenerFailed' }])).toMatchObject({ status: 'error', shows: 'local', isLoading: false });
+  expect(run([signedIn(), { type: 'listenerFailed' }])).toMatchObject({
+    status: 'error',
+    shows: 'local',
+    isLoading: false,
+  });
 });
 
 test('[LIST-2] with nobody signed in it is disconnected and empty', () => {
-  const { state, effects } = listStep(run([signedIn(3), { type: 'live' }]), { type: 'viewer', userId: null, isOffline: false, localCount: 3 });
+  const { state, effects } = listStep(run([signedIn(3), { type: 'live' }]), {
+    type: 'viewer',
+    userId: null,
+    isOffline: false,
+    localCount: 3,
+  });
   expect(state).toEqual({ userId: null, status: 'disconnected', isLoading: false, shows: 'nothing' });
   expect(effects.map((effect) => effect.do)).toEqual(['unsubscribe', 'stopTimers']);
-  expect(run([{ type: 'live' }, { type: 'forceReady' }, { type: 'time', which: 'server' }])).toEqual(firstList);
+  expect(run([{ type: 'live' }, { type: 'forceReady' }, { type: 'time', which: 'server' }])).toEqual(
+    firstList,
+  );
 });
 
 test('[LIST-3] local templates show at once if there are any', () => {
@@ -38,7 +58,15 @@ test('[LIST-3] loading is forced to end after 5 s, and after 8 s the status is e
   expect(after5).toMatchObject({ status: 'checking', isLoading: false, shows: 'local' });
   expect(run([{ type: 'time', which: 'server' }], after5)).toMatchObject({ status: 'error', shows: 'local' });
   const live = run([signedIn(), { type: 'live' }]);
-  expect(run([{ type: 'time', which: 'forceLoad' }, { type: 'time', which: 'server' }], live)).toEqual(live);
+  expect(
+    run(
+      [
+        { type: 'time', which: 'forceLoad' },
+        { type: 'time', which: 'server' },
+      ],
+      live,
+    ),
+  ).toEqual(live);
 });
 
 test('[LIST-3] force-ready by hand does what the 8 s timer does', () => {
@@ -48,25 +76,45 @@ test('[LIST-3] force-ready by hand does what the 8 s timer does', () => {
 });
 
 test('an offline user sees the local copies with the status error at once', () => {
-  expect(run([{ type: 'viewer', userId: 'offline_1', isOffline: true, localCount: 0 }])).toEqual({ userId: 'offline_1', status: 'error', isLoading: false, shows: 'local' });
+  expect(run([{ type: 'viewer', userId: 'offline_1', isOffline: true, localCount: 0 }])).toEqual({
+    userId: 'offline_1',
+    status: 'error',
+    isLoading: false,
+    shows: 'local',
+  });
 });
 
 const head = (name: string, content: string, marks = {}) => {
-  const prepared = prepareSave({ userId: 'u', name, content }, new Date('2026-11-21T12:00:00Z'), name.replace(/\W/g, '-'));
+  const prepared = prepareSave(
+    { userId: 'u', name, content },
+    new Date('2026-11-21T12:00:00Z'),
+    name.replace(/\W/g, '-'),
+  );
   if (!prepared.ok) throw new Error(prepared.error);
   return { ...headOf(prepared.value.record), ...marks };
 };
 
 test('a search finds every word in name, folder and text, without accents or case', () => {
-  const heads = [head('Mutual NDA', '<p>Café Zürich</p>'), head('Invoice', '<p>cafe</p>', { folder: 'Zurich' }), head('Other', 'nothing')];
-  const names = (query: string, found = new Set<string>()) => onShelf(heads, { ...firstView, query }, found).map(({ name }) => name).sort();
+  const heads = [
+    head('Mutual NDA', '<p>Café Zürich</p>'),
+    head('Invoice', '<p>cafe</p>', { folder: 'Zurich' }),
+    head('Other', 'nothing'),
+  ];
+  const names = (query: string, found = new Set<string>()) =>
+    onShelf(heads, { ...firstView, query }, found)
+      .map(({ name }) => name)
+      .sort();
   expect(names('zurich CAFE')).toEqual(['Invoice', 'Mutual NDA']);
   expect(names('nda')).toEqual(['Mutual NDA']);
   expect(names('deep words', new Set(['Other']))).toEqual(['Other']);
 });
 
 test('the bin holds what was deleted and nothing that is gone for good', () => {
-  const heads = [head('a', ''), head('b', '', { deletedAt: '2026-11-01T00:00:00.000Z' }), head('c', '', { isPurged: true, deletedAt: '2026-11-01T00:00:00.000Z' })];
+  const heads = [
+    head('a', ''),
+    head('b', '', { deletedAt: '2026-11-01T00:00:00.000Z' }),
+    head('c', '', { isPurged: true, deletedAt: '2026-11-01T00:00:00.000Z' }),
+  ];
   expect(onShelf(heads, firstView).map(({ name }) => name)).toEqual(['a']);
   expect(onShelf(heads, { ...firstView, bin: true }).map(({ name }) => name)).toEqual(['b']);
   expect(daysLeft('2026-11-01T00:00:00.000Z', new Date('2026-11-21T00:00:00Z'))).toBe(10);
@@ -75,5 +123,7 @@ test('the bin holds what was deleted and nothing that is gone for good', () => {
 test('copies have names of their own', () => {
   expect(copyName('NDA', ['NDA'])).toBe('NDA (copy)');
   expect(copyName('NDA (copy)', ['NDA', 'NDA (copy)'])).toBe('NDA (copy 2)');
-  expect(conflictName('NDA', new Date('2026-11-21T12:00:00Z'))).toBe('NDA (conflicting edit, 2026-11-21 12:00 UTC)');
+  expect(conflictName('NDA', new Date('2026-11-21T12:00:00Z'))).toBe(
+    'NDA (conflicting edit, 2026-11-21 12:00 UTC)',
+  );
 });

@@ -24,11 +24,19 @@ export type ListEffect =
   | { do: 'startTimer'; which: 'forceLoad' | 'server'; ms: number }
   | { do: 'stopTimers' };
 
-export const firstList: ListState = { userId: null, status: 'disconnected', isLoading: false, shows: 'nothing' };
+export const firstList: ListState = {
+  userId: null,
+  status: 'disconnected',
+  isLoading: false,
+  shows: 'nothing',
+};
 
 /** The life of one person's list: local first, then live, and never waiting for ever. */
 export function listStep(state: ListState, event: ListEvent): { state: ListState; effects: ListEffect[] } {
-  const to = (change: Partial<ListState>, ...effects: ListEffect[]) => ({ state: { ...state, ...change }, effects });
+  const to = (change: Partial<ListState>, ...effects: ListEffect[]) => ({
+    state: { ...state, ...change },
+    effects,
+  });
   switch (event.type) {
     case 'viewer': {
       const stop: ListEffect[] = [{ do: 'unsubscribe' }, { do: 'stopTimers' }];

@@ -7,7 +7,11 @@ import { jsonBytes } from './sizes.ts';
 import { planSimple, saveSimple } from './simple-record.ts';
 
 function record(id: string, content: string, minute = 0, userId = 'u'): SavedTemplate {
-  const prepared = prepareSave({ userId, id, content, name: id }, new Date(Date.UTC(2026, 0, 1, 0, minute)), id);
+  const prepared = prepareSave(
+    { userId, id, content, name: id },
+    new Date(Date.UTC(2026, 0, 1, 0, minute)),
+    id,
+  );
   if (!prepared.ok) throw new Error(prepared.error);
   return prepared.value.record;
 }
@@ -19,21 +23,35 @@ test('[SAVE-11] the local list stays under 3145728 bytes, and cleanup keeps the 
   expect(jsonBytes(list)).toBeLessThanOrEqual(3_145_728);
   expect(jsonBytes([...list, dropped[0]])).toBeGreaterThan(3_145_728);
   expect(list[0]?.id).toBe('new');
-  expect(list.slice(1).map(({ id }) => id)).toEqual(Array.from({ length: list.length - 1 }, (_, n) => `t${39 - n}`));
+  expect(list.slice(1).map(({ id }) => id)).toEqual(
+    Array.from({ length: list.length - 1 }, (_, n) => `t${39 - n}`),
+  );
   expect(list.length + dropped.length).toBe(41);
 });
 
 test('[SAVE-11] in the large-document path the 10 newest stay, under 2097152 bytes', () => {
-  expect(withLocalCopy(many(30, 10), record('new', 'y', 99), 'large').list.map(({ id }) => id)).toEqual(
-    ['new', 't29', 't28', 't27', 't26', 't25', 't24', 't23', 't22', 't21'],
-  );
+  expect(withLocalCopy(many(30, 10), record('new', 'y', 99), 'large').list.map(({ id }) => id)).toEqual([
+    'new',
+    't29',
+    't28',
+    't27',
+    't26',
+    't25',
+    't24',
+    't23',
+    't22',
+    't21',
+  ]);
   const { list } = withLocalCopy(many(9, 400_000), record('new', 'y'.repeat(400_000), 99), 'large');
   expect(jsonBytes(list)).toBeLessThanOrEqual(2_097_152);
   expect(list).toHaveLength(5);
 });
 
 test('[SAVE-11] the summary cache holds what it is meant to hold and no more', () => {
-  const branded = { ...record('a', 'text'), branding: { companyName: 'Ada', logo: 'data:x', primaryColor: '#000000', fontFamily: 'serif' } };
+  const branded = {
+    ...record('a', 'text'),
+    branding: { companyName: 'Ada', logo: 'data:x', primaryColor: '#000000', fontFamily: 'serif' },
+  };
   expect(summaryOf(branded)).toEqual({
     id: 'a',
     name: 'a',
@@ -74,10 +92,17 @@ const at = new Date('2026-11-21T12:00:00Z');
 test('[SAVE-13] up to 800000 serialised characters the record goes to the database as it is', () => {
   const frame = JSON.stringify({ userId: 'u', template: 't', data: { content: '' }, timestamp: at }).length;
   const exact = { content: 'x'.repeat(800_000 - frame) };
-  expect(planSimple('u', 't', exact, at)).toMatchObject({ database: { userId: 'u', template: 't', timestamp: at, data: exact }, local: null });
+  expect(planSimple('u', 't', exact, at)).toMatchObject({
+    database: { userId: 'u', template: 't', timestamp: at, data: exact },
+    local: null,
+  });
   const over = planSimple('u', 't', { content: `${exact.content}x` }, at);
   expect(over.local?.data.content).toBe(`${exact.content}x`);
-  expect(over.database?.data).toMatchObject({ isCompressed: true, originalSize: exact.content.length + 1, compressedSize: 400_000 });
+  expect(over.database?.data).toMatchObject({
+    isCompressed: true,
+    originalSize: exact.content.length + 1,
+    compressedSize: 400_000,
+  });
   expect(over.database?.data.content).toHaveLength(400_000);
   expect(over.database?.storageNote).toBeTruthy();
 });
@@ -86,7 +111,12 @@ test('[SAVE-13] without a uid it is kept locally under the placeholder, and that
   const plan = planSimple(null, 't', { content: 'x' }, at);
   expect(plan.database).toBeNull();
   expect(plan.local?.userId).toBe('offline_user');
-  expect(await saveSimple(plan, { database: async () => Promise.reject(new Error('asked')), local: async () => {} })).toBe(true);
+  expect(
+    await saveSimple(plan, {
+      database: async () => Promise.reject(new Error('asked')),
+      local: async () => {},
+    }),
+  ).toBe(true);
 });
 
 test('[SAVE-13] the helper is true when it is anywhere, and false only when everything failed', async () => {

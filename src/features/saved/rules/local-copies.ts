@@ -25,7 +25,11 @@ export interface LocalCopies {
 }
 
 /** Puts a copy in front and cleans up behind it: the newest stay, as many as fit. The new one is always among them. */
-export function withLocalCopy(list: readonly SavedTemplate[], record: SavedTemplate, budget: LocalBudget): LocalCopies {
+export function withLocalCopy(
+  list: readonly SavedTemplate[],
+  record: SavedTemplate,
+  budget: LocalBudget,
+): LocalCopies {
   const isSame = (other: SavedTemplate) => other.id === record.id && other.userId === record.userId;
   const former = list.find(isSame);
   const { shown, aside } = former ? reconcile(former, record) : { shown: record, aside: null };
@@ -50,7 +54,10 @@ export function withLocalCopy(list: readonly SavedTemplate[], record: SavedTempl
   return { list: kept, dropped };
 }
 
-export const withoutLocalCopy = (list: readonly SavedTemplate[], userId: string, id: string): SavedTemplate[] =>
-  list.filter((record) => record.id !== id || record.userId !== userId);
+export const withoutLocalCopy = (
+  list: readonly SavedTemplate[],
+  userId: string,
+  id: string,
+): SavedTemplate[] => list.filter((record) => record.id !== id || record.userId !== userId);
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -20,7 +20,8 @@ export interface Reconciled {
  */
 export function reconcile(one: SavedTemplate, other: SavedTemplate): Reconciled {
   const [later, earlier] = isNewer(one, other) ? [one, other] : [other, one];
-  if (later.content === earlier.content) return { shown: isCut(later) && !isCut(earlier) ? earlier : later, aside: null };
+  if (later.content === earlier.content)
+    return { shown: isCut(later) && !isCut(earlier) ? earlier : later, aside: null };
   if (isCut(later) && !isCut(earlier)) {
     // Cut from this very text, so nothing newer is in it.
     if (isCutOf(later, earlier)) return { shown: earlier, aside: null };

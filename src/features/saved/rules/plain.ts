@@ -39,5 +39,7 @@ const isDate = (object: object): boolean => Object.prototype.toString.call(objec
 
 const className = (object: object): string => {
   const { constructor } = object as { constructor?: { name?: unknown } };
-  return typeof constructor?.name === 'string' && constructor.name !== '' ? constructor.name : 'special object';
+  return typeof constructor?.name === 'string' && constructor.name !== ''
+    ? constructor.name
+    : 'special object';
 };

@@ -44,7 +44,13 @@ test('[SAVE-2] a record has every field, with its defaults', () => {
 
 test('[SAVE-3] branding becomes texts, without what is missing; what is no object is none', () => {
   expect(
-    savedBranding({ companyName: 42, logo: null, primaryColor: undefined, fontFamily: true, accentColor: '#fff' }),
+    savedBranding({
+      companyName: 42,
+      logo: null,
+      primaryColor: undefined,
+      fontFamily: true,
+      accentColor: '#fff',
+    }),
   ).toEqual({ companyName: '42', fontFamily: 'true' });
   for (const none of [null, undefined, 'x', 3, []]) expect(savedBranding(none)).toBeNull();
   expect(record({ branding: { companyName: 'Ada', logo: 'data:image/png;base64,AA' } }).branding).toEqual({
@@ -114,7 +120,9 @@ test.each([
 });
 
 test('[SAVE-5] dates and plain data of any depth are taken; circles are not', () => {
-  expect(unplainReason({ at: now, list: [1, 'a', null, { b: [true] }], bare: Object.create(null) })).toBeNull();
+  expect(
+    unplainReason({ at: now, list: [1, 'a', null, { b: [true] }], bare: Object.create(null) }),
+  ).toBeNull();
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
   expect(unplainReason(loop)).toBe('data.self contains itself');
@@ -163,39 +171,101 @@ test('[SAVE-12] the thrown words stand word for word', () => {
 });
 
 test('a record that was stored comes through the gate as it is', () => {
-  const whole = record({ formData: { a: 1 }, branding: { companyName: 'Ada' }, fields: [{ name: 'a', label: 'A' }] });
+  const whole = record({
+    formData: { a: 1 },
+    branding: { companyName: 'Ada' },
+    fields: [{ name: 'a', label: 'A' }],
+  });
   expect(repairRecord(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
 });
 
 test('records of older and simple shapes are repaired', () => {
-  expect(repairRecord({ id: 'a', userId: 'u', content: 5, fields: 'x', formData: [], createdAt: 0, updatedAt: 'never' })).toMatchObject(
-    { name: 'Untitled Template', content: '5', fields: [], formData: {}, createdAt: '1970-01-01T00:00:00.000Z', updatedAt: '1970-01-01T00:00:00.000Z' },
-  );
-  const simple = { userId: 'u', template: 'Mutual NDA', data: { content: 'text', isCompressed: true, originalSize: 900_000 }, timestamp: '2026-01-02T03:04:05Z' };
-  expect(repairRecord(simple)).toMatchObject({ id: 'simple-Mutual-NDA-2026-01-02T03-04-05-000Z', name: 'Mutual NDA', content: 'text', isCompressed: true, originalContentLength: 900_000 });
+  expect(
+    repairRecord({
+      id: 'a',
+      userId: 'u',
+      content: 5,
+      fields: 'x',
+      formData: [],
+      createdAt: 0,
+      updatedAt: 'never',
+    }),
+  ).toMatchObject({
+    name: 'Untitled Template',
+    content: '5',
+    fields: [],
+    formData: {},
+    createdAt: '1970-01-01T00:00:00.000Z',
+    updatedAt: '1970-01-01T00:00:00.000Z',
+  });
+  const simple = {
+    userId: 'u',
+    template: 'Mutual NDA',
+    data: { content: 'text', isCompressed: true, originalSize: 900_000 },
+    timestamp: '2026-01-02T03:04:05Z',
+  };
+  expect(repairRecord(simple)).toMatchObject({
+    id: 'simple-Mutual-NDA-2026-01-02T03-04-05-000Z',
+    name: 'Mutual NDA',
+    content: 'text',
+    isCompressed: true,
+    originalContentLength: 900_000,
+  });
 });
 
 test('a content address that leads elsewhere is refused', () => {
-  for (const contentURL of ['https://evil.example/x', '//evil.example', '/api/saved/b/content?v=1', '/api/saved/a/content?v=1#x', 'javascript:alert(1)', 7]) {
+  for (const contentURL of [
+    'https://evil.example/x',
+    '//evil.example',
+    '/api/saved/b/content?v=1',
+    '/api/saved/a/content?v=1#x',
+    'javascript:alert(1)',
+    7,
+  ]) {
     const repaired = repairRecord({ id: 'a', userId: 'u', contentURL, isStoredInStorage: true });
     expect(repaired).not.toHaveProperty('contentURL');
-    expect(repaired?.loadError).toBe('The content of this template lies outside this hub and was not loaded.');
+    expect(repaired?.loadError).toBe(
+      'The content of this template lies outside this hub and was not loaded.',
+    );
   }
-  expect(repairRecord({ id: 'a', userId: 'u', contentURL: '/api/saved/a/content?v=3' })).toMatchObject({ contentURL: '/api/saved/a/content?v=3', isStoredInStorage: true });
+  expect(repairRecord({ id: 'a', userId: 'u', contentURL: '/api/saved/a/content?v=3' })).toMatchObject({
+    contentURL: '/api/saved/a/content?v=3',
+    isStoredInStorage: true,
+  });
 });
 
 test('hostile and half-written storage gives sound records or none', () => {
   expect(repairList('[{"id":"a","userId":"u","content":"x"')).toEqual([]);
   expect(repairList('{"__proto__":[]}')).toEqual([]);
-  const [one] = repairList('[{"id":"a","userId":"u","__proto__":{"isBranded":true}},{"id":"a","userId":"u"},{"id":"../x","userId":"u"},null,7]');
+  const [one] = repairList(
+    '[{"id":"a","userId":"u","__proto__":{"isBranded":true}},{"id":"a","userId":"u"},{"id":"../x","userId":"u"},null,7]',
+  );
   expect(one).toMatchObject({ id: 'a', isBranded: false });
   expect(({} as Record<string, unknown>)['isBranded']).toBeUndefined();
   fc.assert(
-    fc.property(fc.jsonValue(), fc.dictionary(fc.constantFrom('content', 'fields', 'branding', 'formData', 'name', 'updatedAt', 'contentURL', 'originalContentLength', 'loadError', 'timestamp'), fc.jsonValue()), (value, parts) => {
-      for (const repaired of [repairRecord(value), repairRecord({ id: 'a', userId: 'u', ...parts })]) {
-        if (repaired) expect(savedTemplate.safeParse(repaired).error).toBeUndefined();
-      }
-    }),
+    fc.property(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom(
+          'content',
+          'fields',
+          'branding',
+          'formData',
+          'name',
+          'updatedAt',
+          'contentURL',
+          'originalContentLength',
+          'loadError',
+          'timestamp',
+        ),
+        fc.jsonValue(),
+      ),
+      (value, parts) => {
+        for (const repaired of [repairRecord(value), repairRecord({ id: 'a', userId: 'u', ...parts })]) {
+          if (repaired) expect(savedTemplate.safeParse(repaired).error).toBeUndefined();
+        }
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -70,7 +70,12 @@ export function prepareSave(input: SaveInput, now: Date, newId: string): Result<
   });
 }
 
-export const savedField = (field: { name: string; label: string; type?: unknown; placeholder?: unknown }): SavedField => ({
+export const savedField = (field: {
+  name: string;
+  label: string;
+  type?: unknown;
+  placeholder?: unknown;
+}): SavedField => ({
   name: field.name,
   label: field.label,
   type: (field.type as string | undefined) || 'text',
@@ -91,7 +96,11 @@ export function savedBranding(value: unknown): SavedBranding | null {
 }
 
 /** A record with less of its text, and saying so. */
-export function cutCopy(record: SavedTemplate, content: string, mark: Partial<SavedTemplate> = {}): SavedTemplate {
+export function cutCopy(
+  record: SavedTemplate,
+  content: string,
+  mark: Partial<SavedTemplate> = {},
+): SavedTemplate {
   if (content.length === record.content.length) return { ...record, ...mark };
   const from = record.originalContentLength;
   return {

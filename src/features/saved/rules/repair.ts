@@ -18,14 +18,17 @@ export function repairRecord(value: unknown): SavedTemplate | null {
   const id = textOf(own(bag, 'id'), 64) ?? idOfSimple(bag, data);
   if (!userId || !isTemplateId(id)) return null;
 
-  const createdAt = timeOf(own(bag, 'createdAt')) ?? timeOf(own(bag, 'timestamp')) ?? new Date(0).toISOString();
+  const createdAt =
+    timeOf(own(bag, 'createdAt')) ?? timeOf(own(bag, 'timestamp')) ?? new Date(0).toISOString();
   const updatedAt = timeOf(own(bag, 'updatedAt')) ?? createdAt;
   const url = own(bag, 'contentURL');
   const isStored = own(bag, 'isStoredInStorage') === true || url !== undefined;
   const hasURL = isOwnContentURL(url, id);
-  const isCompressed = own(bag, 'isCompressed') === true || (data ? own(data, 'isCompressed') === true : false);
+  const isCompressed =
+    own(bag, 'isCompressed') === true || (data ? own(data, 'isCompressed') === true : false);
   const original = count(own(bag, 'originalContentLength')) ?? (data && count(own(data, 'originalSize')));
-  const loadError = isStored && !hasURL && !content ? say('contentElsewhere') : textOf(own(bag, 'loadError'), 400);
+  const loadError =
+    isStored && !hasURL && !content ? say('contentElsewhere') : textOf(own(bag, 'loadError'), 400);
   const storageNote = textOf(own(bag, 'storageNote'), 1000);
   const branding = savedBranding(own(bag, 'branding'));
 
@@ -43,7 +46,11 @@ export function repairRecord(value: unknown): SavedTemplate | null {
     isCompressed,
     isBranded: own(bag, 'isBranded') === true,
     branding,
-    ...(hasURL && { contentURL: url, isStoredInStorage: true, contentLength: count(own(bag, 'contentLength')) ?? 0 }),
+    ...(hasURL && {
+      contentURL: url,
+      isStoredInStorage: true,
+      contentLength: count(own(bag, 'contentLength')) ?? 0,
+    }),
     ...(own(bag, 'isLoadedFromStorage') === true && { isLoadedFromStorage: true }),
     ...(loadError && { loadError }),
     ...(own(bag, 'isEmergencySaved') === true && { isEmergencySaved: true }),
@@ -81,7 +88,9 @@ function textOf(value: unknown, length: number = sizes.uploadBytes): string | un
 }
 
 const count = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 1e9 ? (value as number) : undefined;
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 1e9
+    ? (value as number)
+    : undefined;
 
 function timeOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return undefined;

@@ -12,12 +12,22 @@ export interface ShelfView {
   bin: boolean;
 }
 
-export const firstView: ShelfView = { query: '', sort: 'updated', folder: null, starredOnly: false, bin: false };
+export const firstView: ShelfView = {
+  query: '',
+  sort: 'updated',
+  folder: null,
+  starredOnly: false,
+  bin: false,
+};
 
 const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** Every word of the query stands in the name, the folder or the text. `found` are ids that a deeper search knows. */
-export function onShelf(heads: readonly SavedHead[], view: ShelfView, found: ReadonlySet<string> = new Set()): SavedHead[] {
+export function onShelf(
+  heads: readonly SavedHead[],
+  view: ShelfView,
+  found: ReadonlySet<string> = new Set(),
+): SavedHead[] {
   const words = fold(view.query).split(/\s+/).filter(Boolean);
   const matches = (head: SavedHead) => {
     if (words.length === 0 || found.has(head.id)) return true;
@@ -48,9 +58,11 @@ const by: Record<SortBy, (a: SavedHead, b: SavedHead) => number> = {
 };
 
 export const foldersOf = (heads: readonly SavedHead[]): string[] =>
-  [...new Set(heads.filter((head) => !head.deletedAt && !head.isPurged && head.folder).map(({ folder }) => folder))].sort(
-    collator.compare,
-  );
+  [
+    ...new Set(
+      heads.filter((head) => !head.deletedAt && !head.isPurged && head.folder).map(({ folder }) => folder),
+    ),
+  ].sort(collator.compare);
 
 export const usedBytes = (heads: readonly SavedHead[]): number =>
   heads.reduce((sum, head) => sum + (head.isPurged ? 0 : head.bytes), 0);

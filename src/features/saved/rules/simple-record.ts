@@ -32,12 +32,7 @@ export interface SimplePlan {
   fallback: StoredSimple;
 }
 
-export function planSimple(
-  uid: string | null,
-  template: string,
-  data: SimpleData,
-  now: Date,
-): SimplePlan {
+export function planSimple(uid: string | null, template: string, data: SimpleData, now: Date): SimplePlan {
   const record: StoredSimple = { userId: uid ?? offlinePlaceholder, template, data, timestamp: now };
   if (uid === null) return { database: null, local: record, fallback: record };
   const size = JSON.stringify(record).length;

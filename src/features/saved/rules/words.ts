@@ -48,10 +48,16 @@ export const savedWords = {
   },
   tooLarge: { text: 'This template is larger than the 1048576 bytes that can be stored.', as: 'thrown' },
   logoNotKept: { text: 'The logo could not be stored with this template.', as: 'logged' },
-  contentElsewhere: { text: 'The content of this template lies outside this hub and was not loaded.', as: 'shown' },
+  contentElsewhere: {
+    text: 'The content of this template lies outside this hub and was not loaded.',
+    as: 'shown',
+  },
   contentFailed: { text: 'The stored content could not be loaded (HTTP {status}).', as: 'shown' },
   contentUnreachable: { text: 'The stored content could not be loaded (no connection).', as: 'shown' },
-  cutNote: { text: 'Shortened from {from} to {to} characters. The full text is kept on the device that saved it.', as: 'shown' },
+  cutNote: {
+    text: 'Shortened from {from} to {to} characters. The full text is kept on the device that saved it.',
+    as: 'shown',
+  },
   emergencyNote: { text: 'Emergency copy: the first {to} of {from} characters.', as: 'shown' },
   simpleNote: { text: 'Compressed for the database; the full record is in local storage.', as: 'shown' },
 } as const satisfies Record<string, Entry>;

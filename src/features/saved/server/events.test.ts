@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { randomText } from '#base/id.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { useDatabase } from '#testing/database.ts';
@@ -13,10 +14,11 @@ const db = await useDatabase();
 const key = () => randomText(20);
 let ids = 0;
 
-async function hubWith(options: Parameters<typeof savedHub>[1] = {}, on = db) {
+async function hubWith(options: Parameters<typeof savedHub>[1] = {}, on: Database = db) {
   const hub = await savedHub(on, options);
   const ada = await hub.member(`usr_${randomText(8)}`);
-  const add = () => ada.ask('POST', '/api/saved', { key: key(), id: `tpl_${++ids}`, content: 'x', fields: [], formData: {} });
+  const add = () =>
+    ada.ask('POST', '/api/saved', { key: key(), id: `tpl_${++ids}`, content: 'x', fields: [], formData: {} });
   async function events(after: number | string = 0, headers: Record<string, string> = {}) {
     const response = await ada.send('GET', `/api/saved/events?after=${after}`, undefined, headers);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -28,7 +30,10 @@ async function hubWith(options: Parameters<typeof savedHub>[1] = {}, on = db) {
 }
 
 /** Reads until so many changes were told, or until it is live. */
-async function heads(reader: Awaited<ReturnType<Awaited<ReturnType<typeof hubWith>>['events']>>, count: number): Promise<SavedHead[]> {
+async function heads(
+  reader: Awaited<ReturnType<Awaited<ReturnType<typeof hubWith>>['events']>>,
+  count: number,
+): Promise<SavedHead[]> {
   const all: SavedHead[] = [];
   while (all.length < count) {
     const event = await reader.next();
@@ -86,7 +91,9 @@ test('more than a page of changes arrives in pages, and is live after the last',
   await sql`insert into saved_owner values (${ada.uid}, 1200)`.execute(db.tables());
   await sql`
     insert into saved_template (owner_id, id, version, content_version, seq, name, created_at, updated_at, content, rest, content_length, bytes, excerpt)
-    select ${ada.uid}, 'many_' || n, 1, 1, n, 'n', now(), now(), 'x', '{}', 1, 1, 'x' from generate_series(1, 1200) n`.execute(db.tables());
+    select ${ada.uid}, 'many_' || n, 1, 1, n, 'n', now(), now(), 'x', '{}', 1, 1, 'x' from generate_series(1, 1200) n`.execute(
+    db.tables(),
+  );
   const reader = await events();
   expect(await heads(reader, 1200)).toHaveLength(1200);
   expect(await reader.next()).toMatchObject({ event: 'live', data: 1200 });
@@ -103,7 +110,11 @@ test('a session that has ended hears no more', async () => {
 test('a database connection that is cut in the middle of changes loses none', async () => {
   const { hostname, port, searchParams } = new URL(db.url);
   const path = searchParams.get('host');
-  const proxy = await faultProxy(path?.startsWith('/') ? { path: `${path}/.s.PGSQL.${port || 5432}` } : { port: Number(port), host: hostname });
+  const proxy = await faultProxy(
+    path?.startsWith('/')
+      ? { path: `${path}/.s.PGSQL.${port || 5432}` }
+      : { port: Number(port), host: hostname },
+  );
   onTestFinished(() => proxy.close());
   const url = new URL(db.url);
   url.searchParams.delete('host');
@@ -119,7 +130,13 @@ test('a database connection that is cut in the middle of changes loses none', as
   await reader.next();
   proxy.set({ down: true });
   for (let n = 0; n < 5; n++) {
-    await writer.ask('POST', '/api/saved', { key: key(), id: `tpl_cut_${n}`, content: 'x', fields: [], formData: {} });
+    await writer.ask('POST', '/api/saved', {
+      key: key(),
+      id: `tpl_cut_${n}`,
+      content: 'x',
+      fields: [],
+      formData: {},
+    });
   }
   proxy.set({});
   // Either the stream goes on by itself, or it ends and the browser comes back with its place.

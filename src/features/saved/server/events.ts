@@ -13,7 +13,12 @@ const encoder = new TextEncoder();
 const mostWaiting = 8;
 
 /** The changes of one owner as server-sent events; the id of each is its place, to come back to. */
-export function eventStream(owner: string, after: number, signal: AbortSignal, { feed, isStillHere, heartbeatMs }: EventTools): Response {
+export function eventStream(
+  owner: string,
+  after: number,
+  signal: AbortSignal,
+  { feed, isStillHere, heartbeatMs }: EventTools,
+): Response {
   let end = () => {};
   const stream = new ReadableStream<Uint8Array>(
     {

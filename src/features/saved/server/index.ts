@@ -33,12 +33,31 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
 
   async function emptyBins(): Promise<void> {
     const since = new Date(now().getTime() - days(binDays));
-    const rows = await db.tables<SavedTables>().selectFrom('saved_template').select(['owner_id', 'id']).where('deleted_at', '<', since).where('is_purged', '=', false).limit(1000).execute();
+    const rows = await db
+      .tables<SavedTables>()
+      .selectFrom('saved_template')
+      .select(['owner_id', 'id'])
+      .where('deleted_at', '<', since)
+      .where('is_purged', '=', false)
+      .limit(1000)
+      .execute();
     for (const { owner_id, id } of rows) {
       await db.transaction<SavedTables, void>(async (trx) => {
-        await trx.selectFrom('saved_owner').select('seq').where('owner_id', '=', owner_id).forUpdate().execute();
+        await trx
+          .selectFrom('saved_owner')
+          .select('seq')
+          .where('owner_id', '=', owner_id)
+          .forUpdate()
+          .execute();
         // Restored in the meantime, perhaps.
-        const still = await trx.selectFrom('saved_template').select('id').where('owner_id', '=', owner_id).where('id', '=', id).where('deleted_at', '<', since).where('is_purged', '=', false).executeTakeFirst();
+        const still = await trx
+          .selectFrom('saved_template')
+          .select('id')
+          .where('owner_id', '=', owner_id)
+          .where('id', '=', id)
+          .where('deleted_at', '<', since)
+          .where('is_purged', '=', false)
+          .executeTakeFirst();
         if (still) await writes.purge(trx, owner_id, id, now());
       });
     }
@@ -46,7 +65,12 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
 
   async function emptyTrash(): Promise<void> {
     const tables = db.tables<SavedTables>();
-    const due = await tables.selectFrom('saved_trash').select(['key', 'due_at']).where('due_at', '<=', now()).limit(1000).execute();
+    const due = await tables
+      .selectFrom('saved_trash')
+      .select(['key', 'due_at'])
+      .where('due_at', '<=', now())
+      .limit(1000)
+      .execute();
     for (const { key, due_at } of due) {
       try {
         await files.delete(key);

@@ -4,8 +4,17 @@ import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
-  addBody, changeBody, changesAnswer, removeBody, restoreBody, savedApi, searchAnswer, templateAnswer, templateId,
-  uploadAnswer, writeAnswer,
+  addBody,
+  changeBody,
+  changesAnswer,
+  removeBody,
+  restoreBody,
+  savedApi,
+  searchAnswer,
+  templateAnswer,
+  templateId,
+  uploadAnswer,
+  writeAnswer,
 } from '../rules/contract.ts';
 import { cacheSeconds, sizes } from '../rules/sizes.ts';
 import { changesAfter, type Feed } from './changes.ts';
@@ -32,65 +41,110 @@ const member = { access: 'member' } as const;
 
 export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbeatMs }: RouteTools): Route[] {
   async function rowOf(owner: string, id: string): Promise<SavedRow> {
-    const row = await db.tables<SavedTables>().selectFrom('saved_template').selectAll().where('owner_id', '=', owner).where('id', '=', id).executeTakeFirst();
+    const row = await db
+      .tables<SavedTables>()
+      .selectFrom('saved_template')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!row || row.is_purged) throw new Problem('not_found');
     return row;
   }
 
   return [
     route({
-      ...member, method: 'GET', path: '/api/saved/events',
+      ...member,
+      method: 'GET',
+      path: '/api/saved/events',
       summary: 'Changes of your saved templates as they happen; goes on after Last-Event-ID.',
       query: z.object({ after: whole }),
       answer: 'raw',
       handle: ({ viewer, request, query }) =>
         eventStream(viewer.uid, placeOf(request.headers.get('last-event-id'), query.after), request.signal, {
-          feed, heartbeatMs, isStillHere: () => isStillHere(request, viewer.uid),
+          feed,
+          heartbeatMs,
+          isStillHere: () => isStillHere(request, viewer.uid),
         }),
     }),
     route({
-      ...member, method: 'GET', path: savedApi.changes, summary: 'Changes of your saved templates after a place in their order.',
+      ...member,
+      method: 'GET',
+      path: savedApi.changes,
+      summary: 'Changes of your saved templates after a place in their order.',
       query: z.object({ after: whole }),
       answer: changesAnswer,
       handle: ({ viewer, query }) => changesAfter(db, viewer.uid, query.after),
     }),
     route({
-      ...member, method: 'GET', path: savedApi.search, summary: 'Ids of your saved templates whose text holds every word.',
+      ...member,
+      method: 'GET',
+      path: savedApi.search,
+      summary: 'Ids of your saved templates whose text holds every word.',
       query: z.object({ q: z.string().check(z.minLength(1), z.maxLength(200)) }),
       answer: searchAnswer,
       limit: { name: 'saved-search', max: 120, perSeconds: 60, by: 'viewer' },
       handle: async ({ viewer, query }) => ({ ids: await search(db, viewer.uid, query.q) }),
     }),
     route({
-      ...member, method: 'POST', path: savedApi.all, summary: 'Saves a new template.',
-      body: addBody, maxBody, answer: writeAnswer,
+      ...member,
+      method: 'POST',
+      path: savedApi.all,
+      summary: 'Saves a new template.',
+      body: addBody,
+      maxBody,
+      answer: writeAnswer,
       handle: ({ viewer, body }) => writes.add(viewer.uid, body),
     }),
     route({
-      ...member, method: 'GET', path: '/api/saved/:id', summary: 'A saved template.',
-      params: one, answer: templateAnswer,
+      ...member,
+      method: 'GET',
+      path: '/api/saved/:id',
+      summary: 'A saved template.',
+      params: one,
+      answer: templateAnswer,
       async handle({ viewer, params }) {
         const row = await rowOf(viewer.uid, params.id);
         return { template: templateOfRow(row), head: headOfRow(row) };
       },
     }),
     route({
-      ...member, method: 'PATCH', path: '/api/saved/:id', summary: 'Changes parts of a saved template; a conflicting edit becomes a copy.',
-      params: one, body: changeBody, maxBody, answer: writeAnswer,
+      ...member,
+      method: 'PATCH',
+      path: '/api/saved/:id',
+      summary: 'Changes parts of a saved template; a conflicting edit becomes a copy.',
+      params: one,
+      body: changeBody,
+      maxBody,
+      answer: writeAnswer,
       handle: ({ viewer, params, body }) => writes.change(viewer.uid, params.id, body),
     }),
     route({
-      ...member, method: 'DELETE', path: '/api/saved/:id', summary: 'Puts a saved template into the bin for 30 days, or deletes it for good.',
-      params: one, body: removeBody, answer: writeAnswer,
-      handle: ({ viewer, params, body }) => writes.remove(viewer.uid, params.id, body.key, body.base, body.forGood === true),
+      ...member,
+      method: 'DELETE',
+      path: '/api/saved/:id',
+      summary: 'Puts a saved template into the bin for 30 days, or deletes it for good.',
+      params: one,
+      body: removeBody,
+      answer: writeAnswer,
+      handle: ({ viewer, params, body }) =>
+        writes.remove(viewer.uid, params.id, body.key, body.base, body.forGood === true),
     }),
     route({
-      ...member, method: 'POST', path: '/api/saved/:id/restore', summary: 'Takes a saved template out of the bin.',
-      params: one, body: restoreBody, answer: writeAnswer,
+      ...member,
+      method: 'POST',
+      path: '/api/saved/:id/restore',
+      summary: 'Takes a saved template out of the bin.',
+      params: one,
+      body: restoreBody,
+      answer: writeAnswer,
       handle: ({ viewer, params, body }) => writes.restore(viewer.uid, params.id, body.key),
     }),
     route({
-      ...member, method: 'PUT', path: '/api/saved/:id/upload/:part', summary: 'Uploads the content or the logo of a large template, as it is.',
+      ...member,
+      method: 'PUT',
+      path: '/api/saved/:id/upload/:part',
+      summary: 'Uploads the content or the logo of a large template, as it is.',
       params: z.object({ id: templateId, part: z.enum(['content', 'logo']) }),
       answer: uploadAnswer,
       limit: { name: 'saved-upload', max: 240, perSeconds: 60, by: 'viewer' },
@@ -110,19 +164,32 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       },
     }),
     route({
-      ...member, method: 'GET', path: '/api/saved/:id/content', summary: 'The content of a saved template, as a file.',
-      params: one, query: z.object({ v: whole }), answer: 'raw',
+      ...member,
+      method: 'GET',
+      path: '/api/saved/:id/content',
+      summary: 'The content of a saved template, as a file.',
+      params: one,
+      query: z.object({ v: whole }),
+      answer: 'raw',
       async handle({ viewer, params, query }) {
         const row = await rowOf(viewer.uid, params.id);
-        const bytes = row.content_hash === null ? new TextEncoder().encode(row.content ?? '') : await files.read(viewer.uid, row.id, row.content_hash);
+        const bytes =
+          row.content_hash === null
+            ? new TextEncoder().encode(row.content ?? '')
+            : await files.read(viewer.uid, row.id, row.content_hash);
         if (!bytes) throw new Problem('not_found');
         const isThis = query.v === row.content_version;
         return file(bytes, 'text/html; charset=utf-8', 'content.html', isThis ? cacheSeconds.content : null);
       },
     }),
     route({
-      ...member, method: 'GET', path: '/api/saved/:id/logo', summary: 'The logo of a saved template.',
-      params: one, query: z.object({ v: whole }), answer: 'raw',
+      ...member,
+      method: 'GET',
+      path: '/api/saved/:id/logo',
+      summary: 'The logo of a saved template.',
+      params: one,
+      query: z.object({ v: whole }),
+      answer: 'raw',
       async handle({ viewer, params, query }) {
         const row = await rowOf(viewer.uid, params.id);
         const bytes = row.logo_version === null ? null : await files.readLogo(viewer.uid, row.id);
@@ -156,16 +223,24 @@ function textLength(bytes: Uint8Array): number {
 
 const pngMark = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 function pngLength(bytes: Uint8Array): number {
-  if (pngMark.some((byte, index) => bytes[index] !== byte)) throw new Problem('wrong_type', 'The logo is not a PNG picture.');
+  if (pngMark.some((byte, index) => bytes[index] !== byte))
+    throw new Problem('wrong_type', 'The logo is not a PNG picture.');
   return bytes.byteLength;
 }
 
 async function search(db: RouteTools['db'], owner: string, query: string): Promise<string[]> {
   const words = query.split(/\s+/).filter(Boolean).slice(0, 10);
-  let found = db.tables<SavedTables>().selectFrom('saved_template').select('id').where('owner_id', '=', owner).where('is_purged', '=', false);
+  let found = db
+    .tables<SavedTables>()
+    .selectFrom('saved_template')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('is_purged', '=', false);
   for (const word of words) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    found = found.where(sql<boolean>`(name ilike ${pattern} or coalesce(search_text, regexp_replace(content, '<[^>]*>', ' ', 'g')) ilike ${pattern})`);
+    found = found.where(
+      sql<boolean>`(name ilike ${pattern} or coalesce(search_text, regexp_replace(content, '<[^>]*>', ' ', 'g')) ilike ${pattern})`,
+    );
   }
   return (await found.limit(5000).execute()).map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+// Long because: one server is tried from all sides, over one small kit.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -18,7 +19,14 @@ const text = (content: string) => ({ content, fields: [], formData: {} });
 async function hubWith(options: Parameters<typeof savedHub>[1] = {}) {
   const hub = await savedHub(db, options);
   const ada = await hub.member(`usr_${randomText(8)}`);
-  const add = (id = newId(), more: object = {}) => ada.ask<WriteAnswer>('POST', '/api/saved', { key: key(), id, name: 'NDA', ...text('<p>one</p>'), ...more });
+  const add = (id = newId(), more: object = {}) =>
+    ada.ask<WriteAnswer>('POST', '/api/saved', {
+      key: key(),
+      id,
+      name: 'NDA',
+      ...text('<p>one</p>'),
+      ...more,
+    });
   const list = async () => (await ada.ask<ChangesAnswer>('GET', '/api/saved/changes')).heads;
   const open = (id: string) => ada.ask<TemplateAnswer>('GET', `/api/saved/${id}`);
   return { hub, ada, add, list, open };
@@ -27,7 +35,9 @@ type Ada = Awaited<ReturnType<typeof hubWith>>['ada'];
 const edit = (ada: Ada, id: string, base: number, content: string, more: object = {}) =>
   ada.ask<WriteAnswer>('PATCH', `/api/saved/${id}`, { key: key(), base, ...text(content), ...more });
 async function upload(ada: Ada, id: string, content: string): Promise<string> {
-  const response = await ada.send('PUT', `/api/saved/${id}/upload/content`, content, { 'content-type': 'text/html' });
+  const response = await ada.send('PUT', `/api/saved/${id}/upload/content`, content, {
+    'content-type': 'text/html',
+  });
   expect(response.status).toBe(200);
   return ((await response.json()) as { upload: string }).upload;
 }
@@ -35,11 +45,29 @@ async function upload(ada: Ada, id: string, content: string): Promise<string> {
 test('[SAVE-2] what is saved is stored as it was given, and read again as it was stored', async () => {
   const { add, open, ada } = await hubWith();
   const fields = [{ name: 'client', label: 'Client', type: 'text', placeholder: 'Enter Client...' }];
-  const { head } = await add('tpl_whole', { fields, formData: { odd: 'a\0b\ud800', deep: { list: [1, null] } }, branding: { companyName: 'Ada' }, isBranded: true, originalContentLength: 10 });
-  expect(head).toMatchObject({ id: 'tpl_whole', version: 1, name: 'NDA', branding: { companyName: 'Ada' }, excerpt: 'one' });
+  const { head } = await add('tpl_whole', {
+    fields,
+    formData: { odd: 'a\0b\ud800', deep: { list: [1, null] } },
+    branding: { companyName: 'Ada' },
+    isBranded: true,
+    originalContentLength: 10,
+  });
+  expect(head).toMatchObject({
+    id: 'tpl_whole',
+    version: 1,
+    name: 'NDA',
+    branding: { companyName: 'Ada' },
+    excerpt: 'one',
+  });
   expect((await open('tpl_whole')).template).toMatchObject({
-    userId: ada.uid, content: '<p>one</p>', fields, formData: { deep: { list: [1, null] } }, isBranded: true, originalContentLength: 10,
-    createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:00:00.000Z',
+    userId: ada.uid,
+    content: '<p>one</p>',
+    fields,
+    formData: { deep: { list: [1, null] } },
+    isBranded: true,
+    originalContentLength: 10,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    updatedAt: '2026-11-21T12:00:00.000Z',
   });
 });
 
@@ -54,15 +82,23 @@ test('50 saves at the same time are 50 templates, each with a place of its own i
 test('a write sent again, also at the same time, is done once and answered the same', async () => {
   const { ada, list, add } = await hubWith();
   const body = { key: key(), id: newId(), name: 'Once', ...text('x') };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ada.ask<WriteAnswer>('POST', '/api/saved', body)));
-  expect(new Set(answers.map(({ head, version, outcome }) => `${head.id} ${version} ${outcome}`)).size).toBe(1);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => ada.ask<WriteAnswer>('POST', '/api/saved', body)),
+  );
+  expect(new Set(answers.map(({ head, version, outcome }) => `${head.id} ${version} ${outcome}`)).size).toBe(
+    1,
+  );
   expect(await list()).toHaveLength(1);
 
   const { head } = await add();
   const change = { key: key(), base: 1, ...text('changed') };
   const path = `/api/saved/${head.id}`;
-  const changed = await Promise.all(Array.from({ length: 10 }, () => ada.ask<WriteAnswer>('PATCH', path, change)));
-  expect(new Set(changed.map(({ version, outcome }) => `${version} ${outcome}`))).toEqual(new Set(['2 saved']));
+  const changed = await Promise.all(
+    Array.from({ length: 10 }, () => ada.ask<WriteAnswer>('PATCH', path, change)),
+  );
+  expect(new Set(changed.map(({ version, outcome }) => `${version} ${outcome}`))).toEqual(
+    new Set(['2 saved']),
+  );
   const star = { key: key(), base: 2, starred: true };
   await Promise.all(Array.from({ length: 10 }, () => ada.ask('PATCH', path, star)));
   expect(await list()).toHaveLength(2);
@@ -75,14 +111,24 @@ test('a replay tells the version that it made, not one that somebody made since'
   const mine = { key: key(), base: 1, ...text('mine') };
   await ada.ask('PATCH', `/api/saved/${head.id}`, mine);
   await edit(ada, head.id, 2, 'theirs');
-  expect(await ada.ask('PATCH', `/api/saved/${head.id}`, mine)).toMatchObject({ outcome: 'saved', version: 2, head: { version: 3 } });
+  expect(await ada.ask('PATCH', `/api/saved/${head.id}`, mine)).toMatchObject({
+    outcome: 'saved',
+    version: 2,
+    head: { version: 3 },
+  });
 });
 
 test('a conflicting edit keeps both: the later becomes a copy whose name says so', async () => {
   const { ada, add, open, list } = await hubWith();
   const { head } = await add();
   const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => edit(ada, head.id, 1, `edit ${n}`)));
-  expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['copied', 'copied', 'copied', 'copied', 'saved']);
+  expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
+    'copied',
+    'copied',
+    'copied',
+    'copied',
+    'saved',
+  ]);
   const contents = await Promise.all((await list()).map(async ({ id }) => (await open(id)).template.content));
   expect(contents.sort()).toEqual(['edit 1', 'edit 2', 'edit 3', 'edit 4', 'edit 5']);
   const copied = answers.find(({ outcome }) => outcome === 'copied');
@@ -92,22 +138,36 @@ test('a conflicting edit keeps both: the later becomes a copy whose name says so
 test('a new name and a new text from two devices do not conflict', async () => {
   const { ada, add, open } = await hubWith();
   const { head } = await add();
-  await ada.ask('PATCH', `/api/saved/${head.id}`, { key: key(), base: 1, name: 'Renamed', folder: ' Clients ' });
+  await ada.ask('PATCH', `/api/saved/${head.id}`, {
+    key: key(),
+    base: 1,
+    name: 'Renamed',
+    folder: ' Clients ',
+  });
   expect(await edit(ada, head.id, 1, 'text')).toMatchObject({ outcome: 'saved', version: 3 });
-  expect(await open(head.id)).toMatchObject({ template: { name: 'Renamed', content: 'text' }, head: { folder: 'Clients' } });
+  expect(await open(head.id)).toMatchObject({
+    template: { name: 'Renamed', content: 'text' },
+    head: { folder: 'Clients' },
+  });
 });
 
 test('a part of the text leaves the other parts as they were', async () => {
   const { ada, add, open } = await hubWith();
   const { head } = await add(newId(), { branding: { companyName: 'Ada' } });
   await ada.ask('PATCH', `/api/saved/${head.id}`, { key: key(), base: 1, formData: { a: 1 } });
-  expect((await open(head.id)).template).toMatchObject({ content: '<p>one</p>', formData: { a: 1 }, branding: { companyName: 'Ada' } });
+  expect((await open(head.id)).template).toMatchObject({
+    content: '<p>one</p>',
+    formData: { a: 1 },
+    branding: { companyName: 'Ada' },
+  });
 });
 
 test('[LIST-5] deleting puts into the bin, undo takes it back, and after 30 days it is gone with its files', async () => {
   const { hub, ada, add, list, open } = await hubWith();
   const { head } = await add();
-  expect(await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1 })).toMatchObject({ outcome: 'deleted' });
+  expect(await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1 })).toMatchObject({
+    outcome: 'deleted',
+  });
   expect((await list())[0]?.deletedAt).not.toBeNull();
   await ada.ask('POST', `/api/saved/${head.id}/restore`, { key: key() });
   expect((await list())[0]?.deletedAt).toBeNull();
@@ -121,7 +181,10 @@ test('[LIST-5] deleting puts into the bin, undo takes it back, and after 30 days
   await hub.runJobs();
   expect((await list())[0]).toMatchObject({ isPurged: true, name: '', excerpt: '' });
   expect((await ada.send('GET', `/api/saved/${head.id}`)).status).toBe(404);
-  const { rows } = await sql`select content from saved_template where owner_id = ${ada.uid} and content is not null`.execute(db.tables());
+  const { rows } =
+    await sql`select content from saved_template where owner_id = ${ada.uid} and content is not null`.execute(
+      db.tables(),
+    );
   expect(rows).toEqual([]);
 });
 
@@ -129,7 +192,9 @@ test('deleting an older version does not take a newer edit away, and an edit bri
   const { ada, add, list, open } = await hubWith();
   const { head } = await add();
   await edit(ada, head.id, 1, 'newer');
-  expect(await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1 })).toMatchObject({ outcome: 'kept' });
+  expect(await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1 })).toMatchObject({
+    outcome: 'kept',
+  });
   expect((await open(head.id)).template.content).toBe('newer');
   await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 2 });
   await edit(ada, head.id, 2, 'edited offline');
@@ -148,7 +213,12 @@ test('[SAVE-6] a large record lies in file storage, with its address instead of 
   const { head } = await add(id, { content: undefined, upload: await upload(ada, id, content) });
   const contentURL = `/api/saved/${id}/content?v=1`;
   expect(head).toMatchObject({ isStoredInStorage: true, contentURL, contentLength: content.length });
-  expect((await open(id)).template).toMatchObject({ content: '', contentURL, contentLength: content.length, isStoredInStorage: true });
+  expect((await open(id)).template).toMatchObject({
+    content: '',
+    contentURL,
+    contentLength: content.length,
+    isStoredInStorage: true,
+  });
   expect(await hub.files.has(`templates/${ada.uid}/${id}/content.html`)).toBe(true);
 
   const served = await ada.send('GET', contentURL);
@@ -178,7 +248,12 @@ test('[SAVE-6] the server puts a large text into file storage also where a brows
 
 test('[SAVE-6] a record above 1048576 bytes is refused, and nothing of it is stored', async () => {
   const { ada, list } = await hubWith();
-  const response = await ada.send('POST', '/api/saved', { key: key(), id: newId(), ...text('x'), formData: { a: 'x'.repeat(1_048_576) } });
+  const response = await ada.send('POST', '/api/saved', {
+    key: key(),
+    id: newId(),
+    ...text('x'),
+    formData: { a: 'x'.repeat(1_048_576) },
+  });
   expect(response.status).toBe(413);
   expect(await list()).toEqual([]);
 });
@@ -187,9 +262,17 @@ test('[SAVE-6] the logo of a large record is a PNG of its own, kept for a day', 
   const { ada, add, open } = await hubWith();
   const id = newId();
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]);
-  expect((await ada.send('PUT', `/api/saved/${id}/upload/logo`, '<svg/>', { 'content-type': 'image/png' })).status).toBe(415);
-  expect((await ada.send('PUT', `/api/saved/${id}/upload/logo`, png, { 'content-type': 'image/png' })).status).toBe(200);
-  await add(id, { content: undefined, upload: await upload(ada, id, 'large'), branding: { companyName: 'Ada', logo: 'uploaded' } });
+  expect(
+    (await ada.send('PUT', `/api/saved/${id}/upload/logo`, '<svg/>', { 'content-type': 'image/png' })).status,
+  ).toBe(415);
+  expect(
+    (await ada.send('PUT', `/api/saved/${id}/upload/logo`, png, { 'content-type': 'image/png' })).status,
+  ).toBe(200);
+  await add(id, {
+    content: undefined,
+    upload: await upload(ada, id, 'large'),
+    branding: { companyName: 'Ada', logo: 'uploaded' },
+  });
   const logo = (await open(id)).template.branding?.logo ?? '';
   expect(logo).toBe(`/api/saved/${id}/logo?v=1`);
   const served = await ada.send('GET', logo);
@@ -197,7 +280,11 @@ test('[SAVE-6] the logo of a large record is a PNG of its own, kept for a day', 
   expect(served.headers.get('content-type')).toBe('image/png');
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(png);
   // Saved again with its own address, it stays.
-  await edit(ada, id, 1, '', { content: undefined, upload: await upload(ada, id, 'larger'), branding: { companyName: 'Ada', logo } });
+  await edit(ada, id, 1, '', {
+    content: undefined,
+    upload: await upload(ada, id, 'larger'),
+    branding: { companyName: 'Ada', logo },
+  });
   expect((await open(id)).template.branding?.logo).toBe(logo);
 });
 
@@ -206,7 +293,13 @@ test('a write whose upload another device replaced is told to upload again', asy
   const { head } = await add();
   const mine = await upload(ada, head.id, 'mine');
   await upload(ada, head.id, 'theirs');
-  const response = await ada.send('PATCH', `/api/saved/${head.id}`, { key: key(), base: 1, upload: mine, fields: [], formData: {} });
+  const response = await ada.send('PATCH', `/api/saved/${head.id}`, {
+    key: key(),
+    base: 1,
+    upload: mine,
+    fields: [],
+    formData: {},
+  });
   expect(response.status).toBe(409);
 });
 
@@ -225,7 +318,13 @@ test('a process that dies between the file and the database loses neither text',
   await add(id, { content: undefined, upload: await upload(ada, id, 'first') });
   const second = await upload(ada, id, 'second');
   dies = true;
-  const lost = await ada.send('PATCH', `/api/saved/${id}`, { key: key(), base: 1, upload: second, fields: [], formData: {} });
+  const lost = await ada.send('PATCH', `/api/saved/${id}`, {
+    key: key(),
+    base: 1,
+    upload: second,
+    fields: [],
+    formData: {},
+  });
   expect(lost.status).toBe(503);
   dies = false;
   const { template } = await open(id);
@@ -236,8 +335,12 @@ test('a process that dies between the file and the database loses neither text',
 });
 
 test('file storage that fails is 503 with its words, and nothing is said to be saved', async () => {
-  const { ada, list } = await hubWith({ files: (real) => ({ ...real, put: async () => Promise.reject(new Error('EIO')) }) });
-  const response = await ada.send('PUT', `/api/saved/${newId()}/upload/content`, 'x', { 'content-type': 'text/html' });
+  const { ada, list } = await hubWith({
+    files: (real) => ({ ...real, put: async () => Promise.reject(new Error('EIO')) }),
+  });
+  const response = await ada.send('PUT', `/api/saved/${newId()}/upload/content`, 'x', {
+    'content-type': 'text/html',
+  });
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ error: { message: 'Firebase Storage not available' } });
   expect(await list()).toEqual([]);
@@ -252,12 +355,19 @@ test('another member gets of everything the answer for what never was', async ()
     return [response.status, (await response.text()).replace(/"requestId":"[^"]+"/, '')];
   };
   const tries: [string, string, unknown?][] = [
-    ['GET', ''], ['GET', '/content?v=1'], ['GET', '/logo?v=1'], ['PATCH', '', { key: key(), base: 1, name: 'x' }],
-    ['PATCH', '', { key: key(), base: 1, ...text('x') }], ['DELETE', '', { key: key(), base: 1 }], ['POST', '/restore', { key: key() }],
+    ['GET', ''],
+    ['GET', '/content?v=1'],
+    ['GET', '/logo?v=1'],
+    ['PATCH', '', { key: key(), base: 1, name: 'x' }],
+    ['PATCH', '', { key: key(), base: 1, ...text('x') }],
+    ['DELETE', '', { key: key(), base: 1 }],
+    ['POST', '/restore', { key: key() }],
   ];
   for (const [method, path, body] of tries) {
     const theirs = await bodyOf(method, `/api/saved/${head.id}${path}`, body && { ...body, key: key() });
-    expect(theirs, `${method} ${path}`).toEqual(await bodyOf(method, `/api/saved/never_was${path}`, body && { ...body, key: key() }));
+    expect(theirs, `${method} ${path}`).toEqual(
+      await bodyOf(method, `/api/saved/never_was${path}`, body && { ...body, key: key() }),
+    );
     expect(theirs[0], `${method} ${path}`).toBe(404);
   }
   // An id that somebody else has is free for one's own.
@@ -269,9 +379,28 @@ test('another member gets of everything the answer for what never was', async ()
 
 test('keys that a write has no business with change nothing', async () => {
   const { ada, add, open } = await hubWith();
-  const { head } = await add(newId(), { ownerId: 'usr_x', userId: 'usr_x', version: 99, seq: 0, plan: 'ENTERPRISE', is_stored: true, contentURL: 'https://evil.example', __proto__: { starred: true } });
-  await ada.ask('PATCH', `/api/saved/${head.id}`, { key: key(), base: 1, starred: false, userId: 'usr_x', updatedAt: '1999-01-01T00:00:00Z', deletedAt: '1999-01-01T00:00:00Z' });
-  expect(await open(head.id)).toMatchObject({ template: { userId: ada.uid, updatedAt: '2026-11-21T12:00:00.000Z' }, head: { version: 2, starred: false, deletedAt: null, contentURL: null } });
+  const { head } = await add(newId(), {
+    ownerId: 'usr_x',
+    userId: 'usr_x',
+    version: 99,
+    seq: 0,
+    plan: 'ENTERPRISE',
+    is_stored: true,
+    contentURL: 'https://evil.example',
+    __proto__: { starred: true },
+  });
+  await ada.ask('PATCH', `/api/saved/${head.id}`, {
+    key: key(),
+    base: 1,
+    starred: false,
+    userId: 'usr_x',
+    updatedAt: '1999-01-01T00:00:00Z',
+    deletedAt: '1999-01-01T00:00:00Z',
+  });
+  expect(await open(head.id)).toMatchObject({
+    template: { userId: ada.uid, updatedAt: '2026-11-21T12:00:00.000Z' },
+    head: { version: 2, starred: false, deletedAt: null, contentURL: null },
+  });
 });
 
 test('ids that could lead out of a folder are refused before anything is touched', async () => {
@@ -284,22 +413,30 @@ test('ids that could lead out of a folder are refused before anything is touched
 });
 
 test('a plan that is full refuses one more with words, also for 20 at once, and never a conflicting copy', async () => {
-  const { ada, add, list } = await hubWith({ mayStore: async (uid, trx) => (await countSaved(trx, uid)) < 3 });
+  const { ada, add, list } = await hubWith({
+    mayStore: async (uid, trx) => (await countSaved(trx, uid)) < 3,
+  });
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => add()));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   const first = (await list())[0];
   const refused = await ada.send('POST', '/api/saved', { key: key(), id: newId(), ...text('x') });
   expect(refused.status).toBe(402);
-  expect(await refused.json()).toMatchObject({ error: { code: 'limit_reached', message: expect.stringContaining('kept on this device') } });
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'limit_reached', message: expect.stringContaining('kept on this device') },
+  });
   await edit(ada, first?.id ?? '', 1, 'a');
   expect((await edit(ada, first?.id ?? '', 1, 'b')).outcome).toBe('copied');
 });
 
 test('a search finds every word in name and text, with its signs taken literally', async () => {
   const { ada, add } = await hubWith();
-  const a = await add(newId(), { name: 'Mutual 100% NDA', content: '<p class="zebra">Confidential <b>matter</b></p>' });
+  const a = await add(newId(), {
+    name: 'Mutual 100% NDA',
+    content: '<p class="zebra">Confidential <b>matter</b></p>',
+  });
   await add(newId(), { name: 'Invoice', content: '<p>1000 NDA</p>' });
-  const found = async (q: string) => (await ada.ask<{ ids: string[] }>('GET', `/api/saved/search?q=${encodeURIComponent(q)}`)).ids;
+  const found = async (q: string) =>
+    (await ada.ask<{ ids: string[] }>('GET', `/api/saved/search?q=${encodeURIComponent(q)}`)).ids;
   expect(await found('confidential nda')).toEqual([a.head.id]);
   expect(await found('100%')).toEqual([a.head.id]);
   expect(await found('zebra')).toEqual([]);
@@ -310,11 +447,18 @@ test('somebody takes their templates along, and nothing of them is left when the
   await add('tpl_small');
   await add('tpl_large', { content: undefined, upload: await upload(ada, 'tpl_large', 'large') });
   const paths = (await hub.memberData.gather(ada.uid)).map(({ path }) => path).sort();
-  expect(paths).toEqual(['templates/tpl_large/content.html', 'templates/tpl_large/template.json', 'templates/tpl_small/content.html', 'templates/tpl_small/template.json']);
+  expect(paths).toEqual([
+    'templates/tpl_large/content.html',
+    'templates/tpl_large/template.json',
+    'templates/tpl_small/content.html',
+    'templates/tpl_small/template.json',
+  ]);
   await db.transaction((trx) => hub.memberData.forget(trx, ada.uid));
   await hub.runJobs();
   for (const table of ['saved_owner', 'saved_template', 'saved_write'] as (keyof SavedTables)[]) {
-    const { rows } = await sql`select from ${sql.table(table)} where owner_id = ${ada.uid}`.execute(db.tables());
+    const { rows } = await sql`select from ${sql.table(table)} where owner_id = ${ada.uid}`.execute(
+      db.tables(),
+    );
     expect(rows, table).toEqual([]);
   }
   expect(await hub.files.has(`templates/${ada.uid}/tpl_large/content.html`)).toBe(false);

@@ -20,18 +20,29 @@ export interface TextGroup {
 type Written = Omit<AddBody, 'key' | 'id' | 'createdAt'>;
 
 const textKeys = [
-  'content', 'upload', 'fields', 'formData', 'branding', 'originalContentLength', 'compressedContentLength',
-  'isCompressed', 'isBranded', 'isEmergencySaved', 'storageNote',
+  'content',
+  'upload',
+  'fields',
+  'formData',
+  'branding',
+  'originalContentLength',
+  'compressedContentLength',
+  'isCompressed',
+  'isBranded',
+  'isEmergencySaved',
+  'storageNote',
 ] as const;
 
 export const touchesText = (body: Written): boolean => textKeys.some((key) => body[key] !== undefined);
 /** Stands for itself: nothing of what was there before is needed. */
-export const isWhole = (body: Written): boolean => body.content !== undefined && body.fields !== undefined && body.formData !== undefined;
+export const isWhole = (body: Written): boolean =>
+  body.content !== undefined && body.fields !== undefined && body.formData !== undefined;
 
 /** `before` is what a part that was not sent stays as. */
 export function restOf(body: Written, before: SavedRest = {}): SavedRest {
   const pick = <K extends keyof SavedRest>(key: K) => {
-    const value = body[key as keyof Written] ?? (key === 'branding' && body.branding === null ? null : before[key]);
+    const value =
+      body[key as keyof Written] ?? (key === 'branding' && body.branding === null ? null : before[key]);
     return value === undefined ? {} : { [key]: value };
   };
   return {

@@ -46,7 +46,10 @@ const inOrder = (write: Write, written: RawBuilder<unknown>) => sql<HeadRow>`
   select ${columns}, pg_notify(${noticeChannel}, ${notice(changesTopic, write.owner)}) from written`;
 
 /** A new template; undefined when there is one by this id. */
-export async function insertOne(db: AnyKysely, write: Write & { text: TextGroup; createdAt?: Date }): Promise<HeadRow | undefined> {
+export async function insertOne(
+  db: AnyKysely,
+  write: Write & { text: TextGroup; createdAt?: Date },
+): Promise<HeadRow | undefined> {
   const { text, marks, at } = write;
   const { rows } = await inOrder(
     write,
@@ -68,7 +71,11 @@ export async function insertOne(db: AnyKysely, write: Write & { text: TextGroup;
  * A change; undefined when there is nothing to change, or when a change of its text was made upon a text that is not
  * the last one. A text that comes to the bin brings its template back.
  */
-export async function updateOne(db: AnyKysely, write: Write, base: number | 'any'): Promise<HeadRow | undefined> {
+export async function updateOne(
+  db: AnyKysely,
+  write: Write,
+  base: number | 'any',
+): Promise<HeadRow | undefined> {
   const { text, marks, at } = write;
   const set = [
     sql`version = t.version + 1`,
@@ -100,3 +107,14 @@ export async function updateOne(db: AnyKysely, write: Write, base: number | 'any
 
 /** An id for what the server itself makes; the alphabet of all ids. */
 export const newTemplateId = (): string => `tpl_${randomText(20)}`;
+
+/** The same write twice at the same time: the one that comes second finds the key taken. */
+export async function unlessTwice(write: Promise<HeadRow | undefined>): Promise<HeadRow | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === '23505' && constraint === 'saved_write_pkey') return undefined;
+    throw error;
+  }
+}

@@ -2,14 +2,16 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { defaultName } from '../rules/record.ts';
 import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
-import { type AddBody, type ChangeBody, uploadedLogo, type WriteAnswer } from '../rules/contract.ts';
+import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
 import { type HeadRow, headColumns, headOfRow, type SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import { fileKeys, sha256, type TemplateFiles } from './template-files.ts';
-import { fileGroup, isWhole, restOf, rowGroup, type TextGroup, touchesText } from './text-group.ts';
-import { changesTopic, insertOne, newTemplateId, updateOne, type Write } from './write-once.ts';
+import type { TemplateFiles } from './template-files.ts';
+import { isWhole, restOf, rowGroup, touchesText } from './text-group.ts';
+import { logoOf, textWriter } from './text-writer.ts';
+import { trash } from './trash.ts';
+import { changesTopic, insertOne, unlessTwice, newTemplateId, updateOne, type Write } from './write-once.ts';
 
 /** Whether this member's plan has room for one more, asked under the lock of their writes. */
 export type MayStore = (uid: string, trx: AnyTransaction) => Promise<boolean>;
@@ -27,8 +29,17 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   const tables = db.tables<SavedTables>();
 
   /** The same key again: what it did the first time. */
-  async function replayed(from: Kysely<SavedTables>, owner: string, key: string): Promise<WriteAnswer | null> {
-    const write = await from.selectFrom('saved_write').selectAll().where('owner_id', '=', owner).where('key', '=', key).executeTakeFirst();
+  async function replayed(
+    from: Kysely<SavedTables>,
+    owner: string,
+    key: string,
+  ): Promise<WriteAnswer | null> {
+    const write = await from
+      .selectFrom('saved_write')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('key', '=', key)
+      .executeTakeFirst();
     if (!write) return null;
     const row = await headRow(from, owner, write.template_id);
     if (!row) return null;
@@ -36,36 +47,21 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   }
 
   /** Whatever is decided in here is decided alone: no other write of this owner comes in between. */
-  function alone<R>(owner: string, key: string, work: (trx: Trx) => Promise<R | WriteAnswer>): Promise<R | WriteAnswer> {
+  function alone<R>(
+    owner: string,
+    key: string,
+    work: (trx: Trx) => Promise<R | WriteAnswer>,
+  ): Promise<R | WriteAnswer> {
     return db.transaction<SavedTables, R | WriteAnswer>(async (trx) => {
-      await sql`insert into saved_owner (owner_id, seq) values (${owner}, 0) on conflict do nothing`.execute(trx);
+      await sql`insert into saved_owner (owner_id, seq) values (${owner}, 0) on conflict do nothing`.execute(
+        trx,
+      );
       await trx.selectFrom('saved_owner').select('seq').where('owner_id', '=', owner).forUpdate().execute();
       return (await replayed(trx, owner, key)) ?? work(trx);
     });
   }
 
-  /** The text of a write that names an upload, or is too large for its row. */
-  async function withFile(trx: Trx, write: Write, body: AddBody | ChangeBody, before: SavedRow | undefined, name: string): Promise<Write & { text: TextGroup }> {
-    const { owner, id } = write;
-    const rest = restOf(body, before?.rest);
-    const current = before?.content_hash ?? null;
-    let upload = body.upload;
-    if (upload === undefined) {
-      // A part without the text: the text stays what it was.
-      if (body.content === undefined && before?.is_stored && current !== null) {
-        const bytes = before.id === id ? await files.read(owner, id, current) : null;
-        if (!bytes) throw new Problem('unavailable', say('storageMissing'));
-        return { ...write, text: fileGroup(name, bytes, current, rest), logo: 'keep' };
-      }
-      const inRow = rowGroup(name, body.content ?? before?.content ?? '', rest);
-      if (inRow !== 'needs a file') return { ...write, text: inRow };
-      const bytes = new TextEncoder().encode(body.content ?? before?.content ?? '');
-      upload = await files.receive(owner, id, 'content', bytes);
-    }
-    const bytes = await files.promote(owner, id, upload, current);
-    const isNew = rest.branding?.logo === uploadedLogo && (await files.promoteLogo(owner, id).catch(() => false));
-    return { ...write, text: fileGroup(name, bytes, sha256(bytes), rest), ...(isNew ? { logo: 'new' } : logoOf(body, id)) };
-  }
+  const withFile = textWriter(files);
 
   const room = async (trx: Trx, owner: string) => {
     if (mayStore && !(await mayStore(owner, trx))) throw new Problem('limit_reached', say('limitReached'));
@@ -74,10 +70,11 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   async function add(owner: string, body: AddBody): Promise<WriteAnswer> {
     const { key, id } = body;
     const name = body.name?.trim() || defaultName;
-    const write: Write = { owner, id, key, at: now(), marks: { ...marksOf(body), name } };
+    const write: Write = { owner, id, key, at: now(), marks: { ...marksOf(body), name }, text: null };
     const createdAt = body.createdAt === undefined ? undefined : earlier(new Date(body.createdAt), write.at);
     const made = { ...write, ...(createdAt && { createdAt }) };
-    const text = body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
+    const text =
+      body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
 
     if (text !== 'needs a file' && !mayStore) {
       const row = await unlessTwice(insertOne(tables, { ...made, text }));
@@ -88,21 +85,42 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       const isTaken = (await headRow(trx, owner, id)) !== undefined;
       // Somebody else's template by the same id: both stay.
       if (isTaken) return copy(trx, made, body, undefined, name);
-      const row = await insertOne(trx, { ...made, ...(text === 'needs a file' ? await withFile(trx, made, body, undefined, name) : { text }) });
+      const row = await insertOne(trx, {
+        ...made,
+        ...(text === 'needs a file' ? await withFile(made, body, undefined, name) : { text }),
+      });
       return saved(must(row));
     });
   }
 
   async function change(owner: string, id: string, body: ChangeBody): Promise<WriteAnswer> {
     const touches = touchesText(body);
-    const write: Write = { owner, id, key: body.key, at: now(), marks: marksOf(body), text: null, ...logoOf(body, id) };
-    const text = touches && isWhole(body) && body.upload === undefined ? rowGroup(body.name ?? '', body.content ?? '', restOf(body)) : null;
+    const write: Write = {
+      owner,
+      id,
+      key: body.key,
+      at: now(),
+      marks: marksOf(body),
+      text: null,
+      ...logoOf(body, id),
+    };
+    const text =
+      touches && isWhole(body) && body.upload === undefined
+        ? rowGroup(body.name ?? '', body.content ?? '', restOf(body))
+        : null;
     if (!touches || (text && text !== 'needs a file')) {
-      const row = await unlessTwice(updateOne(tables, { ...write, text: text === 'needs a file' ? null : text }, body.base));
+      const row = await unlessTwice(
+        updateOne(tables, { ...write, text: text === 'needs a file' ? null : text }, body.base),
+      );
       if (row) return saved(row);
     }
     return alone(owner, body.key, async (trx) => {
-      const before = await trx.selectFrom('saved_template').selectAll().where('owner_id', '=', owner).where('id', '=', id).executeTakeFirst();
+      const before = await trx
+        .selectFrom('saved_template')
+        .selectAll()
+        .where('owner_id', '=', owner)
+        .where('id', '=', id)
+        .executeTakeFirst();
       const name = body.name?.trim() || before?.name || defaultName;
       const isWholeText = isWhole(body) || (body.upload !== undefined && body.fields !== undefined);
       if (!before || before.is_purged) {
@@ -110,38 +128,63 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         if (!isWholeText || !before) throw new Problem('not_found');
         return copy(trx, write, body, undefined, name);
       }
-      if (touches && before.content_version > body.base) return copy(trx, write, body, before, conflictName(name, write.at));
-      const row = await updateOne(trx, touches ? await withFile(trx, write, body, before, name) : write, 'any');
+      if (touches && before.content_version > body.base)
+        return copy(trx, write, body, before, conflictName(name, write.at));
+      const row = await updateOne(trx, touches ? await withFile(write, body, before, name) : write, 'any');
       return saved(must(row));
     });
   }
 
   /** Both are kept: the later edit becomes a template of its own. Never refused by a plan, for nothing may be lost. */
-  async function copy(trx: Trx, write: Write, body: AddBody | ChangeBody, before: SavedRow | undefined, name: string): Promise<WriteAnswer> {
+  async function copy(
+    trx: Trx,
+    write: Write,
+    body: AddBody | ChangeBody,
+    before: SavedRow | undefined,
+    name: string,
+  ): Promise<WriteAnswer> {
     const id = newTemplateId();
-    const made: Write = { ...write, id, outcome: 'copied', marks: { folder: before?.folder, ...write.marks, name } };
+    const made: Write = {
+      ...write,
+      id,
+      outcome: 'copied',
+      marks: { folder: before?.folder, ...write.marks, name },
+    };
     if (body.upload !== undefined) {
       // The upload lies under the id it was meant for.
       const bytes = await files.read(write.owner, write.id, body.upload);
-      if (!bytes) throw new Problem('conflict', 'The uploaded content is not there any more. Upload it again.');
+      if (!bytes)
+        throw new Problem('conflict', 'The uploaded content is not there any more. Upload it again.');
       await files.receive(write.owner, id, 'content', bytes);
     }
     let source = before;
     if (before?.is_stored && body.content === undefined && body.upload === undefined && before.content_hash) {
       const bytes = await files.read(write.owner, before.id, before.content_hash);
-      source = { ...before, is_stored: false, content_hash: null, content: bytes ? new TextDecoder().decode(bytes) : '' };
+      source = {
+        ...before,
+        is_stored: false,
+        content_hash: null,
+        content: bytes ? new TextDecoder().decode(bytes) : '',
+      };
     }
-    const whole = await withFile(trx, made, body, source && { ...source, content_hash: null }, name);
+    const whole = await withFile(made, body, source && { ...source, content_hash: null }, name);
     const row = must(await insertOne(trx, whole));
     return { outcome: 'copied', version: row.version, head: headOfRow(row) };
   }
 
-  async function remove(owner: string, id: string, key: string, base: number, forGood: boolean): Promise<WriteAnswer> {
+  async function remove(
+    owner: string,
+    id: string,
+    key: string,
+    base: number,
+    forGood: boolean,
+  ): Promise<WriteAnswer> {
     return alone(owner, key, async (trx) => {
       const row = await headRow(trx, owner, id);
       if (!row || row.is_purged) throw new Problem('not_found');
       // Edited since by somebody who wants it.
-      if (row.content_version > base && !row.deleted_at) return { outcome: 'kept', version: row.version, head: headOfRow(row) };
+      if (row.content_version > base && !row.deleted_at)
+        return { outcome: 'kept', version: row.version, head: headOfRow(row) };
       const at = now();
       if (forGood) await purge(trx, owner, id, at);
       else if (!row.deleted_at) await mark(trx, owner, id, { deleted_at: at, updated_at: at });
@@ -162,14 +205,29 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     });
   }
 
-  async function note(trx: Trx, owner: string, key: string, id: string, outcome: 'saved' | 'deleted', at: Date): Promise<WriteAnswer> {
+  async function note(
+    trx: Trx,
+    owner: string,
+    key: string,
+    id: string,
+    outcome: 'saved' | 'deleted',
+    at: Date,
+  ): Promise<WriteAnswer> {
     const row = must(await headRow(trx, owner, id));
-    await trx.insertInto('saved_write').values({ owner_id: owner, key, template_id: id, outcome, version: row.version, at }).execute();
+    await trx
+      .insertInto('saved_write')
+      .values({ owner_id: owner, key, template_id: id, outcome, version: row.version, at })
+      .execute();
     return { outcome, version: row.version, head: headOfRow(row) };
   }
 
   async function mark(trx: Trx, owner: string, id: string, set: Partial<SavedRow>): Promise<void> {
-    const { seq } = await trx.updateTable('saved_owner').set({ seq: sql`seq + 1` }).where('owner_id', '=', owner).returning('seq').executeTakeFirstOrThrow();
+    const { seq } = await trx
+      .updateTable('saved_owner')
+      .set({ seq: sql`seq + 1` })
+      .where('owner_id', '=', owner)
+      .returning('seq')
+      .executeTakeFirstOrThrow();
     const { rest: _unchanged, ...columns } = set;
     await trx
       .updateTable('saved_template')
@@ -183,10 +241,26 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   /** Leaves the line by which other devices learn that it is gone. */
   async function purge(trx: Trx, owner: string, id: string, at: Date): Promise<void> {
     await mark(trx, owner, id, {
-      is_purged: true, deleted_at: at, updated_at: at, name: '', folder: '', content: null, is_stored: false, content_hash: null,
-      logo_version: null, content_length: 0, bytes: 0, excerpt: '', search_text: null,
+      is_purged: true,
+      deleted_at: at,
+      updated_at: at,
+      name: '',
+      folder: '',
+      content: null,
+      is_stored: false,
+      content_hash: null,
+      logo_version: null,
+      content_length: 0,
+      bytes: 0,
+      excerpt: '',
+      search_text: null,
     });
-    await trx.updateTable('saved_template').set({ rest: '{}' }).where('owner_id', '=', owner).where('id', '=', id).execute();
+    await trx
+      .updateTable('saved_template')
+      .set({ rest: '{}' })
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .execute();
     await trash(trx, owner, [id], at);
   }
 
@@ -195,19 +269,19 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
 
 export type Writes = ReturnType<typeof createWrites>;
 
-/** Files go after the transaction that lets go of them. */
-export async function trash(trx: Kysely<SavedTables>, owner: string, ids: string[], dueAt: Date): Promise<void> {
-  const keys = ids.flatMap((id) => Object.values(fileKeys(owner, id)));
-  for (let at = 0; at < keys.length; at += 500) {
-    const values = keys.slice(at, at + 500).map((key) => ({ key, due_at: dueAt }));
-    await trx.insertInto('saved_trash').values(values).onConflict((known) => known.column('key').doUpdateSet({ due_at: dueAt })).execute();
-  }
-}
-
 const headRow = (from: Kysely<SavedTables>, owner: string, id: string): Promise<HeadRow | undefined> =>
-  from.selectFrom('saved_template').select(headColumns).where('owner_id', '=', owner).where('id', '=', id).executeTakeFirst();
+  from
+    .selectFrom('saved_template')
+    .select(headColumns)
+    .where('owner_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
-const saved = (row: HeadRow): WriteAnswer => ({ outcome: 'saved', version: row.version, head: headOfRow(row) });
+const saved = (row: HeadRow): WriteAnswer => ({
+  outcome: 'saved',
+  version: row.version,
+  head: headOfRow(row),
+});
 
 const marksOf = ({ name, folder, starred }: AddBody | ChangeBody) => ({
   ...(name !== undefined && { name: name.trim() || defaultName }),
@@ -215,24 +289,9 @@ const marksOf = ({ name, folder, starred }: AddBody | ChangeBody) => ({
   ...(starred !== undefined && { starred }),
 });
 
-/** A record that names its own logo's address keeps the logo. */
-const logoOf = ({ branding }: AddBody | ChangeBody, id: string): Pick<Write, 'logo'> =>
-  branding?.logo === uploadedLogo || branding?.logo?.startsWith(`/api/saved/${id}/logo?`) ? { logo: 'keep' } : {};
-
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 function must<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('A row that was locked is gone');
   return row;
-}
-
-/** The same write twice at the same time: the one that comes second finds the key taken. */
-async function unlessTwice(write: Promise<HeadRow | undefined>): Promise<HeadRow | undefined> {
-  try {
-    return await write;
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === '23505' && constraint === 'saved_write_pkey') return undefined;
-    throw error;
-  }
 }

@@ -30,16 +30,46 @@ export function savedActions(owner: string, heads: SavedHead[]) {
         say('deleteFailed'),
       );
       if (!done) return;
-      const undo = () => void told(each(chosen, (head) => restoreTemplate(owner, head)), say('saveFailedToast'));
+      const undo = () =>
+        void told(
+          each(chosen, (head) => restoreTemplate(owner, head)),
+          say('saveFailedToast'),
+        );
       toast.success(say('deleted'), forGood ? undefined : { action: { label: 'Undo', onAct: undo } });
     },
-    restore: (chosen: SavedHead[]) => told(each(chosen, (head) => restoreTemplate(owner, head)), say('saveFailedToast')),
-    star: (chosen: SavedHead[], starred: boolean) => told(each(chosen, (head) => markTemplate(owner, head, { starred })), say('saveFailedToast')),
-    rename: (head: SavedHead, name: string) => told(() => markTemplate(owner, head, { name }), say('saveFailedToast')),
-    file: (chosen: SavedHead[], folder: string) => told(each(chosen, (head) => markTemplate(owner, head, { folder })), say('saveFailedToast')),
+    restore: (chosen: SavedHead[]) =>
+      told(
+        each(chosen, (head) => restoreTemplate(owner, head)),
+        say('saveFailedToast'),
+      ),
+    star: (chosen: SavedHead[], starred: boolean) =>
+      told(
+        each(chosen, (head) => markTemplate(owner, head, { starred })),
+        say('saveFailedToast'),
+      ),
+    rename: (head: SavedHead, name: string) =>
+      told(() => markTemplate(owner, head, { name }), say('saveFailedToast')),
+    file: (chosen: SavedHead[], folder: string) =>
+      told(
+        each(chosen, (head) => markTemplate(owner, head, { folder })),
+        say('saveFailedToast'),
+      ),
     duplicate: (chosen: SavedHead[]) =>
-      told(each(chosen, (head) => duplicateTemplate(owner, head, heads.map(({ name }) => name))), say('saveFailedToast')),
-    exportAll: () => told(async () => download(await exportAll(owner), 'saved-templates.zip'), 'The export could not be made.'),
+      told(
+        each(chosen, (head) =>
+          duplicateTemplate(
+            owner,
+            head,
+            heads.map(({ name }) => name),
+          ),
+        ),
+        say('saveFailedToast'),
+      ),
+    exportAll: () =>
+      told(
+        async () => download(await exportAll(owner), 'saved-templates.zip'),
+        'The export could not be made.',
+      ),
   };
 }
 

@@ -11,7 +11,11 @@ export type KeepAside = (records: SavedTemplate[]) => Promise<void>;
 
 export const localRecords = (): SavedTemplate[] => repairList(readStored(localKeys.records));
 
-export async function keepLocally(record: SavedTemplate, budget: LocalBudget, keepAside: KeepAside): Promise<Outcome> {
+export async function keepLocally(
+  record: SavedTemplate,
+  budget: LocalBudget,
+  keepAside: KeepAside,
+): Promise<Outcome> {
   const { list, dropped } = withLocalCopy(localRecords(), record, budget);
   if (dropped.length > 0) await keepAside(dropped).catch(() => {});
   return write(list);

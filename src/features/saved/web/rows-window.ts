@@ -6,7 +6,11 @@ export interface RowsWindow {
 }
 
 /** Which of many rows of one height are near the screen; the page itself scrolls. */
-export function useRowsWindow(list: RefObject<HTMLElement | null>, count: number, height: number): RowsWindow {
+export function useRowsWindow(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+): RowsWindow {
   const [window_, setWindow] = useState<RowsWindow>({ first: 0, last: Math.min(count, 20) });
   useEffect(() => {
     let frame = 0;
@@ -16,7 +20,9 @@ export function useRowsWindow(list: RefObject<HTMLElement | null>, count: number
       const around = 8;
       const first = Math.max(0, Math.floor(-top / height) - around);
       const last = Math.min(count, Math.ceil((window.innerHeight - top) / height) + around);
-      setWindow((now) => (now.first === first && now.last === last ? now : { first, last: Math.max(first, last) }));
+      setWindow((now) =>
+        now.first === first && now.last === last ? now : { first, last: Math.max(first, last) },
+      );
     };
     const soon = () => {
       frame ||= requestAnimationFrame(measure);

@@ -57,14 +57,23 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
 }
 
 /** The whole text and its place in the queue, in one transaction. */
-async function keepDurably({ durable }: Desk, request: SaveRequest, record: SavedTemplate, fullText: string | null, key: string): Promise<Waiting> {
+async function keepDurably(
+  { durable }: Desk,
+  request: SaveRequest,
+  record: SavedTemplate,
+  fullText: string | null,
+  key: string,
+): Promise<Waiting> {
   const { userId, id } = record;
   const { kept, body } = await durable.one(userId, kind, id);
   const known = (kept?.local ?? kept?.remote ?? null) as SavedHead | null;
   const base = request.on?.version ?? body?.version ?? known?.contentVersion ?? 0;
   const folder = request.folder ?? known?.folder ?? '';
   const createdAt = known?.createdAt ?? record.createdAt;
-  const head = { ...headOf({ ...record, createdAt }, { folder, starred: known?.starred ?? false }), version: known?.version ?? 0 };
+  const head = {
+    ...headOf({ ...record, createdAt }, { folder, starred: known?.starred ?? false }),
+    version: known?.version ?? 0,
+  };
   const name = request.name === undefined && known ? known.name : record.name;
   return durable.edit({
     owner: userId,
@@ -73,7 +82,12 @@ async function keepDurably({ durable }: Desk, request: SaveRequest, record: Save
     head: { ...head, name } as SavedHead,
     body: { ...record, name, createdAt },
     on: request.on?.rev,
-    op: { what: known ? 'change' : 'add', key, base, payload: payloadOf({ ...record, name }, known ? undefined : createdAt, folder) },
+    op: {
+      what: known ? 'change' : 'add',
+      key,
+      base,
+      payload: payloadOf({ ...record, name }, known ? undefined : createdAt, folder),
+    },
     at: record.updatedAt,
     ...(fullText !== null && { aside: { ...record, content: fullText, isCompressed: false } }),
   });
@@ -83,17 +97,39 @@ async function keepDurably({ durable }: Desk, request: SaveRequest, record: Save
 async function sendDirectly(request: SaveRequest, record: SavedTemplate, key: string): Promise<SendOutcome> {
   const { userId: owner, id, updatedAt: at } = record;
   const what = request.id === undefined ? 'add' : 'change';
-  const op = { what, key, base: request.on?.version ?? 0, payload: payloadOf(record, undefined, request.folder ?? '') } as const;
+  const op = {
+    what,
+    key,
+    base: request.on?.version ?? 0,
+    payload: payloadOf(record, undefined, request.folder ?? ''),
+  } as const;
   try {
-    await savedSender()({ owner, seq: 0, kind, id, op, at, tries: 1, refusal: null, isFork: false, hasText: true });
+    await savedSender()({
+      owner,
+      seq: 0,
+      kind,
+      id,
+      op,
+      at,
+      tries: 1,
+      refusal: null,
+      isFork: false,
+      hasText: true,
+    });
     return 'sent';
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal');
-    return problem.status >= 500 || problem.code === 'unauthenticated' ? { passing: problem } : { refused: problem };
+    return problem.status >= 500 || problem.code === 'unauthenticated'
+      ? { passing: problem }
+      : { refused: problem };
   }
 }
 
-const payloadOf = (record: SavedTemplate, createdAt: string | undefined, folder: string): Record<string, unknown> => ({
+const payloadOf = (
+  record: SavedTemplate,
+  createdAt: string | undefined,
+  folder: string,
+): Record<string, unknown> => ({
   name: record.name,
   folder,
   ...(createdAt !== undefined && { createdAt }),
@@ -115,7 +151,9 @@ async function runChain(desk: Desk, first: SaveChain, send: () => Promise<SendOu
   let chain = first;
   let sending: Promise<Sent> | null = null;
   const keepAside = (records: SavedTemplate[]) =>
-    desk.durable.putAside(records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })));
+    desk.durable.putAside(
+      records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
+    );
   const sent = () => (sending ??= withinPatience(send()));
   for (;;) {
     chain.says.forEach(tell);
@@ -132,7 +170,12 @@ async function runChain(desk: Desk, first: SaveChain, send: () => Promise<SendOu
         const outcome = await sent();
         const failed = typeof outcome === 'object' && 'passing' in outcome ? outcome.passing : null;
         if (failed instanceof UploadFailed) return { of: 'upload', was: failed.was };
-        return { of: 'upload', was: 'uploaded', contentURL: savedApi.content(step.record.id, 1), contentLength: step.record.content.length };
+        return {
+          of: 'upload',
+          was: 'uploaded',
+          contentURL: savedApi.content(step.record.id, 1),
+          contentLength: step.record.content.length,
+        };
       }
       case 'write':
         return writeOutcome(await sent());
@@ -181,21 +224,37 @@ export async function saveSimpleRecord(template: string, data: SimpleData): Prom
   const id = `form-${template.replace(/[^\w-]+/g, '-')}`.slice(0, 64);
   const toRecord = (simple: StoredSimple): SavedTemplate => {
     const { content, ...formData } = simple.data;
-    const prepared = prepareSave({ userId: simple.userId, id, name: simple.template, content, formData }, simple.timestamp, id);
+    const prepared = prepareSave(
+      { userId: simple.userId, id, name: simple.template, content, formData },
+      simple.timestamp,
+      id,
+    );
     if (!prepared.ok) throw new Error(prepared.error);
-    return { ...prepared.value.record, ...(simple.data.isCompressed && { isCompressed: true }), ...(simple.storageNote && { storageNote: simple.storageNote }) };
+    return {
+      ...prepared.value.record,
+      ...(simple.data.isCompressed && { isCompressed: true }),
+      ...(simple.storageNote && { storageNote: simple.storageNote }),
+    };
   };
   return saveSimple(planSimple(uid, template, data, new Date()), {
     async database(simple) {
       const record = toRecord(simple);
-      const queued = await keepDurably(savedDesk(), { content: record.content }, record, null, randomText(24));
+      const queued = await keepDurably(
+        savedDesk(),
+        { content: record.content },
+        record,
+        null,
+        randomText(24),
+      );
       const outcome = await withinPatience(outbox.send(queued));
       if (outcome !== 'sent') throw new Error(say('databaseFailed'));
     },
     async local(simple) {
       const record = toRecord(simple);
       const was = await keepLocally(record, 'usual', async (records) =>
-        durable.putAside(records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body }))),
+        durable.putAside(
+          records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
+        ),
       );
       if (was !== 'written') throw new Error(say('localFailed'));
     },

@@ -10,7 +10,15 @@ import { openTemplate } from './templates.ts';
 import { pageOf } from './thumbnail.tsx';
 
 /** A template as its page. What could not be loaded says why, and what is shortened says so. */
-export function PreviewDialog({ owner, head, onClose }: { owner: string; head: SavedHead | null; onClose: () => void }) {
+export function PreviewDialog({
+  owner,
+  head,
+  onClose,
+}: {
+  owner: string;
+  head: SavedHead | null;
+  onClose: () => void;
+}) {
   return (
     <Dialog open={head !== null} onClose={onClose} title={head?.name ?? ''} wide>
       {head && <Preview key={head.id} owner={owner} head={head} />}
@@ -29,7 +37,8 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         setTemplate(opened?.template ?? null);
         setProblem(opened ? (opened.template.loadError ?? null) : say('contentUnreachable'));
       },
-      (error: unknown) => isHere && setProblem(error instanceof Error ? error.message : say('contentUnreachable')),
+      (error: unknown) =>
+        isHere && setProblem(error instanceof Error ? error.message : say('contentUnreachable')),
     );
     return () => {
       isHere = false;
@@ -39,10 +48,24 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
   if (!template) return <Skeleton shape="paper" label="Loading the template" />;
   return (
     <div className="flex flex-col gap-16">
-      {template.storageNote && <Notice kind="warn" still>{template.storageNote}</Notice>}
-      <iframe className="ui-paper saved-preview w-full" title={`Page of ${template.name}`} sandbox="" srcDoc={pageOf(template.content, Infinity)} />
+      {template.storageNote && (
+        <Notice kind="warn" still>
+          {template.storageNote}
+        </Notice>
+      )}
+      <iframe
+        className="ui-paper saved-preview w-full"
+        title={`Page of ${template.name}`}
+        sandbox=""
+        srcDoc={pageOf(template.content, Infinity)}
+      />
       <div>
-        <Button size="tool" onClick={() => download(new Blob([template.content], { type: 'text/html' }), `${template.name}.html`)}>
+        <Button
+          size="tool"
+          onClick={() =>
+            download(new Blob([template.content], { type: 'text/html' }), `${template.name}.html`)
+          }
+        >
           Download
         </Button>
       </div>
@@ -72,7 +95,13 @@ export function AskDialog({ title, label, value, choices = [], onClose, onDone }
           }}
         >
           <Field label={label}>
-            <TextInput name="line" defaultValue={value} maxLength={120} autoComplete="off" list={choices.length > 0 ? 'saved-folders' : undefined} />
+            <TextInput
+              name="line"
+              defaultValue={value}
+              maxLength={120}
+              autoComplete="off"
+              list={choices.length > 0 ? 'saved-folders' : undefined}
+            />
           </Field>
           <datalist id="saved-folders">
             {choices.map((choice) => (

@@ -41,7 +41,16 @@ export function SavedRows(props: RowsProps) {
   const { first, last } = useRowsWindow(list, heads.length, rowHeight);
   const keys = useWalk(list, heads, props.acts, 1);
   return (
-    <div ref={list} role="grid" aria-label="Saved templates" aria-multiselectable="true" aria-rowcount={heads.length} className="relative" style={{ height: `${heads.length * rowHeight}px` }} {...keys}>
+    <div
+      ref={list}
+      role="grid"
+      aria-label="Saved templates"
+      aria-multiselectable="true"
+      aria-rowcount={heads.length}
+      className="relative"
+      style={{ height: `${heads.length * rowHeight}px` }}
+      {...keys}
+    >
       {heads.slice(first, last).map((head, index) => (
         <Row key={head.id} {...props} head={head} index={first + index} />
       ))}
@@ -90,7 +99,9 @@ export function SavedCards(props: RowsProps) {
   useEffect(() => {
     const element = list.current;
     if (!element) return undefined;
-    const watcher = new ResizeObserver(() => setColumns(Math.max(1, Math.floor(element.clientWidth / cardWidth))));
+    const watcher = new ResizeObserver(() =>
+      setColumns(Math.max(1, Math.floor(element.clientWidth / cardWidth))),
+    );
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
@@ -98,7 +109,16 @@ export function SavedCards(props: RowsProps) {
   const { first, last } = useRowsWindow(list, lines, cardHeight);
   const keys = useWalk(list, heads, props.acts, columns);
   return (
-    <div ref={list} role="grid" aria-label="Saved templates" aria-multiselectable="true" aria-rowcount={heads.length} className="relative" style={{ height: `${lines * cardHeight}px` }} {...keys}>
+    <div
+      ref={list}
+      role="grid"
+      aria-label="Saved templates"
+      aria-multiselectable="true"
+      aria-rowcount={heads.length}
+      className="relative"
+      style={{ height: `${lines * cardHeight}px` }}
+      {...keys}
+    >
       <div
         role="rowgroup"
         className="absolute inset-x-0 grid gap-24"
@@ -142,15 +162,33 @@ function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
 }
 
 const Chooser = ({ head, chosen, acts }: { head: SavedHead; chosen: ReadonlySet<string>; acts: RowActs }) => (
-  <input type="checkbox" tabIndex={-1} aria-label={`Choose ${head.name}`} checked={chosen.has(head.id)} onChange={() => acts.toggle(head)} />
+  <input
+    type="checkbox"
+    tabIndex={-1}
+    aria-label={`Choose ${head.name}`}
+    checked={chosen.has(head.id)}
+    onChange={() => acts.toggle(head)}
+  />
 );
 
 const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
-  <IconButton icon={Star} size="tool" tabIndex={-1} label={head.starred ? `Remove the star of ${head.name}` : `Star ${head.name}`} aria-pressed={head.starred} onClick={() => acts.star([head], !head.starred)} />
+  <IconButton
+    icon={Star}
+    size="tool"
+    tabIndex={-1}
+    label={head.starred ? `Remove the star of ${head.name}` : `Star ${head.name}`}
+    aria-pressed={head.starred}
+    onClick={() => acts.star([head], !head.starred)}
+  />
 );
 
 const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
-  <button type="button" tabIndex={-1} className="block max-w-full truncate text-left text-15 font-medium" onClick={() => acts.open(head)}>
+  <button
+    type="button"
+    tabIndex={-1}
+    className="block max-w-full truncate text-left text-15 font-medium"
+    onClick={() => acts.open(head)}
+  >
     {head.name}
   </button>
 );
@@ -162,13 +200,19 @@ function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> })
       {' · '}
       {sizeWords(head.bytes)}
       {head.folder && ` · ${head.folder}`} {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
-      {head.isEmergencySaved ? <Tag tone="danger">emergency copy</Tag> : head.isCompressed && <Tag tone="warn">shortened</Tag>}
+      {head.isEmergencySaved ? (
+        <Tag tone="danger">emergency copy</Tag>
+      ) : (
+        head.isCompressed && <Tag tone="warn">shortened</Tag>
+      )}
     </span>
   );
 }
 
 const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
-  deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : new Date(updatedAt).toLocaleDateString();
+  deletedAt
+    ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days`
+    : new Date(updatedAt).toLocaleDateString();
 
 function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
   return (
@@ -193,7 +237,12 @@ function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
 }
 
 /** Moves the focus from one to the next, also to those that do not exist until they are scrolled to. */
-function useWalk(list: React.RefObject<HTMLDivElement | null>, heads: SavedHead[], acts: RowActs, columns: number) {
+function useWalk(
+  list: React.RefObject<HTMLDivElement | null>,
+  heads: SavedHead[],
+  acts: RowActs,
+  columns: number,
+) {
   const focus = (index: number, isRetry = false) => {
     const found = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     if (found) found.focus();
@@ -210,7 +259,14 @@ function useWalk(list: React.RefObject<HTMLDivElement | null>, heads: SavedHead[
       const at = Number(target.dataset['index']);
       const head = heads[at];
       const last = heads.length - 1;
-      const to: Record<string, number> = { ArrowDown: at + columns, ArrowUp: at - columns, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
+      const to: Record<string, number> = {
+        ArrowDown: at + columns,
+        ArrowUp: at - columns,
+        ArrowRight: at + 1,
+        ArrowLeft: at - 1,
+        Home: 0,
+        End: last,
+      };
       const next = to[event.key];
       if (next !== undefined) focus(Math.min(last, Math.max(0, next)));
       else if (!head) return;

@@ -17,7 +17,12 @@ import { type RowActs, SavedCards, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
-const sorts: Record<SortBy, string> = { updated: 'Last changed', created: 'Newest', name: 'Name', size: 'Size' };
+const sorts: Record<SortBy, string> = {
+  updated: 'Last changed',
+  created: 'Newest',
+  name: 'Name',
+  size: 'Size',
+};
 const allFolders = '*';
 
 /** A member's templates: everything that can be done with them, in one place. */
@@ -56,7 +61,10 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
     star: (some, starred) => void actions.star(some, starred),
     remove: (some) => {
       setChosen(new Set());
-      void actions.remove(some, some.every(({ deletedAt }) => deletedAt !== null));
+      void actions.remove(
+        some,
+        some.every(({ deletedAt }) => deletedAt !== null),
+      );
     },
     restore: (some) => void actions.restore(some),
     toggle: ({ id }) =>
@@ -73,10 +81,20 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
       <WaitingPanel owner={owner} waiting={waiting} heads={heads} onExport={() => void actions.exportAll()} />
       <div className="flex flex-wrap items-end gap-12">
         <Field label="Search" hideLabel compact className="min-w-0 flex-1">
-          <TextInput type="search" placeholder="Search in names and texts" value={view.query} onChange={(event) => change({ query: event.target.value })} />
+          <TextInput
+            type="search"
+            placeholder="Search in names and texts"
+            value={view.query}
+            onChange={(event) => change({ query: event.target.value })}
+          />
         </Field>
         <Field label="Folder" hideLabel compact>
-          <Select value={view.folder ?? allFolders} onChange={(event) => change({ folder: event.target.value === allFolders ? null : event.target.value })}>
+          <Select
+            value={view.folder ?? allFolders}
+            onChange={(event) =>
+              change({ folder: event.target.value === allFolders ? null : event.target.value })
+            }
+          >
             <option value={allFolders}>All folders</option>
             {folders.map((folder) => (
               <option key={folder}>{folder}</option>
@@ -108,9 +126,15 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
           label={picked.length > 0 ? `${picked.length} chosen` : 'Choose all'}
           checked={picked.length > 0 && picked.length === shown.length}
           mixed={picked.length > 0 && picked.length < shown.length}
-          onChange={() => setChosen(picked.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id)))}
+          onChange={() =>
+            setChosen(picked.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id)))
+          }
         />
-        <Button variant="quiet" aria-pressed={view.starredOnly} onClick={() => change({ starredOnly: !view.starredOnly })}>
+        <Button
+          variant="quiet"
+          aria-pressed={view.starredOnly}
+          onClick={() => change({ starredOnly: !view.starredOnly })}
+        >
           Starred
         </Button>
         <Button variant="quiet" aria-pressed={view.bin} onClick={() => change({ bin: !view.bin })}>
@@ -118,7 +142,8 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         </Button>
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
-          {shown.length} of {heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length} · {sizeWords(usedBytes(heads))} used
+          {shown.length} of {heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length} ·{' '}
+          {sizeWords(usedBytes(heads))} used
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
           Export all
@@ -196,8 +221,10 @@ function Bulk({ picked, acts, isBin }: { picked: SavedHead[]; acts: RowActs; isB
 }
 
 function Nothing({ view }: { view: ShelfView }) {
-  if (view.bin) return <EmptyState title="The bin is empty">What you delete stays here for 30 days.</EmptyState>;
-  if (view.query || view.folder !== null || view.starredOnly) return <EmptyState title="Nothing found">Try other words, or another folder.</EmptyState>;
+  if (view.bin)
+    return <EmptyState title="The bin is empty">What you delete stays here for 30 days.</EmptyState>;
+  if (view.query || view.folder !== null || view.starredOnly)
+    return <EmptyState title="Nothing found">Try other words, or another folder.</EmptyState>;
   return (
     <EmptyState icon={FileText} title="No templates yet">
       A template you save is here on every device, and stays when you are offline.
@@ -215,7 +242,9 @@ function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string>
     if (!isConnected || words.length < 2) return undefined;
     const ending = new AbortController();
     const timer = setTimeout(() => {
-      api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, { signal: ending.signal }).then(
+      api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, {
+        signal: ending.signal,
+      }).then(
         ({ ids }) => setFound({ query: words, ids: new Set(ids) }),
         () => {},
       );

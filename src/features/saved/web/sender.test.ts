@@ -6,7 +6,16 @@ import { savedSender, type SenderWorld } from './sender.ts';
 import { loadContent } from './templates.ts';
 
 const row = (payload: Record<string, unknown>, what: Waiting['op']['what'] = 'add'): Waiting => ({
-  owner: 'u', seq: 1, kind: 'saved', id: 'tpl_1', at: '', tries: 1, refusal: null, isFork: false, hasText: true, op: { what, key: 'key-1234567890', base: 3, payload },
+  owner: 'u',
+  seq: 1,
+  kind: 'saved',
+  id: 'tpl_1',
+  at: '',
+  tries: 1,
+  refusal: null,
+  isFork: false,
+  hasText: true,
+  op: { what, key: 'key-1234567890', base: 3, payload },
 });
 const head = { id: 'tpl_1', version: 4, contentVersion: 4, seq: 9, isPurged: false };
 
@@ -33,20 +42,36 @@ test('a small template is one request', async () => {
   const { fake, asked, put } = world();
   await savedSender(fake)(row({ content: 'x', name: 'NDA' }, 'change'));
   expect(put).toEqual([]);
-  expect(asked).toEqual([{ path: '/api/saved/tpl_1', method: 'PATCH', body: { key: 'key-1234567890', base: 3, content: 'x', name: 'NDA' } }]);
+  expect(asked).toEqual([
+    {
+      path: '/api/saved/tpl_1',
+      method: 'PATCH',
+      body: { key: 'key-1234567890', base: 3, content: 'x', name: 'NDA' },
+    },
+  ]);
 });
 
 test('[SAVE-6] a large one is uploaded as raw text first, and named by what the upload gave', async () => {
   const { fake, asked, put } = world();
   await savedSender(fake)(row(large));
   expect(put).toEqual([{ path: '/api/saved/tpl_1/upload/content', type: 'text/html; charset=utf-8' }]);
-  expect(asked[0]?.body).toEqual({ key: 'key-1234567890', id: 'tpl_1', fields: [], formData: {}, upload: 'a'.repeat(64) });
+  expect(asked[0]?.body).toEqual({
+    key: 'key-1234567890',
+    id: 'tpl_1',
+    fields: [],
+    formData: {},
+    upload: 'a'.repeat(64),
+  });
 });
 
 test('[SAVE-14] a logo that cannot be uploaded is thrown by its step, caught, and the save goes on', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { fake, asked } = world((path) => (path.endsWith('/logo') ? new Response('no', { status: 500 }) : Response.json({ upload: 'a'.repeat(64) })));
-  await savedSender(fake)(row({ ...large, branding: { companyName: 'Ada', logo: 'data:image/png;base64,AAAA' } }));
+  const { fake, asked } = world((path) =>
+    path.endsWith('/logo') ? new Response('no', { status: 500 }) : Response.json({ upload: 'a'.repeat(64) }),
+  );
+  await savedSender(fake)(
+    row({ ...large, branding: { companyName: 'Ada', logo: 'data:image/png;base64,AAAA' } }),
+  );
   expect(warned).toHaveBeenCalledWith('Logo upload failed: HTTP 500');
   expect(asked.at(-1)?.body).toMatchObject({ upload: 'a'.repeat(64), branding: { companyName: 'Ada' } });
   warned.mockRestore();
@@ -58,12 +83,18 @@ test.each([
   [500, 'failed', 'unavailable'],
 ] as const)('[SAVE-7] an upload that answers %i was "%s"', async (status, was, code) => {
   const { fake, asked } = world(() => Response.json({ error: { message: 'no' } }, { status }));
-  await expect(savedSender(fake)(row(large))).rejects.toMatchObject({ was, code, message: 'Storage upload failed: no' });
+  await expect(savedSender(fake)(row(large))).rejects.toMatchObject({
+    was,
+    code,
+    message: 'Storage upload failed: no',
+  });
   expect(asked).toEqual([]);
 });
 
 test('[SAVE-7] a missing storage says so, and one of another origin that does not let us is CORS', async () => {
-  const missing = world(() => Response.json({ error: { message: 'Firebase Storage not available' } }, { status: 503 }));
+  const missing = world(() =>
+    Response.json({ error: { message: 'Firebase Storage not available' } }, { status: 503 }),
+  );
   await expect(savedSender(missing.fake)(row(large))).rejects.toMatchObject({ was: 'missing' });
   const cors = world(() => new TypeError('Failed to fetch'));
   await expect(savedSender(cors.fake)(row(large))).rejects.toMatchObject({ was: 'cors' });
@@ -73,7 +104,12 @@ test('[SAVE-7] a missing storage says so, and one of another origin that does no
   await expect(savedSender(down.fake)(row(large))).rejects.not.toHaveProperty('was');
 });
 
-const stored = { id: 'tpl_1', content: '', isStoredInStorage: true, contentURL: '/api/saved/tpl_1/content?v=2' } as SavedTemplate;
+const stored = {
+  id: 'tpl_1',
+  content: '',
+  isStoredInStorage: true,
+  contentURL: '/api/saved/tpl_1/content?v=2',
+} as SavedTemplate;
 
 test('[LIST-4] stored content is loaded by a plain GET of its address, and says so', async () => {
   const asked: unknown[][] = [];
@@ -89,12 +125,19 @@ test('[LIST-4] a failure stands in loadError with its HTTP status', async () => 
   const failed = await loadContent(stored, async () => new Response('', { status: 404 }));
   expect(failed.loadError).toBe('The stored content could not be loaded (HTTP 404).');
   expect(failed.isLoadedFromStorage).toBeUndefined();
-  expect((await loadContent(stored, async () => Promise.reject(new TypeError('x')))).loadError).toContain('no connection');
+  expect((await loadContent(stored, async () => Promise.reject(new TypeError('x')))).loadError).toContain(
+    'no connection',
+  );
 });
 
 test('a content address that leads elsewhere is never asked', async () => {
   const get = vi.fn();
-  for (const contentURL of ['https://evil.example/', '//evil.example/', '/api/auth/session', '/api/saved/other/content?v=1']) {
+  for (const contentURL of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/api/auth/session',
+    '/api/saved/other/content?v=1',
+  ]) {
     expect((await loadContent({ ...stored, contentURL }, get)).loadError).toContain('outside this hub');
   }
   expect(get).not.toHaveBeenCalled();

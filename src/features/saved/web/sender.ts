@@ -24,21 +24,38 @@ export interface SenderWorld {
 export const browserWorld: SenderWorld = {
   ask: api,
   put: (path, body, type) =>
-    fetch(path, { method: 'PUT', credentials: 'same-origin', headers: { 'content-type': type }, body, signal: AbortSignal.timeout(120_000) }),
+    fetch(path, {
+      method: 'PUT',
+      credentials: 'same-origin',
+      headers: { 'content-type': type },
+      body,
+      signal: AbortSignal.timeout(120_000),
+    }),
 };
 
 /** Sends a waiting write of a template: a large one's content first, as it is. */
-export const savedSender = (world: SenderWorld = browserWorld): Sender => async (row) => {
-  const { op, id } = row;
-  const answer = await write(world, row).catch((error: unknown) => {
-    // Gone for good already, by another device: that is what was wanted.
-    const isGone = error instanceof Problem && error.code === 'not_found' && op.what !== 'add' && op.payload['content'] === undefined;
-    if (isGone) return null;
-    throw error;
-  });
-  if (!answer) return { head: { id, version: 0, contentVersion: 0, seq: 0, isPurged: true }, version: 0, isCopy: false };
-  return { head: answer.head, version: answer.version, isCopy: answer.outcome === 'copied' };
-};
+export const savedSender =
+  (world: SenderWorld = browserWorld): Sender =>
+  async (row) => {
+    const { op, id } = row;
+    const answer = await write(world, row).catch((error: unknown) => {
+      // Gone for good already, by another device: that is what was wanted.
+      const isGone =
+        error instanceof Problem &&
+        error.code === 'not_found' &&
+        op.what !== 'add' &&
+        op.payload['content'] === undefined;
+      if (isGone) return null;
+      throw error;
+    });
+    if (!answer)
+      return {
+        head: { id, version: 0, contentVersion: 0, seq: 0, isPurged: true },
+        version: 0,
+        isCopy: false,
+      };
+    return { head: answer.head, version: answer.version, isCopy: answer.outcome === 'copied' };
+  };
 
 async function write(world: SenderWorld, { op, id }: Waiting): Promise<WriteAnswer> {
   const { ask } = world;
@@ -46,9 +63,17 @@ async function write(world: SenderWorld, { op, id }: Waiting): Promise<WriteAnsw
   const timeoutMs = 60_000;
   switch (op.what) {
     case 'add':
-      return ask(savedApi.all, { method: 'POST', body: { key, id, ...(await payload(world, id, op.payload)) }, timeoutMs });
+      return ask(savedApi.all, {
+        method: 'POST',
+        body: { key, id, ...(await payload(world, id, op.payload)) },
+        timeoutMs,
+      });
     case 'change':
-      return ask(savedApi.one(id), { method: 'PATCH', body: { key, base, ...(await payload(world, id, op.payload)) }, timeoutMs });
+      return ask(savedApi.one(id), {
+        method: 'PATCH',
+        body: { key, base, ...(await payload(world, id, op.payload)) },
+        timeoutMs,
+      });
     case 'remove':
       return ask(savedApi.one(id), { method: 'DELETE', body: { key, base, ...op.payload } });
     case 'restore':
@@ -56,9 +81,14 @@ async function write(world: SenderWorld, { op, id }: Waiting): Promise<WriteAnsw
   }
 }
 
-export const isLargePayload = (body: Record<string, unknown>): boolean => jsonBytes(body) > sizes.databaseThresholdBytes;
+export const isLargePayload = (body: Record<string, unknown>): boolean =>
+  jsonBytes(body) > sizes.databaseThresholdBytes;
 
-async function payload(world: SenderWorld, id: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function payload(
+  world: SenderWorld,
+  id: string,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const { content, ...rest } = body;
   if (typeof content !== 'string' || !isLargePayload(body)) return body;
   const upload = await uploadContent(world, id, content);
@@ -80,21 +110,30 @@ async function uploadContent(world: SenderWorld, id: string, content: string): P
     response = await world.put(savedApi.upload(id, 'content'), content, 'text/html; charset=utf-8');
   } catch (error) {
     // The hub answers and the upload was kept from it: a storage of another origin that does not let us.
-    const answers = await world.ask('/api/health', { timeoutMs: 3000 }).then(() => true, () => false);
+    const answers = await world.ask('/api/health', { timeoutMs: 3000 }).then(
+      () => true,
+      () => false,
+    );
     const reason = error instanceof Error ? error.message : 'unknown';
     throw answers ? new UploadFailed('cors', say('uploadFailed', { reason })) : new Problem('unavailable');
   }
-  const answer = (await response.json().catch(() => null)) as { upload?: string; error?: { message?: string } } | null;
+  const answer = (await response.json().catch(() => null)) as {
+    upload?: string;
+    error?: { message?: string };
+  } | null;
   if (response.ok && answer?.upload) return answer.upload;
   const reason = answer?.error?.message ?? `HTTP ${response.status}`;
-  if (response.status === 401 || response.status === 403) throw new UploadFailed('unauthorized', say('uploadFailed', { reason }));
+  if (response.status === 401 || response.status === 403)
+    throw new UploadFailed('unauthorized', say('uploadFailed', { reason }));
   if (reason === say('storageMissing')) throw new UploadFailed('missing', reason);
   if (response.status === 413) throw new Problem('too_large', say('tooLarge'));
   throw new UploadFailed('failed', say('uploadFailed', { reason }));
 }
 
 async function uploadLogo(world: SenderWorld, id: string, dataURL: string): Promise<void> {
-  const bytes = Uint8Array.from(atob(dataURL.slice(dataURL.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(dataURL.slice(dataURL.indexOf(',') + 1)), (letter) =>
+    letter.charCodeAt(0),
+  );
   const response = await world
     .put(savedApi.upload(id, 'logo'), new Blob([bytes]), 'image/png')
     .catch((error: unknown) => {

@@ -2,7 +2,13 @@ import { newId, randomText } from '#base/id.ts';
 import { api } from '#platform/web/api.ts';
 import type { Body } from '#platform/web/durable.ts';
 import { fileName, zip } from '#platform/web/zip.ts';
-import { isOwnContentURL, savedApi, type SavedHead, type SavedTemplate, type TemplateAnswer } from '../rules/contract.ts';
+import {
+  isOwnContentURL,
+  savedApi,
+  type SavedHead,
+  type SavedTemplate,
+  type TemplateAnswer,
+} from '../rules/contract.ts';
 import { headOf } from '../rules/record.ts';
 import { repairRecord } from '../rules/repair.ts';
 import { copyName } from '../rules/shelf.ts';
@@ -39,7 +45,10 @@ function fromBody(body: Body): Opened | null {
 }
 
 /** Stored content by a plain GET of its address; what goes wrong stands in the template, to be shown. */
-export async function loadContent(template: SavedTemplate, get: typeof fetch = (...args) => fetch(...args)): Promise<SavedTemplate> {
+export async function loadContent(
+  template: SavedTemplate,
+  get: typeof fetch = (...args) => fetch(...args),
+): Promise<SavedTemplate> {
   const { contentURL } = template;
   if (!template.isStoredInStorage && contentURL === undefined) return template;
   if (!isOwnContentURL(contentURL, template.id)) return { ...template, loadError: say('contentElsewhere') };
@@ -55,34 +64,81 @@ export async function loadContent(template: SavedTemplate, get: typeof fetch = (
 
 type Marks = Partial<Pick<SavedHead, 'name' | 'folder' | 'starred'>>;
 
-async function queue(owner: string, head: SavedHead, change: Partial<SavedHead>, what: 'change' | 'remove' | 'restore', payload: Record<string, unknown>) {
+async function queue(
+  owner: string,
+  head: SavedHead,
+  change: Partial<SavedHead>,
+  what: 'change' | 'remove' | 'restore',
+  payload: Record<string, unknown>,
+) {
   const { durable, outbox, sendingOwner } = savedDesk();
   const { body } = await durable.one(owner, kind, head.id);
   const at = new Date().toISOString();
   const row = await durable.edit({
-    owner, kind, id: head.id, head: { ...head, ...change, updatedAt: at } as SavedHead, at,
+    owner,
+    kind,
+    id: head.id,
+    head: { ...head, ...change, updatedAt: at } as SavedHead,
+    at,
     op: { what, key: randomText(24), base: body?.version ?? head.contentVersion, payload },
   });
   if (sendingOwner() === owner) void outbox.drain(owner);
   return row;
 }
 
-export const markTemplate = (owner: string, head: SavedHead, marks: Marks) => queue(owner, head, marks, 'change', marks);
+export const markTemplate = (owner: string, head: SavedHead, marks: Marks) =>
+  queue(owner, head, marks, 'change', marks);
 export const removeTemplate = (owner: string, head: SavedHead, forGood = false) =>
-  queue(owner, head, forGood ? { isPurged: true } : { deletedAt: new Date().toISOString() }, 'remove', forGood ? { forGood } : {});
-export const restoreTemplate = (owner: string, head: SavedHead) => queue(owner, head, { deletedAt: null }, 'restore', {});
+  queue(
+    owner,
+    head,
+    forGood ? { isPurged: true } : { deletedAt: new Date().toISOString() },
+    'remove',
+    forGood ? { forGood } : {},
+  );
+export const restoreTemplate = (owner: string, head: SavedHead) =>
+  queue(owner, head, { deletedAt: null }, 'restore', {});
 
-export async function duplicateTemplate(owner: string, head: SavedHead, names: Iterable<string>): Promise<string> {
+export async function duplicateTemplate(
+  owner: string,
+  head: SavedHead,
+  names: Iterable<string>,
+): Promise<string> {
   const opened = await openTemplate(owner, head.id);
-  if (!opened || opened.template.loadError) throw new Error(opened?.template.loadError ?? say('contentUnreachable'));
+  if (!opened || opened.template.loadError)
+    throw new Error(opened?.template.loadError ?? say('contentUnreachable'));
   const { durable, outbox, sendingOwner } = savedDesk();
   const at = new Date().toISOString();
   const id = newId('template');
-  const { contentURL: _url, isStoredInStorage: _stored, contentLength: _length, ...template } = opened.template;
-  const copy: SavedTemplate = { ...template, id, name: copyName(head.name, names), createdAt: at, updatedAt: at };
-  const { userId: _owner, id: _id, createdAt: _made, updatedAt: _changed, isLoadedFromStorage: _loaded, loadError: _error, ...payload } = copy;
+  const {
+    contentURL: _url,
+    isStoredInStorage: _stored,
+    contentLength: _length,
+    ...template
+  } = opened.template;
+  const copy: SavedTemplate = {
+    ...template,
+    id,
+    name: copyName(head.name, names),
+    createdAt: at,
+    updatedAt: at,
+  };
+  const {
+    userId: _owner,
+    id: _id,
+    createdAt: _made,
+    updatedAt: _changed,
+    isLoadedFromStorage: _loaded,
+    loadError: _error,
+    ...payload
+  } = copy;
   await durable.edit({
-    owner, kind, id, head: headOf(copy, { folder: head.folder }), body: copy, at,
+    owner,
+    kind,
+    id,
+    head: headOf(copy, { folder: head.folder }),
+    body: copy,
+    at,
     op: { what: 'add', key: randomText(24), base: 0, payload: { ...payload, folder: head.folder } },
   });
   if (sendingOwner() === owner) void outbox.drain(owner);
@@ -96,12 +152,17 @@ export async function exportAll(owner: string): Promise<Blob> {
   const records = [
     ...bodies.map(({ body }) => ({ folder: 'templates', record: repairRecord(body) })),
     ...asides.map(({ body }) => ({ folder: 'full texts', record: repairRecord(body) })),
-    ...localRecords().filter(({ userId }) => userId === owner).map((record) => ({ folder: 'local copies', record })),
+    ...localRecords()
+      .filter(({ userId }) => userId === owner)
+      .map((record) => ({ folder: 'local copies', record })),
   ];
   const files = records.flatMap(({ folder, record }) => {
     if (!record) return [];
     const name = `${folder}/${fileName(record.name)} ${record.id}`;
-    return [{ path: `${name}.html`, text: record.content }, { path: `${name}.json`, text: JSON.stringify(record, null, 2) }];
+    return [
+      { path: `${name}.html`, text: record.content },
+      { path: `${name}.json`, text: JSON.stringify(record, null, 2) },
+    ];
   });
   return zip(files, new Date());
 }

@@ -42,8 +42,11 @@ export function pageOf(content: string, length = 6000): string {
   for (const element of page.querySelectorAll('*')) {
     for (const { name, value } of Array.from(element.attributes)) {
       const isData = name === 'src' && /^data:image\/(?:png|jpeg|gif|webp);/.test(value);
-      const loads = /^(?:src|srcset|href|xlink:href|action|formaction|poster|background|ping|data)$/.test(name) && !isData;
-      if (name.startsWith('on') || loads || (name === 'style' && /url\(|expression|@import/i.test(value))) element.removeAttribute(name);
+      const loads =
+        /^(?:src|srcset|href|xlink:href|action|formaction|poster|background|ping|data)$/.test(name) &&
+        !isData;
+      if (name.startsWith('on') || loads || (name === 'style' && /url\(|expression|@import/i.test(value)))
+        element.removeAttribute(name);
     }
   }
   return `<!doctype html>${policy}${page.head.innerHTML}<body>${page.body.innerHTML}`;

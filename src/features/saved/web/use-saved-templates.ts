@@ -76,11 +76,15 @@ function createList(userId: string | null, isOffline: boolean) {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
     const { durable } = savedDesk();
     const local = localRecords().filter((record) => record.userId === userId);
-    const [kept, queue] = await Promise.all([durable.list<SavedHead>(userId, kind), durable.waiting(userId)]).catch(() => [[], []] as [Kept<SavedHead>[], Waiting[]]);
+    const [kept, queue] = await Promise.all([
+      durable.list<SavedHead>(userId, kind),
+      durable.waiting(userId),
+    ]).catch(() => [[], []] as [Kept<SavedHead>[], Waiting[]]);
     if (isOver) return undefined;
     for (const line of kept) lines.set(line.id, line);
     for (const record of local) {
-      if (!lines.has(record.id)) lines.set(record.id, { owner: userId, kind, id: record.id, remote: null, local: headOf(record) });
+      if (!lines.has(record.id))
+        lines.set(record.id, { owner: userId, kind, id: record.id, remote: null, local: headOf(record) });
     }
     waiting = queue;
     return step({ type: 'viewer', userId, isOffline, localCount: lines.size });
@@ -157,10 +161,22 @@ function useSummaries({ status, heads }: Pick<SavedList, 'status' | 'heads'>): v
   useEffect(() => {
     if (status !== 'connected') return undefined;
     const timer = setTimeout(() => {
-      const newest = heads.filter(({ deletedAt }) => !deletedAt).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, 200);
-      const summaries = newest.map(({ id, name, createdAt, updatedAt, isStoredInStorage, contentURL, contentLength, branding }) => ({
-        id, name, createdAt, updatedAt, isStoredInStorage, contentURL, contentLength, branding,
-      }));
+      const newest = heads
+        .filter(({ deletedAt }) => !deletedAt)
+        .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+        .slice(0, 200);
+      const summaries = newest.map(
+        ({ id, name, createdAt, updatedAt, isStoredInStorage, contentURL, contentLength, branding }) => ({
+          id,
+          name,
+          createdAt,
+          updatedAt,
+          isStoredInStorage,
+          contentURL,
+          contentLength,
+          branding,
+        }),
+      );
       writeStored(localKeys.summaries, JSON.stringify(summaries));
     }, 500);
     return () => clearTimeout(timer);

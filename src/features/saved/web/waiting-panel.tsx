@@ -6,18 +6,36 @@ import { Notice } from '#ui/feedback.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { kind, savedDesk } from './desk.ts';
 
-const words: Record<Waiting['op']['what'], string> = { add: 'new', change: 'changed', remove: 'deleted', restore: 'restored' };
+const words: Record<Waiting['op']['what'], string> = {
+  add: 'new',
+  change: 'changed',
+  remove: 'deleted',
+  restore: 'restored',
+};
 
 /** What is on this device and not in the account yet, by name; nothing of it is lost when the tab closes. */
-export function WaitingPanel({ owner, waiting, heads, onExport }: { owner: string; waiting: Waiting[]; heads: SavedHead[]; onExport: () => void }) {
+export function WaitingPanel({
+  owner,
+  waiting,
+  heads,
+  onExport,
+}: {
+  owner: string;
+  waiting: Waiting[];
+  heads: SavedHead[];
+  onExport: () => void;
+}) {
   const [discarding, setDiscarding] = useState<Waiting | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (waiting.length === 0) return null;
-  const nameOf = (row: Waiting) => heads.find(({ id }) => id === row.id)?.name ?? String(row.op.payload['name'] ?? row.id);
+  const nameOf = (row: Waiting) =>
+    heads.find(({ id }) => id === row.id)?.name ?? String(row.op.payload['name'] ?? row.id);
   const isRefused = waiting.some(({ refusal }) => refusal);
   const retry = async () => {
     setBusy(true);
-    await savedDesk().outbox.retry(owner).finally(() => setBusy(false));
+    await savedDesk()
+      .outbox.retry(owner)
+      .finally(() => setBusy(false));
   };
   return (
     <>
@@ -42,7 +60,12 @@ export function WaitingPanel({ owner, waiting, heads, onExport }: { owner: strin
               <span>
                 {nameOf(row)} ({words[row.op.what]}){row.refusal ? `: ${row.refusal}` : ''}
               </span>
-              <Button size="tool" variant="quiet" aria-label={`Discard the change of ${nameOf(row)}`} onClick={() => setDiscarding(row)}>
+              <Button
+                size="tool"
+                variant="quiet"
+                aria-label={`Discard the change of ${nameOf(row)}`}
+                onClick={() => setDiscarding(row)}
+              >
                 Discard
               </Button>
             </li>
@@ -69,7 +92,8 @@ export function WaitingPanel({ owner, waiting, heads, onExport }: { owner: strin
           </>
         }
       >
-        What was changed of “{discarding ? nameOf(discarding) : ''}” on this device and never reached your account is gone then.
+        What was changed of “{discarding ? nameOf(discarding) : ''}” on this device and never reached your
+        account is gone then.
       </Dialog>
     </>
   );

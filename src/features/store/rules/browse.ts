@@ -43,7 +43,13 @@ export const usualSort = (q: string): Sort => (q ? 'relevance' : 'featured');
 export function browseAddress(browse: Browse, change: Partial<Browse> = {}, path = '/store'): string {
   const next = { ...browse, page: 1, ...change };
   const sort = next.sort === usualSort(next.q) || next.sort === usualSort(browse.q) ? '' : next.sort;
-  const said = { q: next.q, kind: next.kind, tag: next.tag, sort, page: next.page > 1 ? String(next.page) : '' };
+  const said = {
+    q: next.q,
+    kind: next.kind,
+    tag: next.tag,
+    sort,
+    page: next.page > 1 ? String(next.page) : '',
+  };
   const search = Object.entries(said).filter(([, value]) => value);
   if (search.length === 0) return path;
   return `${path}?${search.map(([key, value]) => `${key}=${encodeURIComponent(value ?? '').replaceAll('%20', '+')}`).join('&')}`;

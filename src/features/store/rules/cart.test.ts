@@ -16,7 +16,8 @@ import {
 
 test('[CART-1] starts from what is saved, and from empty when nothing or nothing readable is', () => {
   expect(readCart('[{"id":"a","quantity":2},{"id":"b"}]')).toEqual([{ id: 'a', quantity: 2 }, { id: 'b' }]);
-  for (const stored of [null, '', '{', '{"id":"a"}', 'null', '7', '"cart"']) expect(readCart(stored)).toEqual([]);
+  for (const stored of [null, '', '{', '{"id":"a"}', 'null', '7', '"cart"'])
+    expect(readCart(stored)).toEqual([]);
 });
 
 test('[CART-1] an entry that is no item is left out, the others stay', () => {
@@ -39,17 +40,24 @@ test('[NAV-4] counts quantities, one for an item without', () => {
 
 test('the count is a whole number of at least the number of items, whatever is stored', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ id: fc.string(), quantity: fc.oneof(fc.double(), fc.integer(), fc.constant(undefined)) })), (items) => {
-      const cart = readCart(JSON.stringify(items));
-      const count = cartCount(cart);
-      expect(Number.isSafeInteger(count)).toBe(true);
-      expect(count).toBeGreaterThanOrEqual(cart.length);
-    }),
+    fc.property(
+      fc.array(
+        fc.record({ id: fc.string(), quantity: fc.oneof(fc.double(), fc.integer(), fc.constant(undefined)) }),
+      ),
+      (items) => {
+        const cart = readCart(JSON.stringify(items));
+        const count = cartCount(cart);
+        expect(Number.isSafeInteger(count)).toBe(true);
+        expect(count).toBeGreaterThanOrEqual(cart.length);
+      },
+    ),
   );
 });
 
 test('items of one id are one line, in the order of first adding, with what the youngest knows', () => {
-  const cart = readCart('[{"id":"a","title":"Old","seenCents":900},{"id":"b"},{"id":"a","quantity":2,"title":"New","seenCents":1000,"image":"/store/images/x.png"}]');
+  const cart = readCart(
+    '[{"id":"a","title":"Old","seenCents":900},{"id":"b"},{"id":"a","quantity":2,"title":"New","seenCents":1000,"image":"/store/images/x.png"}]',
+  );
   expect(cartLines(cart)).toEqual([
     { id: 'a', quantity: 3, known: { title: 'New', seenCents: 1000, image: '/store/images/x.png' } },
     { id: 'b', quantity: 1, known: { title: 'b' } },
@@ -74,16 +82,21 @@ test('what another program wrote beside an id is never believed further than it 
 test('a quantity is set on one item in place of all of that id; what is no quantity is one', () => {
   const cart: CartItem[] = [{ id: 'a' }, { id: 'b' }, { id: 'a', quantity: 2 }];
   expect(setQuantity(cart, 'a', 5)).toEqual([{ id: 'a', quantity: 5 }, { id: 'b' }]);
-  for (const wrong of [0, -1, Number.NaN, 0.5]) expect(setQuantity(cart, 'a', wrong)[0]).toEqual({ id: 'a', quantity: 1 });
+  for (const wrong of [0, -1, Number.NaN, 0.5])
+    expect(setQuantity(cart, 'a', wrong)[0]).toEqual({ id: 'a', quantity: 1 });
   expect(setQuantity(cart, 'a', 1e9)[0]).toEqual({ id: 'a', quantity: 999 });
   expect(setQuantity(cart, 'x', 2)).toEqual(cart);
 });
 
 test('removing and putting back leaves the cart as it was, whatever lay in it', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), quantity: fc.integer({ min: 1, max: 5 }) })), fc.constantFrom('a', 'b', 'x'), (cart, id) => {
-      expect(putBack(removeFromCart(cart, id), takenOut(cart, id))).toEqual(cart);
-    }),
+    fc.property(
+      fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), quantity: fc.integer({ min: 1, max: 5 }) })),
+      fc.constantFrom('a', 'b', 'x'),
+      (cart, id) => {
+        expect(putBack(removeFromCart(cart, id), takenOut(cart, id))).toEqual(cart);
+      },
+    ),
   );
 });
 
@@ -93,5 +106,8 @@ test('what was added between removing and undo stays', () => {
 });
 
 test('an accepted price is remembered on every item of its id', () => {
-  expect(withSeenPrice([{ id: 'a' }, { id: 'b' }], 'a', 500)).toEqual([{ id: 'a', seenCents: 500 }, { id: 'b' }]);
+  expect(withSeenPrice([{ id: 'a' }, { id: 'b' }], 'a', 500)).toEqual([
+    { id: 'a', seenCents: 500 },
+    { id: 'b' },
+  ]);
 });

@@ -21,11 +21,15 @@ export function readCart(stored: string | null): CartItem[] {
 }
 
 const isItem = (value: unknown): value is CartItem =>
-  typeof value === 'object' && value !== null && 'id' in value && (typeof value.id === 'string' || typeof value.id === 'number');
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  (typeof value.id === 'string' || typeof value.id === 'number');
 
 export const addToCart = (cart: CartItem[], item: CartItem): CartItem[] => [...cart, item];
 
-export const removeFromCart = (cart: CartItem[], id: CartItem['id']): CartItem[] => cart.filter((item) => item.id !== id);
+export const removeFromCart = (cart: CartItem[], id: CartItem['id']): CartItem[] =>
+  cart.filter((item) => item.id !== id);
 
 export const clearCart = (): CartItem[] => [];
 
@@ -66,13 +70,19 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
 function knownOf(item: CartItem): KnownProduct {
   const { title, seenCents, image } = item as unknown as Record<string, unknown>;
   return {
-    title: typeof title === 'string' && title.trim() !== '' ? title.slice(0, 120) : String(item.id).slice(0, 120),
-    ...(Number.isSafeInteger(seenCents) && (seenCents as number) >= 0 && (seenCents as number) < 1e9 && { seenCents: seenCents as number }),
+    title:
+      typeof title === 'string' && title.trim() !== '' ? title.slice(0, 120) : String(item.id).slice(0, 120),
+    ...(Number.isSafeInteger(seenCents) &&
+      (seenCents as number) >= 0 &&
+      (seenCents as number) < 1e9 && { seenCents: seenCents as number }),
     ...(typeof image === 'string' && /^\/store\/images\/[\w.-]+$/.test(image) && { image }),
   };
 }
 
-const isOf = (id: string) => (item: CartItem): boolean => String(item.id) === id;
+const isOf =
+  (id: string) =>
+  (item: CartItem): boolean =>
+    String(item.id) === id;
 
 /** One item with this quantity in place of all of that id, where the first of them stood. */
 export function setQuantity(cart: readonly CartItem[], id: string, quantity: number): CartItem[] {
@@ -80,7 +90,9 @@ export function setQuantity(cart: readonly CartItem[], id: string, quantity: num
   const last = cart.findLast(isOf(id));
   if (!last) return [...cart];
   const whole = Math.max(1, Math.min(mostOfOne, Math.trunc(quantity) || 1));
-  return cart.flatMap((item, at) => (at === first ? [{ ...last, quantity: whole }] : isOf(id)(item) ? [] : [item]));
+  return cart.flatMap((item, at) =>
+    at === first ? [{ ...last, quantity: whole }] : isOf(id)(item) ? [] : [item],
+  );
 }
 
 /** The price that the buyer has now been shown, on every item of that id. */

@@ -19,7 +19,13 @@ export const product: z.ZodMiniType<Product> = z.object({
   updated: z.string(),
   images: z.array(image),
   files: z.array(
-    z.object({ name: z.string(), words: z.string(), bytes: amount, holds: z.nullable(amount), pages: z.nullable(amount) }),
+    z.object({
+      name: z.string(),
+      words: z.string(),
+      bytes: amount,
+      holds: z.nullable(amount),
+      pages: z.nullable(amount),
+    }),
   ),
   changelog: z.array(z.object({ version: z.string(), date: z.string(), changes: z.string() })),
   licence: z.object({ name: z.string(), words: z.string() }),
@@ -28,7 +34,10 @@ export const product: z.ZodMiniType<Product> = z.object({
 });
 
 /** A product among others. */
-export interface ProductEntry extends Pick<Product, 'id' | 'title' | 'summary' | 'kind' | 'tags' | 'priceCents' | 'version' | 'updated'> {
+export interface ProductEntry extends Pick<
+  Product,
+  'id' | 'title' | 'summary' | 'kind' | 'tags' | 'priceCents' | 'version' | 'updated'
+> {
   image: { src: string; alt: string } | null;
   /** "4 files, 120 KB" */
   contains: string;
@@ -62,7 +71,13 @@ export const productList: z.ZodMiniType<ProductList> = z.object({
   items: z.array(productEntry),
   total: amount,
   pageSize: amount,
-  browse: z.object({ q: z.string(), kind: z.nullable(kind), tag: z.nullable(z.string()), sort: z.enum(sorts), page: amount }),
+  browse: z.object({
+    q: z.string(),
+    kind: z.nullable(kind),
+    tag: z.nullable(z.string()),
+    sort: z.enum(sorts),
+    page: amount,
+  }),
   kinds: z.array(z.object({ kind, count: amount })),
   tags: z.array(z.object({ tag: z.string(), count: amount })),
   meant: z.nullable(z.string()),
@@ -77,14 +92,22 @@ export interface ProductPage extends Product {
   related: ProductEntry[];
 }
 
-export const productPage: z.ZodMiniType<ProductPage> = z.intersection(product, z.object({ related: z.array(productEntry) }));
+export const productPage: z.ZodMiniType<ProductPage> = z.intersection(
+  product,
+  z.object({ related: z.array(productEntry) }),
+);
 
 const productId = z.string().check(z.refine(isProductId, 'not the id of a product'));
 export const productParams = z.object({ id: productId });
 
 const quoteItem: z.ZodMiniType<QuoteItem> = z.strictObject({
   id: productId,
-  quantity: z.int(`a whole number from 1 to ${mostOfOne}`).check(z.gte(1, `a whole number from 1 to ${mostOfOne}`), z.lte(mostOfOne, `a whole number from 1 to ${mostOfOne}`)),
+  quantity: z
+    .int(`a whole number from 1 to ${mostOfOne}`)
+    .check(
+      z.gte(1, `a whole number from 1 to ${mostOfOne}`),
+      z.lte(mostOfOne, `a whole number from 1 to ${mostOfOne}`),
+    ),
   seenCents: z.optional(z.int('whole cents').check(z.nonnegative('whole cents'))),
 });
 

@@ -10,6 +10,7 @@ export const isTemplatePurchased = (id: string, { ofUser, ofBrowser }: TemplateP
   ofUser.includes(id) || ofBrowser.includes(id);
 
 /** The list after buying products: what they unlock is added once, and nothing is ever taken away. */
-export const withUnlocked = (owned: readonly string[], bought: readonly { unlocks: readonly string[] }[]): string[] => [
-  ...new Set([...owned, ...bought.flatMap(({ unlocks }) => unlocks)]),
-];
+export const withUnlocked = (
+  owned: readonly string[],
+  bought: readonly { unlocks: readonly string[] }[],
+): string[] => [...new Set([...owned, ...bought.flatMap(({ unlocks }) => unlocks)])];

@@ -3,20 +3,44 @@ import { isTemplatePurchased, withUnlocked } from './owned-templates.ts';
 import { bytesInWords, filesInWords } from './product.ts';
 
 test('sizes are said in two figures', () => {
-  const said = [0, 999, 1000, 1499, 99_400, 999_499, 999_500, 1_234_567, 12_345_678, 2_500_000_000].map(bytesInWords);
-  expect(said).toEqual(['0 B', '999 B', '1 KB', '1 KB', '99 KB', '999 KB', '1.0 MB', '1.2 MB', '12 MB', '2.5 GB']);
+  const said = [0, 999, 1000, 1499, 99_400, 999_499, 999_500, 1_234_567, 12_345_678, 2_500_000_000].map(
+    bytesInWords,
+  );
+  expect(said).toEqual([
+    '0 B',
+    '999 B',
+    '1 KB',
+    '1 KB',
+    '99 KB',
+    '999 KB',
+    '1.0 MB',
+    '1.2 MB',
+    '12 MB',
+    '2.5 GB',
+  ]);
 });
 
 test('a packed folder counts as what is inside', () => {
-  expect(filesInWords([{ bytes: 1000, holds: 40 }, { bytes: 500, holds: null }])).toBe('41 files, 2 KB');
+  expect(
+    filesInWords([
+      { bytes: 1000, holds: 40 },
+      { bytes: 500, holds: null },
+    ]),
+  ).toBe('41 files, 2 KB');
   expect(filesInWords([{ bytes: 500, holds: null }])).toBe('1 file, 500 B');
 });
 
 test('[STORE-5] a template is purchased when the user’s list or the browser’s names it', () => {
   const lists = { ofUser: ['proposal'], ofBrowser: ['retainer'] };
-  expect(['proposal', 'retainer', 'invoice'].map((id) => isTemplatePurchased(id, lists))).toEqual([true, true, false]);
+  expect(['proposal', 'retainer', 'invoice'].map((id) => isTemplatePurchased(id, lists))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('[STORE-5] buying adds what a product unlocks, once, and takes nothing away', () => {
-  expect(withUnlocked(['own', 'proposal'], [{ unlocks: ['proposal', 'retainer'] }, { unlocks: [] }])).toEqual(['own', 'proposal', 'retainer']);
+  expect(withUnlocked(['own', 'proposal'], [{ unlocks: ['proposal', 'retainer'] }, { unlocks: [] }])).toEqual(
+    ['own', 'proposal', 'retainer'],
+  );
 });

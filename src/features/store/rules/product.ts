@@ -60,7 +60,8 @@ export const isProductId = (id: string): boolean => id.length <= 60 && /^[a-z0-9
 /** 1,234,567 bytes as "1.2 MB"; as the systems that show file sizes count. */
 export function bytesInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'KB'] : bytes < 999_500_000 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
+  const [size, unit] =
+    bytes < 999_500 ? [bytes / 1000, 'KB'] : bytes < 999_500_000 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
   return `${size < 9.95 && unit !== 'KB' ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 
@@ -72,4 +73,5 @@ export function filesInWords(files: readonly Pick<ProductFile, 'bytes' | 'holds'
 }
 
 /** Reads as words what is named for machines: "payment-reminder" is "Payment reminder". */
-export const idInWords = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
+export const idInWords = (id: string): string =>
+  id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');

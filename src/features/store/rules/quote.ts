@@ -44,13 +44,33 @@ export function quote(items: readonly QuoteItem[], sold: (id: string) => Sold | 
   const lines = items.map(({ id, quantity, seenCents }): QuoteLine => {
     const product = sold(id);
     const seen = seenCents === undefined ? null : cents(seenCents);
-    if (!product) return { id, quantity, state: 'gone', title: null, image: null, unitCents: cents(0), lineCents: cents(0), seenCents: seen };
+    if (!product)
+      return {
+        id,
+        quantity,
+        state: 'gone',
+        title: null,
+        image: null,
+        unitCents: cents(0),
+        lineCents: cents(0),
+        seenCents: seen,
+      };
     const unitCents = cents(product.priceCents);
     const state = seen !== null && seen !== unitCents ? 'changed' : 'ok';
-    return { id, quantity, state, title: product.title, image: product.image, unitCents, lineCents: cents(unitCents * quantity), seenCents: seen };
+    return {
+      id,
+      quantity,
+      state,
+      title: product.title,
+      image: product.image,
+      unitCents,
+      lineCents: cents(unitCents * quantity),
+      seenCents: seen,
+    };
   });
   return { lines, totalCents: addCents(...lines.map(({ lineCents }) => lineCents)), currency: 'USD' };
 }
 
 /** Whether a cart can go on to be paid: every price is the one that was seen, and everything can still be bought. */
-export const isPayable = ({ lines }: Pick<Quote, 'lines'>): boolean => lines.length > 0 && lines.every(({ state }) => state === 'ok');
+export const isPayable = ({ lines }: Pick<Quote, 'lines'>): boolean =>
+  lines.length > 0 && lines.every(({ state }) => state === 'ok');

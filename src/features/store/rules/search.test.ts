@@ -14,13 +14,34 @@ const product = (id: string, more: Partial<Searchable> = {}): Searchable => ({
 });
 
 const shop = createSearchIndex([
-  product('starter', { title: 'API starter', kind: 'code', tags: ['node', 'api'], priceCents: 3900, updated: '2026-03-01', words: 'sends an invoice' }),
-  product('invoices', { title: 'Invoice and proposal pack', kind: 'templates', tags: ['freelance', 'money'], priceCents: 2400, updated: '2026-02-01' }),
-  product('pricing', { title: 'Pricing calculator', kind: 'spreadsheet', tags: ['freelance', 'money'], priceCents: 1900, summary: 'From invoiced hours to a day rate', updated: '2026-04-01' }),
+  product('starter', {
+    title: 'API starter',
+    kind: 'code',
+    tags: ['node', 'api'],
+    priceCents: 3900,
+    updated: '2026-03-01',
+    words: 'sends an invoice',
+  }),
+  product('invoices', {
+    title: 'Invoice and proposal pack',
+    kind: 'templates',
+    tags: ['freelance', 'money'],
+    priceCents: 2400,
+    updated: '2026-02-01',
+  }),
+  product('pricing', {
+    title: 'Pricing calculator',
+    kind: 'spreadsheet',
+    tags: ['freelance', 'money'],
+    priceCents: 1900,
+    summary: 'From invoiced hours to a day rate',
+    updated: '2026-04-01',
+  }),
   product('cafe', { title: 'Menü für Cafés', kind: 'templates', tags: ['food'], priceCents: 0 }),
 ]);
 
-const find = (more: Partial<Parameters<typeof shop.find>[0]> = {}) => shop.find({ q: '', kind: null, tag: null, sort: 'featured', ...more });
+const find = (more: Partial<Parameters<typeof shop.find>[0]> = {}) =>
+  shop.find({ q: '', kind: null, tag: null, sort: 'featured', ...more });
 const search = (q: string) => find({ q, sort: 'relevance' }).ids;
 
 test('a search finds the beginnings of words, the title before the summary before the rest', () => {
@@ -55,8 +76,15 @@ test('signs alone find nothing, nothing at all finds everything', () => {
 test('kind and tag narrow together, and each counts what choosing it would show', () => {
   const found = find({ kind: 'templates', tag: 'money' });
   expect(found.ids).toEqual(['invoices']);
-  expect(found.kinds).toEqual([{ kind: 'templates', count: 1 }, { kind: 'spreadsheet', count: 1 }]);
-  expect(found.tags).toEqual([{ tag: 'food', count: 1 }, { tag: 'freelance', count: 1 }, { tag: 'money', count: 1 }]);
+  expect(found.kinds).toEqual([
+    { kind: 'templates', count: 1 },
+    { kind: 'spreadsheet', count: 1 },
+  ]);
+  expect(found.tags).toEqual([
+    { tag: 'food', count: 1 },
+    { tag: 'freelance', count: 1 },
+    { tag: 'money', count: 1 },
+  ]);
 });
 
 test('orders are by price, day or name, and what is equal stays in the operator’s order', () => {
@@ -73,7 +101,11 @@ test('a name that means something to the language is a word like any other', () 
 });
 
 test('ten thousand products are searched by their index, not one by one', () => {
-  const many = createSearchIndex(Array.from({ length: 10_000 }, (_, n) => product(`p-${n}`, { title: `Product number${n}`, tags: [`tag-${n % 50}`] })));
+  const many = createSearchIndex(
+    Array.from({ length: 10_000 }, (_, n) =>
+      product(`p-${n}`, { title: `Product number${n}`, tags: [`tag-${n % 50}`] }),
+    ),
+  );
   expect(many.find({ q: 'number777', kind: null, tag: null, sort: 'name' }).ids).toHaveLength(11);
   expect(many.find({ q: '', kind: null, tag: 'tag-7', sort: 'price' }).ids).toHaveLength(200);
 });

@@ -3,7 +3,10 @@ import type { Browse } from './browse.ts';
 import { type Kind, kindNames, kinds, type Product } from './product.ts';
 
 /** What the search looks at; `words` is the body as plain text. */
-export type Searchable = Pick<Product, 'id' | 'title' | 'summary' | 'kind' | 'tags' | 'priceCents' | 'updated'> & { words: string };
+export type Searchable = Pick<
+  Product,
+  'id' | 'title' | 'summary' | 'kind' | 'tags' | 'priceCents' | 'updated'
+> & { words: string };
 
 export interface Found {
   /** In the order asked for, all of them. */
@@ -23,7 +26,11 @@ const weights = { title: 12, tags: 8, kind: 5, summary: 4, words: 1 };
 
 /** Lower case, without accents, cut at whatever is no letter or digit. */
 export const searchWords = (text: string): string[] =>
-  text.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
  * Finds products by the beginnings of their words: "invo" finds invoices. Every word asked for must be found
@@ -32,7 +39,13 @@ export const searchWords = (text: string): string[] =>
 export function createSearchIndex(products: readonly Searchable[]): SearchIndex {
   const places = new Map<string, Map<number, number>>();
   for (const [at, product] of products.entries()) {
-    const fields = { title: product.title, tags: product.tags.join(' '), kind: kindNames[product.kind], summary: product.summary, words: product.words };
+    const fields = {
+      title: product.title,
+      tags: product.tags.join(' '),
+      kind: kindNames[product.kind],
+      summary: product.summary,
+      words: product.words,
+    };
     for (const [field, text] of Object.entries(fields)) {
       for (const word of new Set(searchWords(text))) {
         const scores = places.get(word) ?? new Map<number, number>();
@@ -42,7 +55,9 @@ export function createSearchIndex(products: readonly Searchable[]): SearchIndex 
   }
   const vocabulary = [...places.keys()].sort();
   // What can be meant stands in a title, a tag or a summary, and is no "as" or "of".
-  const telling = vocabulary.filter((word) => word.length > 2 && Math.max(...(places.get(word)?.values() ?? [])) >= weights.summary);
+  const telling = vocabulary.filter(
+    (word) => word.length > 2 && Math.max(...(places.get(word)?.values() ?? [])) >= weights.summary,
+  );
 
   /** Products with a word that begins so; the whole word counts twice. */
   function beginningWith(start: string): Map<number, number> {
@@ -61,14 +76,18 @@ export function createSearchIndex(products: readonly Searchable[]): SearchIndex 
     const [first, ...others] = words.map(beginningWith);
     let found = first ?? new Map(products.map((_, at) => [at, 0]));
     for (const other of others) {
-      found = new Map([...found].filter(([at]) => other.has(at)).map(([at, score]) => [at, score + (other.get(at) ?? 0)]));
+      found = new Map(
+        [...found].filter(([at]) => other.has(at)).map(([at, score]) => [at, score + (other.get(at) ?? 0)]),
+      );
     }
     return found;
   }
 
   /** The same words, each unknown one replaced by the known one it was probably meant to be. */
   function meantBy(words: string[]): string | null {
-    const better = words.map((word) => (beginningWith(word).size > 0 || word.length < 3 ? word : nearest(word, telling)[0] ?? word));
+    const better = words.map((word) =>
+      beginningWith(word).size > 0 || word.length < 3 ? word : (nearest(word, telling)[0] ?? word),
+    );
     const changed = better.some((word, at) => word !== words[at]);
     return changed && matching(better).size > 0 ? better.join(' ') : null;
   }
@@ -100,7 +119,9 @@ export function createSearchIndex(products: readonly Searchable[]): SearchIndex 
       const tagCounts = counts(all.filter(ofKind).flatMap((at) => product(at).tags));
       return {
         ids: found.map((at) => product(at).id),
-        kinds: kinds.filter((one) => kindCounts.has(one)).map((one) => ({ kind: one, count: kindCounts.get(one) ?? 0 })),
+        kinds: kinds
+          .filter((one) => kindCounts.has(one))
+          .map((one) => ({ kind: one, count: kindCounts.get(one) ?? 0 })),
         tags: [...tagCounts]
           .map(([name, count]) => ({ tag: name, count }))
           .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag, 'en'))

@@ -10,14 +10,15 @@ import type { ProductTable, StoreTables } from './tables.ts';
 /** Bytes ready to be sent. */
 export interface Ready {
   body: Uint8Array<ArrayBuffer>;
-  etag: string;
+  headers: { 'content-type': string; 'cache-control': string; etag: string };
 }
 
 /** What is on sale, as one state of the database: answers without asking it. */
 export interface Catalogue {
   revision: number;
   count: number;
-  list(browse: Browse): Ready;
+  /** `asked` is the question as it came, so that the same one again is answered without reading it. */
+  list(asked: string, browse: () => Browse): Ready;
   product(id: string): Ready | undefined;
   sold(id: string): Sold | undefined;
   listed(): { path: string; lastmod: string }[];
@@ -29,10 +30,19 @@ const mostRelated = 3;
 /** Null when `known` is the latest there is. */
 export async function loadCatalogue(db: Platform['db'], known = -1): Promise<Catalogue | null> {
   const tables = db.tables<StoreTables>();
-  const { revision } = await tables.selectFrom('store_catalogue').select('revision').executeTakeFirstOrThrow();
+  const { revision } = await tables
+    .selectFrom('store_catalogue')
+    .select('revision')
+    .executeTakeFirstOrThrow();
   if (revision === known) return null;
-  const rows = await tables.selectFrom('store_product').select('content').where('on_sale', '=', true).execute();
-  const products = rows.map(({ content }) => content).sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
+  const rows = await tables
+    .selectFrom('store_product')
+    .select('content')
+    .where('on_sale', '=', true)
+    .execute();
+  const products = rows
+    .map(({ content }) => content)
+    .sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
   return createCatalogue(revision, products.map(withoutOrder));
 }
 
@@ -51,15 +61,15 @@ export function createCatalogue(revision: number, products: readonly Product[]):
   return {
     revision,
     count: products.length,
-    list(browse) {
-      const key = browseAddress(browse, { page: browse.page });
-      let ready = lists.get(key);
-      if (!ready) {
-        ready = serialised(listOf(browse, index, (id) => byId.get(id)?.entry));
-        lists.set(key, ready);
-        const oldest = lists.keys().next().value;
-        if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest);
-      }
+    list(asked, read) {
+      const known = lists.get(asked);
+      if (known) return known;
+      const browse = read();
+      // Two ways to ask the same thing share one answer.
+      const address = browseAddress(browse, { page: browse.page });
+      const ready = lists.get(address) ?? serialised(listOf(browse, index, (id) => byId.get(id)?.entry));
+      keep(lists, address, ready);
+      keep(lists, asked, ready);
       return ready;
     },
     product(id) {
@@ -67,7 +77,10 @@ export function createCatalogue(revision: number, products: readonly Product[]):
       if (!found) return undefined;
       let ready = pages.get(id);
       if (!ready) {
-        const page: ProductPage = { ...found.product, related: relatedTo(found.product, products).map(entryOf) };
+        const page: ProductPage = {
+          ...found.product,
+          related: relatedTo(found.product, products).map(entryOf),
+        };
         ready = serialised(page);
         pages.set(id, ready);
       }
@@ -75,13 +88,30 @@ export function createCatalogue(revision: number, products: readonly Product[]):
     },
     sold(id) {
       const found = byId.get(id);
-      return found && { title: found.product.title, priceCents: found.product.priceCents, image: found.entry.image };
+      return (
+        found && {
+          title: found.product.title,
+          priceCents: found.product.priceCents,
+          image: found.entry.image,
+        }
+      );
     },
     listed: () => products.map(({ id, updated }) => ({ path: `/product/${id}`, lastmod: updated })),
   };
 }
 
-function listOf(browse: Browse, index: SearchIndex, entry: (id: string) => ProductEntry | undefined): ProductList {
+function keep(lists: Map<string, Ready>, key: string, ready: Ready): void {
+  if (key.length > 300) return;
+  lists.set(key, ready);
+  const oldest = lists.keys().next().value;
+  if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest);
+}
+
+function listOf(
+  browse: Browse,
+  index: SearchIndex,
+  entry: (id: string) => ProductEntry | undefined,
+): ProductList {
   const { ids, kinds, tags, meant } = index.find(browse);
   // A page past the end shows the last one: somebody kept an address while products went.
   const page = Math.max(1, Math.min(browse.page, Math.ceil(ids.length / pageSize)));
@@ -89,7 +119,18 @@ function listOf(browse: Browse, index: SearchIndex, entry: (id: string) => Produ
   return { items, total: ids.length, pageSize, browse: { ...browse, page }, kinds, tags, meant };
 }
 
-const entryOf = ({ id, title, summary, kind, tags, priceCents, version, updated, images, files }: Product): ProductEntry => ({
+const entryOf = ({
+  id,
+  title,
+  summary,
+  kind,
+  tags,
+  priceCents,
+  version,
+  updated,
+  images,
+  files,
+}: Product): ProductEntry => ({
   id,
   title,
   summary,
@@ -104,7 +145,8 @@ const entryOf = ({ id, title, summary, kind, tags, priceCents, version, updated,
 
 /** Those that share the most tags, then the kind, then the operator's order. */
 function relatedTo(one: Product, all: readonly Product[]): Product[] {
-  const closeness = (other: Product) => other.tags.filter((tag) => one.tags.includes(tag)).length * 2 + (other.kind === one.kind ? 1 : 0);
+  const closeness = (other: Product) =>
+    other.tags.filter((tag) => one.tags.includes(tag)).length * 2 + (other.kind === one.kind ? 1 : 0);
   return all
     .filter(({ id }) => id !== one.id)
     .map((product) => ({ product, close: closeness(product) }))
@@ -113,9 +155,11 @@ function relatedTo(one: Product, all: readonly Product[]): Product[] {
     .map(({ product }) => product);
 }
 
-const plainText = ({ html, files }: Product): string => `${html.replace(/<[^>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
+const plainText = ({ html, files }: Product): string =>
+  `${html.replace(/<[^>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
 
 function serialised(value: ProductList | ProductPage): Ready {
   const body = Buffer.from(JSON.stringify(value));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { body, headers: { 'content-type': 'application/json', 'cache-control': 'no-cache', etag } };
 }

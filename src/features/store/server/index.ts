@@ -9,7 +9,10 @@ import { createShelf } from './shelf.ts';
 const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
 
 /** Digital products: folders in, a shop out. */
-export function store(platform: Platform, folders: CatalogueFolders = { shipped, own: join(platform.config.siteDir, 'catalog') }): ServerFeature {
+export function store(
+  platform: Platform,
+  folders: CatalogueFolders = { shipped, own: join(platform.config.siteDir, 'catalog') },
+): ServerFeature {
   const shelf = createShelf(platform, folders);
   return {
     name: 'store',
@@ -26,7 +29,10 @@ export function store(platform: Platform, folders: CatalogueFolders = { shipped,
           runsOn: `${count} ${count === 1 ? 'product' : 'products'} on sale`,
           state: count > 0 ? 'up' : 'off',
           ...(mistakes.length > 0 && { advice: `${mistakes[0]}${more}` }),
-          ...(count === 0 && mistakes.length === 0 && { advice: 'Put a product into site/catalog; docs/catalogue.md says how' }),
+          ...(count === 0 &&
+            mistakes.length === 0 && {
+              advice: 'Put a product into site/catalog; docs/catalogue.md says how',
+            }),
         },
       ];
     },

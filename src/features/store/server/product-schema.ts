@@ -6,7 +6,10 @@ import { kinds } from '../rules/product.ts';
 const fits = (takes: string, test: (text: string) => boolean) => z.string(takes).check(z.refine(test, takes));
 
 const line = (max: number) =>
-  fits(`one line of text, at most ${max} characters`, (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text));
+  fits(
+    `one line of text, at most ${max} characters`,
+    (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text),
+  );
 
 const listOf = <S extends z.ZodMiniType>(entry: S, what: string, least: number, most: number) => {
   const takes = `a list of ${least} to ${most} ${what}, each after a dash`;
@@ -15,16 +18,28 @@ const listOf = <S extends z.ZodMiniType>(entry: S, what: string, least: number, 
 
 // Under half a dollar somebody has written dollars; and no payment provider takes it.
 const price = z.pipe(
-  fits('whole US cents: 0 for free, or at least 50, such as 1900 for $19', (text) => /^\d{1,8}$/.test(text) && (Number(text) === 0 || Number(text) >= 50)),
+  fits(
+    'whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+    (text) => /^\d{1,8}$/.test(text) && (Number(text) === 0 || Number(text) >= 50),
+  ),
   z.transform(Number),
 );
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-const slug = (what: string) => fits(`${what}: small letters, digits and single hyphens`, (text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60);
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+const slug = (what: string) =>
+  fits(
+    `${what}: small letters, digits and single hyphens`,
+    (text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60,
+  );
 
 const place = fits('a path inside the product’s own folder, such as files/checklist.md', (text) => {
   const parts = text.split('/');
-  return !/^[/\\]|\\|\0/.test(text) && parts.every((part) => part !== '' && part !== '.' && part !== '..') && text.length <= 200;
+  return (
+    !/^[/\\]|\\|\0/.test(text) &&
+    parts.every((part) => part !== '' && part !== '.' && part !== '..') &&
+    text.length <= 200
+  );
 });
 
 const whole = (takes: string, most: number) =>
@@ -60,7 +75,11 @@ export const productSchema = z.strictObject(
       z.strictObject(
         {
           file: place,
-          name: z.optional(fits('a file name such as icons.zip', (text) => /^[\p{L}\p{N}_-][\p{L}\p{N}_ .()-]{0,99}$/u.test(text))),
+          name: z.optional(
+            fits('a file name such as icons.zip', (text) =>
+              /^[\p{L}\p{N}_-][\p{L}\p{N}_ .()-]{0,99}$/u.test(text),
+            ),
+          ),
           words: line(200),
           pages: z.optional(whole('how many pages it has', 9999)),
         },
@@ -79,7 +98,10 @@ export const productSchema = z.strictObject(
 export type ProductKeys = z.output<typeof productSchema>;
 
 /** All that a folder of the operator's says to take a shipped product off sale. */
-export const offSaleSchema = z.strictObject({ onSale: z.literal('no', 'no: takes the shipped product off sale') }, keys);
+export const offSaleSchema = z.strictObject(
+  { onSale: z.literal('no', 'no: takes the shipped product off sale') },
+  keys,
+);
 
 /** catalog.md in the operator's folder: about the catalogue as a whole. */
 export const catalogueSchema = z.strictObject({ shippedProducts: z.enum(['yes', 'no'], 'yes or no') }, keys);

@@ -34,19 +34,39 @@ test('a product is read with its files, their sizes and its licence', async () =
       { name: 'checklist.md', bytes: 21, holds: null },
       { name: 'LICENCE.md', words: 'The licence: One person, any project', bytes: 8 },
     ],
-    images: [{ src: expect.stringMatching(/^\/store\/images\/[0-9a-f]{24}\.svg$/) as string, alt: 'The first page' }],
+    images: [
+      { src: expect.stringMatching(/^\/store\/images\/[0-9a-f]{24}\.svg$/) as string, alt: 'The first page' },
+    ],
     html: '<p>What it is <strong>for</strong>.</p>',
   });
 });
 
 test('what cannot be used names its file and line, what it got and what it takes', async () => {
   const cases: [Record<string, string | null>, string][] = [
-    [{ price: '19.00' }, 'catalog/pack/product.md:4: price: got "19.00", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
-    [{ price: '19' }, 'catalog/pack/product.md:4: price: got "19", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
-    [{ price: '-100' }, 'catalog/pack/product.md:4: price: got "-100", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19'],
-    [{ kind: 'ebook' }, 'catalog/pack/product.md:5: kind: got "ebook", takes one of templates, spreadsheet, checklist, code, design, guide, bundle'],
-    [{ tags: '[Big Words]' }, 'catalog/pack/product.md:6: tags.1: got "Big Words", takes a tag such as freelance: small letters, digits and single hyphens'],
-    [{ title: null }, 'catalog/pack/product.md:2: title: got nothing, takes one line of text, at most 80 characters'],
+    [
+      { price: '19.00' },
+      'catalog/pack/product.md:4: price: got "19.00", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+    ],
+    [
+      { price: '19' },
+      'catalog/pack/product.md:4: price: got "19", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+    ],
+    [
+      { price: '-100' },
+      'catalog/pack/product.md:4: price: got "-100", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+    ],
+    [
+      { kind: 'ebook' },
+      'catalog/pack/product.md:5: kind: got "ebook", takes one of templates, spreadsheet, checklist, code, design, guide, bundle',
+    ],
+    [
+      { tags: '[Big Words]' },
+      'catalog/pack/product.md:6: tags.1: got "Big Words", takes a tag such as freelance: small letters, digits and single hyphens',
+    ],
+    [
+      { title: null },
+      'catalog/pack/product.md:2: title: got nothing, takes one line of text, at most 80 characters',
+    ],
     [{ prize: '5' }, 'catalog/pack/product.md:21: prize: not a known key, did you mean price?'],
     [
       { files: '\n  - file: files/none.md\n    words: Not there' },
@@ -61,7 +81,10 @@ test('what cannot be used names its file and line, what it got and what it takes
       'catalog/pack/product.md:19: images.1.file: got a file that is no picture, takes an SVG, PNG, WebP or JPEG picture with the right ending',
     ],
     [
-      { changelog: '\n  - version: 1.0\n    date: 2026-01-01\n    changes: Old.\n  - version: 1.0\n    date: 2026-02-01\n    changes: New.' },
+      {
+        changelog:
+          '\n  - version: 1.0\n    date: 2026-01-01\n    changes: Old.\n  - version: 1.0\n    date: 2026-02-01\n    changes: New.',
+      },
       'catalog/pack/product.md:15: changelog.2.version: got "1.0", takes a version that does not stand there yet',
     ],
   ];
@@ -90,8 +113,14 @@ test('a mistake in one product concerns that product alone', async () => {
 });
 
 test('the operator’s folder stands in place of the shipped one of the same name, whole', async () => {
-  await using shipped = await catalogueFolder(productFiles('pack'), productFiles('icons', { title: 'Icons' }));
-  await using own = await catalogueFolder(productFiles('pack', { title: 'My own pack', price: '500' }), productFiles('mine', { title: 'Mine', order: '1' }));
+  await using shipped = await catalogueFolder(
+    productFiles('pack'),
+    productFiles('icons', { title: 'Icons' }),
+  );
+  await using own = await catalogueFolder(
+    productFiles('pack', { title: 'My own pack', price: '500' }),
+    productFiles('mine', { title: 'Mine', order: '1' }),
+  );
   const { products } = await read(own, shipped);
   expect(products.map(({ content }) => content.title)).toEqual(['Mine', 'Icons', 'My own pack']);
 });
@@ -109,7 +138,9 @@ test('the operator takes one shipped product off sale, or all of them', async ()
 });
 
 test('a folder is packed into one zip, the same whenever it is packed', async () => {
-  const packed = productFiles('kit', { files: '\n  - file: files\n    name: kit.zip\n    words: Everything' });
+  const packed = productFiles('kit', {
+    files: '\n  - file: files\n    name: kit.zip\n    words: Everything',
+  });
   await using site = await catalogueFolder({ ...packed, 'catalog/kit/files/deep/er.txt': 'deep' });
   const [first] = (await read(site)).products;
   await site.put(packed);
@@ -122,7 +153,11 @@ test('a folder is packed into one zip, the same whenever it is packed', async ()
 });
 
 test('no catalogue folder at all is an empty catalogue', async () => {
-  expect(await readCatalogue({ shipped: nowhere, own: nowhere })).toEqual({ products: [], unread: [], mistakes: [] });
+  expect(await readCatalogue({ shipped: nowhere, own: nowhere })).toEqual({
+    products: [],
+    unread: [],
+    mistakes: [],
+  });
 });
 
 test('what this hub ships has no mistake, states its licence, and fits in three megabytes', async () => {
@@ -136,6 +171,8 @@ test('what this hub ships has no mistake, states its licence, and fits in three 
     expect(content.licence.words.length, content.id).toBeGreaterThan(20);
     expect(content.html.length, content.id).toBeGreaterThan(400);
   }
-  const bytes = products.flatMap(({ downloads }) => downloads).reduce((sum, { bytes: size }) => sum + size, 0);
+  const bytes = products
+    .flatMap(({ downloads }) => downloads)
+    .reduce((sum, { bytes: size }) => sum + size, 0);
   expect(bytes).toBeLessThan(3_000_000);
 });

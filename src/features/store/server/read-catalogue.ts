@@ -55,7 +55,13 @@ export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise
 
 function assertId(id: string, path: string): void {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60) {
-    throw new SiteMistake([mistake(path, 1, `folder name: got "${id}", takes small letters, digits and single hyphens, such as launch-checklist`)]);
+    throw new SiteMistake([
+      mistake(
+        path,
+        1,
+        `folder name: got "${id}", takes small letters, digits and single hyphens, such as launch-checklist`,
+      ),
+    ]);
   }
 }
 
@@ -88,8 +94,11 @@ async function foldersIn(catalogue: string): Promise<Map<string, string>> {
     if (isMissing(error)) return [];
     throw error;
   });
-  const names = entries.filter((entry) => !entry.isFile() && !/^[._]/.test(entry.name)).map(({ name }) => name);
+  const names = entries
+    .filter((entry) => !entry.isFile() && !/^[._]/.test(entry.name))
+    .map(({ name }) => name);
   return new Map(names.sort().map((name) => [name, join(catalogue, name)]));
 }
 
-const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT' || error.code === 'ENOTDIR';
+const isMissing = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ENOENT' || error.code === 'ENOTDIR';

@@ -38,7 +38,9 @@ export interface Download extends Blob {
 export async function readProduct(id: string, folder: string): Promise<ReadProduct> {
   const path = join(folder, 'product.md');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message}): a product's folder takes a product.md`]);
+    throw new SiteMistake([
+      `${fileName(path)}: cannot be read (${error.code ?? error.message}): a product's folder takes a product.md`,
+    ]);
   });
   const file = parseMarkdownFile(path, text);
   const keys = readFrontMatter(file, productSchema);
@@ -55,11 +57,18 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     await readDownload(folder, entry, at, file, newest).then((download) => downloads.push(download), note);
   }
   const licence = { file: keys.licence.file, words: `The licence: ${keys.licence.name}` };
-  await readDownload(folder, licence, 'licence', file, newest).then((download) => downloads.push(download), note);
+  await readDownload(folder, licence, 'licence', file, newest).then(
+    (download) => downloads.push(download),
+    note,
+  );
   for (const [at, { file: name, alt }] of keys.images.entries()) {
     const place = { file: path, line: file.lineOf(['images', at, 'file']), key: `images.${at + 1}.file` };
     await readPicture(join(folder, name), place).then(({ bytes }) => {
-      pictures.push({ name: `${sha256(bytes).slice(0, 24)}${extname(name).toLowerCase()}`, open: () => bytes, alt });
+      pictures.push({
+        name: `${sha256(bytes).slice(0, 24)}${extname(name).toLowerCase()}`,
+        open: () => bytes,
+        alt,
+      });
     }, note);
   }
   faults.push(...twins(downloads, file));
@@ -82,7 +91,9 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     html: renderMarkdown(file.body).html,
   };
   const order = keys.order ?? 1000;
-  const hash = sha256(Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash)])));
+  const hash = sha256(
+    Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash)])),
+  );
   return { id, order, content, downloads, pictures, hash };
 }
 
@@ -90,18 +101,28 @@ function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Gener
   const seen = new Set<string>();
   for (const [at, { version, date }] of changelog.entries()) {
     const says = (key: string, got: string, takes: string) =>
-      mistake(file.path, file.lineOf(['changelog', at, key]), `changelog.${at + 1}.${key}: got "${got}", takes ${takes}`);
+      mistake(
+        file.path,
+        file.lineOf(['changelog', at, key]),
+        `changelog.${at + 1}.${key}: got "${got}", takes ${takes}`,
+      );
     if (seen.has(version)) yield says('version', version, 'a version that does not stand there yet');
     seen.add(version);
     const above = changelog[at - 1];
-    if (above && above.date < date) yield says('date', date, `a day not after ${above.date}: the newest version stands first`);
+    if (above && above.date < date)
+      yield says('date', date, `a day not after ${above.date}: the newest version stands first`);
   }
 }
 
 function* twins(downloads: Download[], file: MarkdownFile): Generator<string> {
   const seen = new Set<string>();
   for (const [at, { name }] of downloads.entries()) {
-    if (seen.has(name.toLowerCase())) yield mistake(file.path, file.lineOf(['files', at]), `files: got "${name}" twice, takes each name once (give one a name: of its own)`);
+    if (seen.has(name.toLowerCase()))
+      yield mistake(
+        file.path,
+        file.lineOf(['files', at]),
+        `files: got "${name}" twice, takes each name once (give one a name: of its own)`,
+      );
     seen.add(name.toLowerCase());
   }
 }
@@ -114,12 +135,32 @@ interface Named {
 }
 
 /** A file as it lies there, or a folder packed into one. */
-async function readDownload(folder: string, entry: Named, at: number | 'licence', file: MarkdownFile, day: string) {
+async function readDownload(
+  folder: string,
+  entry: Named,
+  at: number | 'licence',
+  file: MarkdownFile,
+  day: string,
+) {
   const source = join(folder, entry.file);
-  const [key, keyPath] = at === 'licence' ? ['licence.file', ['licence', 'file']] : [`files.${at + 1}.file`, ['files', at, 'file']];
-  const refuse = (got: string) => new SiteMistake([mistake(file.path, file.lineOf(keyPath as PropertyKey[]), `${key}: got ${got}, takes a file or folder inside ${fileName(folder)}`)]);
+  const [key, keyPath] =
+    at === 'licence'
+      ? ['licence.file', ['licence', 'file']]
+      : [`files.${at + 1}.file`, ['files', at, 'file']];
+  const refuse = (got: string) =>
+    new SiteMistake([
+      mistake(
+        file.path,
+        file.lineOf(keyPath as PropertyKey[]),
+        `${key}: got ${got}, takes a file or folder inside ${fileName(folder)}`,
+      ),
+    ]);
   const info = await stat(source).catch((error: NodeJS.ErrnoException) => {
-    throw refuse(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? `"${entry.file}", which is not there` : `"${entry.file}", which cannot be read (${error.code})`);
+    throw refuse(
+      error.code === 'ENOENT' || error.code === 'ENOTDIR'
+        ? `"${entry.file}", which is not there`
+        : `"${entry.file}", which cannot be read (${error.code})`,
+    );
   });
   const about = { words: entry.words, pages: entry.pages ?? null };
   if (info.isDirectory()) {
@@ -128,12 +169,31 @@ async function readDownload(folder: string, entry: Named, at: number | 'licence'
     const name = entry.name ?? `${basename(entry.file)}.zip`;
     const root = name.replace(/\.zip$/, '');
     // The same bytes whenever it is packed: the day of the version stands on every file.
-    const bytes = await zip(inside.map(({ path, bytes: content }) => ({ path: `${root}/${path}`, bytes: content })), new Date(`${day}T00:00:00Z`));
-    return { ...about, name, bytes: bytes.length, type: 'application/zip', holds: inside.length, hash: sha256(bytes), open: () => bytes };
+    const bytes = await zip(
+      inside.map(({ path, bytes: content }) => ({ path: `${root}/${path}`, bytes: content })),
+      new Date(`${day}T00:00:00Z`),
+    );
+    return {
+      ...about,
+      name,
+      bytes: bytes.length,
+      type: 'application/zip',
+      holds: inside.length,
+      hash: sha256(bytes),
+      open: () => bytes,
+    };
   }
   if (!info.isFile()) throw refuse(`"${entry.file}", which is neither`);
   const name = entry.name ?? basename(entry.file);
-  return { ...about, name, bytes: info.size, type: typeOf(name), holds: null, hash: await hashOf(source), open: () => createReadStream(source) };
+  return {
+    ...about,
+    name,
+    bytes: info.size,
+    type: typeOf(name),
+    holds: null,
+    hash: await hashOf(source),
+    open: () => createReadStream(source),
+  };
 }
 
 async function entriesBelow(folder: string, prefix = ''): Promise<ZipEntry[]> {
@@ -141,8 +201,10 @@ async function entriesBelow(folder: string, prefix = ''): Promise<ZipEntry[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !['node_modules', '.git'].includes(entry.name)) found.push(...(await entriesBelow(path, `${prefix}${entry.name}/`)));
-    else if (entry.isFile() && entry.name !== '.DS_Store') found.push({ path: `${prefix}${entry.name}`, bytes: await readFile(path) });
+    if (entry.isDirectory() && !['node_modules', '.git'].includes(entry.name))
+      found.push(...(await entriesBelow(path, `${prefix}${entry.name}/`)));
+    else if (entry.isFile() && entry.name !== '.DS_Store')
+      found.push({ path: `${prefix}${entry.name}`, bytes: await readFile(path) });
   }
   return found;
 }

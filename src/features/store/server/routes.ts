@@ -3,9 +3,16 @@ import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import { readBrowse } from '../rules/browse.ts';
-import { productList, productPage, productParams, productQuery, quoteAnswer, quoteRequest } from '../rules/contract.ts';
+import {
+  productList,
+  productPage,
+  productParams,
+  productQuery,
+  quoteAnswer,
+  quoteRequest,
+} from '../rules/contract.ts';
 import { quote } from '../rules/quote.ts';
-import type { Ready } from './catalogue.ts';
+import type { Catalogue, Ready } from './catalogue.ts';
 import { sendPicture } from './pictures.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -18,9 +25,11 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       summary: 'What is on sale: searched, filtered, sorted, a page at a time',
       query: productQuery,
       answer: productList,
-      async handle({ query, request }) {
-        const catalogue = await shelf.now();
-        return sent(catalogue.list(readBrowse((key) => query[key])), request);
+      handle({ query, request }) {
+        const asked = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
+        return answered(shelf, request, (catalogue) =>
+          catalogue.list(asked, () => readBrowse((key) => query[key])),
+        );
       },
     }),
     route({
@@ -30,11 +39,12 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       summary: 'A product with everything its page shows',
       params: productParams,
       answer: productPage,
-      async handle({ params, request }) {
-        const ready = (await shelf.now()).product(params.id);
-        if (!ready) throw new Problem('not_found', 'This is not sold here, or not any more.');
-        return sent(ready, request);
-      },
+      handle: ({ params, request }) =>
+        answered(shelf, request, (catalogue) => {
+          const ready = catalogue.product(params.id);
+          if (!ready) throw new Problem('not_found', 'This is not sold here, or not any more.');
+          return ready;
+        }),
     }),
     route({
       method: 'POST',
@@ -60,8 +70,17 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
   ];
 }
 
-function sent({ body, etag }: Ready, request: Request): Response {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', etag };
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  return new Response(body, { headers });
+function answered(
+  shelf: Shelf,
+  request: Request,
+  find: (catalogue: Catalogue) => Ready,
+): Response | Promise<Response> {
+  const send = (catalogue: Catalogue): Response => {
+    const { body, headers } = find(catalogue);
+    if (request.headers.get('if-none-match') === headers.etag)
+      return new Response(null, { status: 304, headers });
+    return new Response(body, { headers });
+  };
+  const now = shelf.now();
+  return now instanceof Promise ? now.then(send) : send(now);
 }

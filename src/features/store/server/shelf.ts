@@ -33,7 +33,8 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
     for (const line of reading.mistakes) if (!mistakes.includes(line)) log.error(line);
     mistakes = reading.mistakes;
     const { changed, removed } = await importCatalogue(parts, reading);
-    if (changed.length > 0 || removed.length > 0) log.info('The catalogue has changed', { changed: changed.length, removed: removed.length });
+    if (changed.length > 0 || removed.length > 0)
+      log.info('The catalogue has changed', { changed: changed.length, removed: removed.length });
   }
 
   /** Whatever was told while a fetch ran is not in it: then it is fetched once more. */
@@ -43,7 +44,8 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
       try {
         catalogue = (await loadCatalogue(db, catalogue.revision)) ?? catalogue;
       } catch (error) {
-        if (!ended) log.error('The catalogue cannot be read from the database; what was on sale stays so', { error });
+        if (!ended)
+          log.error('The catalogue cannot be read from the database; what was on sale stays so', { error });
         again();
       }
       if (fetching === mine) fetching = null;
@@ -69,8 +71,14 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
       const stops = [db.listen('content', refresh, refresh)];
       refresh();
       await fetching;
-      const reread = () => read().catch((error: unknown) => log.error('The catalogue folders cannot be read; what was on sale stays so', { error }));
-      stops.push(watchBelow(dirname(folders.own), folders.own, reread), watchBelow(folders.shipped, folders.shipped, reread));
+      const reread = () =>
+        read().catch((error: unknown) =>
+          log.error('The catalogue folders cannot be read; what was on sale stays so', { error }),
+        );
+      stops.push(
+        watchBelow(dirname(folders.own), folders.own, reread),
+        watchBelow(folders.shipped, folders.shipped, reread),
+      );
       return async () => {
         ended = true;
         clearTimeout(retry);
@@ -92,7 +100,9 @@ function watchBelow(root: string, folder: string, changed: () => Promise<void>):
     } catch {
       // Not there yet: its parent is watched.
     }
-    const below = entries.filter((entry) => entry.isDirectory()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    const below = entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     return [...new Set(['', relative(root, folder), ...below])].slice(0, mostFolders);
   });
 }

@@ -28,7 +28,13 @@ async function openStore(site: SiteFolder, filesDir?: string) {
   if (!filesDir) onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-  const platform = { db, log, clock: systemClock, files: openDiskFiles(folder), config: { siteDir: site.dir } } as unknown as Platform;
+  const platform = {
+    db,
+    log,
+    clock: systemClock,
+    files: openDiskFiles(folder),
+    config: { siteDir: site.dir },
+  } as unknown as Platform;
   const feature = store(platform, { shipped: '/nowhere', own: join(site.dir, 'catalog') });
   const stop = await feature.start!();
   onTestFinished(stop);
@@ -47,8 +53,10 @@ async function openStore(site: SiteFolder, filesDir?: string) {
     },
     checkAnswers: true,
   });
-  const get = async (path: string, headers: Record<string, string> = {}) => app.request(new URL(path, origin), { headers });
-  const list = async (search = '') => (await (await get(`/api/store/products${search}`)).json()) as ProductList;
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    app.request(new URL(path, origin), { headers });
+  const list = async (search = '') =>
+    (await (await get(`/api/store/products${search}`)).json()) as ProductList;
   const quote = async (body: unknown) =>
     app.request(new URL('/api/store/quote', origin), {
       method: 'POST',
@@ -79,17 +87,31 @@ async function fresh(...products: Record<string, string>[]): Promise<SiteFolder>
 const rows = async (sql: string) => (await db.pool.query<Record<string, unknown>>(sql)).rows;
 
 test('[STORE-1] what lies in the folders is listed, and each product is shown by its id', async () => {
-  const site = await fresh(productFiles('pack', { order: '1' }), productFiles('icons', { title: 'Icons', price: '1550', kind: 'design', tags: '[saas]' }));
+  const site = await fresh(
+    productFiles('pack', { order: '1' }),
+    productFiles('icons', { title: 'Icons', price: '1550', kind: 'design', tags: '[saas]' }),
+  );
   const hub = await openStore(site);
   const list = await hub.list();
   expect(list.items.map(({ id, priceCents, contains }) => [id, priceCents, contains])).toEqual([
     ['pack', 1900, '2 files, 29 B'],
     ['icons', 1550, '2 files, 29 B'],
   ]);
-  expect(list.kinds).toEqual([{ kind: 'checklist', count: 1 }, { kind: 'design', count: 1 }]);
+  expect(list.kinds).toEqual([
+    { kind: 'checklist', count: 1 },
+    { kind: 'design', count: 1 },
+  ]);
   const page = await hub.page('icons');
-  expect(page).toMatchObject({ title: 'Icons', version: '1.0', licence: { name: 'One person, any project' }, related: [{ id: 'pack' }] });
-  expect(hub.feature.listed?.()).toEqual([{ path: '/product/pack', lastmod: '2026-11-01' }, { path: '/product/icons', lastmod: '2026-11-01' }]);
+  expect(page).toMatchObject({
+    title: 'Icons',
+    version: '1.0',
+    licence: { name: 'One person, any project' },
+    related: [{ id: 'pack' }],
+  });
+  expect(hub.feature.listed?.()).toEqual([
+    { path: '/product/pack', lastmod: '2026-11-01' },
+    { path: '/product/icons', lastmod: '2026-11-01' },
+  ]);
 });
 
 test('[STORE-1] an unknown product is not found, whatever the id', async () => {
@@ -101,7 +123,12 @@ test('[STORE-1] an unknown product is not found, whatever the id', async () => {
 
 test('the list is searched, filtered, sorted and paged; what means nothing changes nothing', async () => {
   const many = Array.from({ length: 30 }, (_, n) =>
-    productFiles(`p-${String(n).padStart(2, '0')}`, { title: `Product ${n}`, price: String(1000 + n * 10), tags: n % 2 ? '[odd]' : '[even]', ...(n === 7 && { summary: 'With a lighthouse.' }) }),
+    productFiles(`p-${String(n).padStart(2, '0')}`, {
+      title: `Product ${n}`,
+      price: String(1000 + n * 10),
+      tags: n % 2 ? '[odd]' : '[even]',
+      ...(n === 7 && { summary: 'With a lighthouse.' }),
+    }),
   );
   const hub = await openStore(await fresh(...many));
   expect(await hub.ids('?q=lighth')).toEqual(['p-07']);
@@ -109,7 +136,8 @@ test('the list is searched, filtered, sorted and paged; what means nothing chang
   expect(await hub.ids('?tag=odd&sort=price-high')).toEqual(expect.arrayContaining(['p-29', 'p-27']));
   expect(await hub.ids('?page=3')).toHaveLength(6);
   expect((await hub.list('?page=99')).browse.page).toBe(3);
-  for (const search of ['?page=-1', '?page=NaN', '?sort=x', '?kind=x', '?tag=%00', '?other=1']) expect(await hub.list(search), search).toEqual(await hub.list());
+  for (const search of ['?page=-1', '?page=NaN', '?sort=x', '?kind=x', '?tag=%00', '?other=1'])
+    expect(await hub.list(search), search).toEqual(await hub.list());
 });
 
 test('an answer that the caller has is not sent again', async () => {
@@ -130,16 +158,25 @@ test('a picture is sent with its hash for ever, runs nothing, and a download is 
   expect(picture.headers.get('cache-control')).toContain('immutable');
   expect(picture.headers.get('content-security-policy')).toContain('sandbox');
   const [file] = await rows('select hash from store_product_file where position = 0');
-  for (const name of [String(file?.['hash']).slice(0, 24), '0'.repeat(24), '..%2f..%2fhub']) expect((await hub.get(`/store/images/${name}.svg`)).status).toBe(404);
+  for (const name of [String(file?.['hash']).slice(0, 24), '0'.repeat(24), '..%2f..%2fhub'])
+    expect((await hub.get(`/store/images/${name}.svg`)).status).toBe(404);
 });
 
 test('reading the same folders again changes nothing', async () => {
   const site = await fresh(productFiles('pack'), productFiles('icons'));
   const first = await openStore(site);
-  const before = [await rows('select * from store_product order by id'), await rows('select * from store_product_file'), await rows('select * from store_catalogue')];
+  const before = [
+    await rows('select * from store_product order by id'),
+    await rows('select * from store_product_file'),
+    await rows('select * from store_catalogue'),
+  ];
   const stored = await readdir(first.folder, { recursive: true });
   await openStore(site, first.folder);
-  expect([await rows('select * from store_product order by id'), await rows('select * from store_product_file'), await rows('select * from store_catalogue')]).toEqual(before);
+  expect([
+    await rows('select * from store_product order by id'),
+    await rows('select * from store_product_file'),
+    await rows('select * from store_catalogue'),
+  ]).toEqual(before);
   expect(await readdir(first.folder, { recursive: true })).toEqual(stored);
 });
 
@@ -162,8 +199,13 @@ test('a change in the folder is on sale a moment later, and a mistake leaves the
   await site.put({ ...productFiles('pack', { price: 'twenty' }), ...productFiles('more') });
   await vi.waitFor(async () => expect(await hub.ids()).toEqual(['more', 'pack']), 10_000);
   expect((await hub.page('pack')).priceCents).toBe(2500);
-  expect(hub.errors.at(-1)).toMatch(/catalog\/pack\/product\.md:4: price: got "twenty", takes whole US cents/);
-  expect(hub.feature.runsOn?.()[0]).toMatchObject({ runsOn: '2 products on sale', advice: hub.errors.at(-1) });
+  expect(hub.errors.at(-1)).toMatch(
+    /catalog\/pack\/product\.md:4: price: got "twenty", takes whole US cents/,
+  );
+  expect(hub.feature.runsOn?.()[0]).toMatchObject({
+    runsOn: '2 products on sale',
+    advice: hub.errors.at(-1),
+  });
 
   await site.put(productFiles('pack', { price: '2600' }));
   await vi.waitFor(async () => expect((await hub.page('pack')).priceCents).toBe(2600), 10_000);
@@ -185,11 +227,17 @@ test('a product whose folder is gone is no longer sold, and stays with all its f
   await site.remove('catalog/pack');
   await vi.waitFor(async () => expect(await hub.ids()).toEqual(['icons']), 10_000);
   expect((await hub.get('/api/store/products/pack')).status).toBe(404);
-  const kept = await rows(`select hash, on_sale from store_product join store_product_file on product_id = id where id = 'pack'`);
+  const kept = await rows(
+    `select hash, on_sale from store_product join store_product_file on product_id = id where id = 'pack'`,
+  );
   expect(kept).toHaveLength(2);
   const files = openDiskFiles(hub.folder);
-  for (const { hash, on_sale } of kept) expect([on_sale, await files.has(downloadKey(String(hash)))]).toEqual([false, true]);
-  expect((await hub.quoted([{ id: 'pack', quantity: 1, seenCents: 1900 }])).lines[0]).toMatchObject({ state: 'gone', lineCents: 0 });
+  for (const { hash, on_sale } of kept)
+    expect([on_sale, await files.has(downloadKey(String(hash)))]).toEqual([false, true]);
+  expect((await hub.quoted([{ id: 'pack', quantity: 1, seenCents: 1900 }])).lines[0]).toMatchObject({
+    state: 'gone',
+    lineCents: 0,
+  });
 
   await site.put(productFiles('pack'));
   await vi.waitFor(async () => expect(await hub.ids()).toEqual(['icons', 'pack']), 10_000);
@@ -198,11 +246,17 @@ test('a product whose folder is gone is no longer sold, and stays with all its f
 test('a new version is sold with its own files; those of the one before stay', async () => {
   const site = await fresh(productFiles('pack'));
   const hub = await openStore(site);
-  const changelog = '\n  - version: 2.0\n    date: 2026-11-20\n    changes: Half as long.\n  - version: 1.0\n    date: 2026-11-01\n    changes: The first edition.';
+  const changelog =
+    '\n  - version: 2.0\n    date: 2026-11-20\n    changes: Half as long.\n  - version: 1.0\n    date: 2026-11-01\n    changes: The first edition.';
   await site.put(productFiles('pack', { changelog }, 'Shorter.\n'));
   await vi.waitFor(async () => expect((await hub.page('pack')).version).toBe('2.0'), 10_000);
-  const files = await rows('select version, bytes from store_product_file where position = 0 order by version');
-  expect(files).toEqual([{ version: '1.0', bytes: 21 }, { version: '2.0', bytes: 9 }]);
+  const files = await rows(
+    'select version, bytes from store_product_file where position = 0 order by version',
+  );
+  expect(files).toEqual([
+    { version: '1.0', bytes: 21 },
+    { version: '2.0', bytes: 9 },
+  ]);
 });
 
 test('two processes that start together import once, and each sells what the other was told', async () => {
@@ -218,7 +272,8 @@ test('two processes that start together import once, and each sells what the oth
   expect(await two.ids()).toEqual(['icons', 'pack']);
 
   await site.put(productFiles('pack', { price: '700' }));
-  for (const hub of [one, two]) await vi.waitFor(async () => expect((await hub.page('pack')).priceCents).toBe(700), 10_000);
+  for (const hub of [one, two])
+    await vi.waitFor(async () => expect((await hub.page('pack')).priceCents).toBe(700), 10_000);
 });
 
 test('no answer is older than the notice that told of a change', async () => {
@@ -238,7 +293,13 @@ test('no answer is older than the notice that told of a change', async () => {
 });
 
 test('a quote is worked out from the prices of the server, whatever the browser claims', async () => {
-  const hub = await openStore(await fresh(productFiles('pack'), productFiles('icons', { price: '1550' }), productFiles('free', { price: '0' })));
+  const hub = await openStore(
+    await fresh(
+      productFiles('pack'),
+      productFiles('icons', { price: '1550' }),
+      productFiles('free', { price: '0' }),
+    ),
+  );
   const quote = await hub.quoted([
     { id: 'pack', quantity: 2, seenCents: 1 },
     { id: 'icons', quantity: 1, seenCents: 1550 },
@@ -248,7 +309,12 @@ test('a quote is worked out from the prices of the server, whatever the browser 
   expect(quote).toMatchObject({
     totalCents: 2 * 1900 + 1550,
     currency: 'USD',
-    lines: [{ state: 'changed', unitCents: 1900, seenCents: 1 }, { state: 'ok' }, { state: 'ok', lineCents: 0 }, { state: 'gone', title: null }],
+    lines: [
+      { state: 'changed', unitCents: 1900, seenCents: 1 },
+      { state: 'ok' },
+      { state: 'ok', lineCents: 0 },
+      { state: 'gone', title: null },
+    ],
   });
 });
 
@@ -269,7 +335,15 @@ test('hostile quotes are refused with the field that is wrong, and nothing is wo
     [one({ priceCents: 1 }), 'items.0'],
     [one({ currency: 'XTS' }), 'items.0'],
     [one({ id: '../../etc' }), 'items.0.id'],
-    [{ items: [{ id: 'pack', quantity: 1 }, { id: 'pack', quantity: 1 }] }, 'items'],
+    [
+      {
+        items: [
+          { id: 'pack', quantity: 1 },
+          { id: 'pack', quantity: 1 },
+        ],
+      },
+      'items',
+    ],
     [{ items: Array.from({ length: 101 }, (_, n) => ({ id: `p-${n}`, quantity: 1 })) }, 'items'],
     [{}, 'items'],
     [[], 'body'],

@@ -16,15 +16,32 @@ interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
 export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
   cart.add({ id, quantity: 1, title, seenCents: priceCents, ...(image && { image: image.src }) });
 
-export function AddToCart({ product, variant = 'secondary', className }: { product: Offered; variant?: 'primary' | 'secondary'; className?: string }) {
+export function AddToCart({
+  product,
+  variant = 'secondary',
+  className,
+}: {
+  product: Offered;
+  variant?: 'primary' | 'secondary';
+  className?: string;
+}) {
   const go = useNavigate();
   const hasCart = usePathExists()('/cart');
   const add = () => {
     putInCart(product);
-    toast.success(`${product.title} is in your cart`, hasCart ? { action: { label: 'Open cart', onAct: () => go('/cart') } } : {});
+    toast.success(
+      `${product.title} is in your cart`,
+      hasCart ? { action: { label: 'Open cart', onAct: () => go('/cart') } } : {},
+    );
   };
   return (
-    <Button variant={variant} icon={ShoppingCart} onClick={add} aria-label={`Add to cart: ${product.title}`} {...(className && { className })}>
+    <Button
+      variant={variant}
+      icon={ShoppingCart}
+      onClick={add}
+      aria-label={`Add to cart: ${product.title}`}
+      {...(className && { className })}
+    >
       Add to cart
     </Button>
   );

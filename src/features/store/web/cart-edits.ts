@@ -1,4 +1,11 @@
-import { putBack, removeFromCart, setQuantity, type TakenOut, takenOut, withSeenPrice } from '../rules/cart.ts';
+import {
+  putBack,
+  removeFromCart,
+  setQuantity,
+  type TakenOut,
+  takenOut,
+  withSeenPrice,
+} from '../rules/cart.ts';
 import { cart, changeCart } from './cart.ts';
 
 /** What only the cart's own page does; every other page carries no byte of it. */
@@ -19,5 +26,7 @@ export const cartEdits = {
   setQuantity: (id: string, quantity: number) => changeCart((items) => setQuantity(items, id, quantity)),
   /** The buyer was shown the new prices and goes on with them. */
   accept: (prices: { id: string; unitCents: number }[]) =>
-    changeCart((items) => prices.reduce((all, { id, unitCents }) => withSeenPrice(all, id, unitCents), items)),
+    changeCart((items) =>
+      prices.reduce((all, { id, unitCents }) => withSeenPrice(all, id, unitCents), items),
+    ),
 };

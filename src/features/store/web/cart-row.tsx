@@ -29,7 +29,10 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
   const image = quote?.image ?? (known.image ? { src: known.image, alt: '' } : null);
   const unit = quote && !gone ? quote.unitCents : known.seenCents;
   return (
-    <li className="grid grid-cols-12 items-start gap-x-16 gap-y-12 border-b border-hairline py-16" data-product={id}>
+    <li
+      className="grid grid-cols-12 items-start gap-x-16 gap-y-12 border-b border-hairline py-16"
+      data-product={id}
+    >
       <div className="col-span-4 md:col-span-2">
         <ProductPicture image={image} silent />
       </div>
@@ -57,7 +60,9 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
         )}
       </div>
       <div className="col-span-8 flex items-center md:col-span-3">
-        {!gone && <Quantity title={title} quantity={quantity} onChange={(next) => cartEdits.setQuantity(id, next)} />}
+        {!gone && (
+          <Quantity title={title} quantity={quantity} onChange={(next) => cartEdits.setQuantity(id, next)} />
+        )}
       </div>
       <div className="col-span-4 flex flex-col items-end gap-4 md:col-span-2">
         {!gone && quote && quote.quantity === quantity && <Price cents={quote.lineCents} free="Free" />}
@@ -69,17 +74,33 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
   );
 }
 
-function Quantity({ title, quantity, onChange }: { title: string; quantity: number; onChange: (quantity: number) => void }) {
+function Quantity({
+  title,
+  quantity,
+  onChange,
+}: {
+  title: string;
+  quantity: number;
+  onChange: (quantity: number) => void;
+}) {
   // Only while somebody types; otherwise the cart's own number shows, also when another tab changes it.
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {
-    const next = /^\d{1,9}$/.test(typed?.trim() ?? '') ? Math.max(1, Math.min(mostOfOne, Number(typed))) : quantity;
+    const next = /^\d{1,9}$/.test(typed?.trim() ?? '')
+      ? Math.max(1, Math.min(mostOfOne, Number(typed)))
+      : quantity;
     setTyped(null);
     if (next !== quantity) onChange(next);
   };
   return (
     <div role="group" aria-label={`Quantity of ${title}`} className="density-tool flex items-center gap-4">
-      <IconButton icon={Minus} label="One less" variant="secondary" disabled={quantity <= 1} onClick={() => onChange(quantity - 1)} />
+      <IconButton
+        icon={Minus}
+        label="One less"
+        variant="secondary"
+        disabled={quantity <= 1}
+        onClick={() => onChange(quantity - 1)}
+      />
       <Field label={`Quantity of ${title}`} hideLabel compact className="w-64">
         <TextInput
           mono
@@ -91,7 +112,13 @@ function Quantity({ title, quantity, onChange }: { title: string; quantity: numb
           onKeyDown={(event) => event.key === 'Enter' && settle()}
         />
       </Field>
-      <IconButton icon={Plus} label="One more" variant="secondary" disabled={quantity >= mostOfOne} onClick={() => onChange(quantity + 1)} />
+      <IconButton
+        icon={Plus}
+        label="One more"
+        variant="secondary"
+        disabled={quantity >= mostOfOne}
+        onClick={() => onChange(quantity + 1)}
+      />
     </div>
   );
 }

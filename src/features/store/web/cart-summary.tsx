@@ -25,12 +25,15 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
               <Price cents={quote.totalCents} free="Free" />
             </span>
           ) : (
-            <span className="text-15 text-muted">{state === 'waiting' ? 'Working it out ...' : 'Not known right now'}</span>
+            <span className="text-15 text-muted">
+              {state === 'waiting' ? 'Working it out ...' : 'Not known right now'}
+            </span>
           )}
         </p>
       </div>
       <p className="mt-4 text-15 text-muted">
-        {count === 1 ? '1 item' : `${count} items`}, in US dollars{checkout && '. Tax, where it is due, is added at checkout'}.
+        {count === 1 ? '1 item' : `${count} items`}, in US dollars
+        {checkout && '. Tax, where it is due, is added at checkout'}.
       </p>
       {state === 'unreachable' && (
         <div className="mt-16">
@@ -43,7 +46,8 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
               </Button>
             }
           >
-            Your cart is kept on this device, with the prices you saw. The total comes when the connection is back.
+            Your cart is kept on this device, with the prices you saw. The total comes when the connection is
+            back.
           </Notice>
         </div>
       )}
@@ -62,9 +66,13 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
         </ButtonLink>
       )}
       {checkout && state === 'ready' && !isClean && (
-        <p className="mt-8 text-13 text-muted">Accept the new prices and remove what is no longer sold, then check out.</p>
+        <p className="mt-8 text-13 text-muted">
+          Accept the new prices and remove what is no longer sold, then check out.
+        </p>
       )}
-      {!checkout && hasSupport && <p className="mt-16 text-15 text-muted">This hub takes no payments yet. Your cart is kept.</p>}
+      {!checkout && hasSupport && (
+        <p className="mt-16 text-15 text-muted">This hub takes no payments yet. Your cart is kept.</p>
+      )}
     </section>
   );
 }

@@ -1,6 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { onStoredElsewhere, readStored, writeStored } from '#platform/web/storage.ts';
-import { addToCart, cartKey, type CartItem, clearCart, type KnownProduct, readCart, removeFromCart } from '../rules/cart.ts';
+import {
+  addToCart,
+  cartKey,
+  type CartItem,
+  clearCart,
+  type KnownProduct,
+  readCart,
+  removeFromCart,
+} from '../rules/cart.ts';
 
 const listeners = new Set<() => void>();
 const none: CartItem[] = [];

@@ -24,7 +24,13 @@ export function Filters({ list }: { list: ProductList }) {
   const offered = sorts.filter((sort) => sort !== usualSort(browse.q ? '' : 'x'));
   return (
     <div className="flex flex-col gap-24">
-      <form action="/store" role="search" aria-label="Products" onSubmit={onSubmit} className="grid gap-12 md:grid-cols-2 lg:grid-cols-1">
+      <form
+        action="/store"
+        role="search"
+        aria-label="Products"
+        onSubmit={onSubmit}
+        className="grid gap-12 md:grid-cols-2 lg:grid-cols-1"
+      >
         {browse.kind && <input type="hidden" name="kind" value={browse.kind} />}
         {browse.tag && <input type="hidden" name="tag" value={browse.tag} />}
         <Field label="Search products" hideLabel compact>
@@ -34,7 +40,12 @@ export function Filters({ list }: { list: ProductList }) {
           </div>
         </Field>
         <Field label="Sort by" hideLabel compact>
-          <Select key={browse.sort} name="sort" defaultValue={browse.sort} onChange={({ currentTarget }) => currentTarget.form && ask(currentTarget.form)}>
+          <Select
+            key={browse.sort}
+            name="sort"
+            defaultValue={browse.sort}
+            onChange={({ currentTarget }) => currentTarget.form && ask(currentTarget.form)}
+          >
             {offered.map((sort: Sort) => (
               <option key={sort} value={sort}>
                 {sortNames[sort]}
@@ -50,7 +61,11 @@ export function Filters({ list }: { list: ProductList }) {
       <nav aria-label="Kinds" className="density-tool">
         <ul className="flex flex-wrap gap-x-8 lg:flex-col lg:flex-nowrap">
           <li>
-            <RailItem href={browseAddress(browse, { kind: null })} current={browse.kind === null} note={total(list)}>
+            <RailItem
+              href={browseAddress(browse, { kind: null })}
+              current={browse.kind === null}
+              note={total(list)}
+            >
               Everything
             </RailItem>
           </li>
@@ -70,7 +85,11 @@ export function Filters({ list }: { list: ProductList }) {
           <ul className="mt-8 flex flex-wrap gap-x-12 gap-y-4 px-12 text-15">
             {list.tags.map(({ tag }) => (
               <li key={tag}>
-                <TagLink tag={tag} current={browse.tag === tag} href={browseAddress(browse, { tag: browse.tag === tag ? null : tag })} />
+                <TagLink
+                  tag={tag}
+                  current={browse.tag === tag}
+                  href={browseAddress(browse, { tag: browse.tag === tag ? null : tag })}
+                />
               </li>
             ))}
           </ul>
@@ -84,11 +103,24 @@ const total = ({ kinds }: ProductList): number => kinds.reduce((sum, { count }) 
 
 /** Read again from the address whenever that changes; typed freely until then. */
 const SearchInput = ({ q }: { q: string }) => (
-  <TextInput type="search" name="q" defaultValue={q} placeholder="Search products" autoComplete="off" enterKeyHint="search" maxLength={100} />
+  <TextInput
+    type="search"
+    name="q"
+    defaultValue={q}
+    placeholder="Search products"
+    autoComplete="off"
+    enterKeyHint="search"
+    maxLength={100}
+  />
 );
 
 export const TagLink = ({ tag, href, current }: { tag: string; href: string; current?: boolean }) => (
-  <Link quiet href={href} aria-current={current ? 'true' : undefined} className={current ? 'font-bold' : 'text-muted'}>
+  <Link
+    quiet
+    href={href}
+    aria-current={current ? 'true' : undefined}
+    className={current ? 'font-bold' : 'text-muted'}
+  >
     {tag}
   </Link>
 );

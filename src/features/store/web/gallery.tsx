@@ -13,7 +13,12 @@ export function Gallery({ images }: { images: readonly ProductImage[] }) {
   };
   return (
     <div>
-      <a href={shown?.src} target="_blank" rel="noopener" aria-label={`${shown?.alt ?? 'Picture'}, full size in a new tab`}>
+      <a
+        href={shown?.src}
+        target="_blank"
+        rel="noopener"
+        aria-label={`${shown?.alt ?? 'Picture'}, full size in a new tab`}
+      >
         <ProductPicture key={shown?.src} image={shown} silent soon fetchPriority="high" />
       </a>
       <p aria-live="polite" className="mt-8 text-13 text-muted">

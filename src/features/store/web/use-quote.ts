@@ -18,7 +18,11 @@ export interface QuoteState {
 
 export function useQuote(lines: readonly CartLine[]): QuoteState {
   const asked = JSON.stringify(itemsOf(lines));
-  const [answer, setAnswer] = useState<{ asked: string; quote: Quote | null; problem: Problem | null } | null>(null);
+  const [answer, setAnswer] = useState<{
+    asked: string;
+    quote: Quote | null;
+    problem: Problem | null;
+  } | null>(null);
   const [tries, setTries] = useState(0);
   const again = useCallback(() => setTries((n) => n + 1), []);
 
@@ -32,7 +36,11 @@ export function useQuote(lines: readonly CartLine[]): QuoteState {
           (quote) => setAnswer({ asked, quote, problem: null }),
           (error: unknown) => {
             if (aborter.signal.aborted) return;
-            setAnswer((before) => ({ asked, quote: before?.quote ?? null, problem: error instanceof Problem ? error : new Problem('unavailable') }));
+            setAnswer((before) => ({
+              asked,
+              quote: before?.quote ?? null,
+              problem: error instanceof Problem ? error : new Problem('unavailable'),
+            }));
           },
         );
       },
@@ -56,7 +64,13 @@ export function useQuote(lines: readonly CartLine[]): QuoteState {
   }, [again, isOut]);
 
   const problem = answer?.asked === asked ? answer.problem : null;
-  const state = problem ? (problem.code === 'bad_request' ? 'refused' : 'unreachable') : answer?.asked === asked ? 'ready' : 'waiting';
+  const state = problem
+    ? problem.code === 'bad_request'
+      ? 'refused'
+      : 'unreachable'
+    : answer?.asked === asked
+      ? 'ready'
+      : 'waiting';
   return { state, quote: answer?.quote ?? null, words: problem?.message ?? '', again };
 }
 
@@ -65,4 +79,8 @@ const itemsOf = (lines: readonly CartLine[]): QuoteItem[] =>
   lines
     .filter(({ id }) => isProductId(id))
     .slice(0, mostLines)
-    .map(({ id, quantity, known: { seenCents } }) => ({ id, quantity, ...(seenCents !== undefined && { seenCents }) }));
+    .map(({ id, quantity, known: { seenCents } }) => ({
+      id,
+      quantity,
+      ...(seenCents !== undefined && { seenCents }),
+    }));

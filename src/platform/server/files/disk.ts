@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { assertKey, type FileStore } from './file-store.ts';
 
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Files in a folder of this machine. What was put is on the disk before the promise resolves. */
 export function openDiskFiles(folder: string): FileStore {
@@ -46,7 +47,10 @@ export function openDiskFiles(folder: string): FileStore {
     async get(key) {
       const bytes = await sizeOf(key);
       if (bytes === null) return null;
-      return { bytes, stream: () => Readable.toWeb(createReadStream(place(key))) as ReadableStream<Uint8Array<ArrayBuffer>> };
+      return {
+        bytes,
+        stream: () => Readable.toWeb(createReadStream(place(key))) as ReadableStream<Uint8Array<ArrayBuffer>>,
+      };
     },
     has: async (key) => (await sizeOf(key)) !== null,
     delete: (key) => rm(place(key), { force: true }),

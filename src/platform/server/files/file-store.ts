@@ -17,5 +17,6 @@ export interface StoredFile {
 
 /** Segments of plain characters between slashes: the same name on every disk and in every bucket. */
 export function assertKey(key: string): void {
-  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key) || key.length > 400) throw new RangeError(`Not a key of a file: ${JSON.stringify(key)}`);
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key) || key.length > 400)
+    throw new RangeError(`Not a key of a file: ${JSON.stringify(key)}`);
 }

@@ -189,7 +189,11 @@ test('a light part that a page loads later can be had without a network from the
   )) as { filesOf(manifest: object, sizeOf: (file: string) => number): string[] };
   const page = 'src/features/accounts/web/pages/sign-in.tsx';
   const manifest = {
-    'src/apps/web/entry-browser.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'], dynamicImports: [page] },
+    'src/apps/web/entry-browser.tsx': {
+      file: 'assets/entry.js',
+      css: ['assets/entry.css'],
+      dynamicImports: [page],
+    },
     [page]: { file: 'assets/page.js', imports: ['link'], dynamicImports: ['dialog', 'editor'] },
     link: { file: 'assets/link.js' },
     dialog: { file: 'assets/dialog.js', imports: ['link', 'sheet'] },
@@ -198,5 +202,7 @@ test('a light part that a page loads later can be had without a network from the
     vendor: { file: 'assets/vendor.js' },
   };
   const found = filesOf(manifest, (file) => (file === '/assets/vendor.js' ? 400_000 : 900));
-  expect(found).toEqual(['dialog.js', 'entry.css', 'entry.js', 'link.js', 'page.js', 'sheet.js'].map((name) => `/assets/${name}`));
+  expect(found).toEqual(
+    ['dialog.js', 'entry.css', 'entry.js', 'link.js', 'page.js', 'sheet.js'].map((name) => `/assets/${name}`),
+  );
 });

@@ -74,10 +74,15 @@ function Resend() {
 }
 
 function ChangeForm({ cancel, done }: { cancel: () => void; done: (words: string) => void }) {
-  const form = useForm((contract) => contract.ChangeEmailBody, async (body) => {
-    const { message } = await withSession(() => api<Told>(accountApi.changeEmail, { method: 'POST', body }));
-    done(message);
-  });
+  const form = useForm(
+    (contract) => contract.ChangeEmailBody,
+    async (body) => {
+      const { message } = await withSession(() =>
+        api<Told>(accountApi.changeEmail, { method: 'POST', body }),
+      );
+      done(message);
+    },
+  );
   return (
     <form {...form.form} className="flex flex-col gap-8">
       <EmailField label="New address" autoComplete="email" error={form.fields.email} />

@@ -45,13 +45,16 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
   const { signOut } = useAuth();
   const [typed, setTyped] = useState('');
   const isSure = typed.trim().toLowerCase() === user.email.toLowerCase();
-  const form = useForm((contract) => contract.LeaveForm, async ({ password }) => {
-    if (!isSure) return;
-    await withSession(() =>
-      api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }),
-    );
-    await signOut();
-  });
+  const form = useForm(
+    (contract) => contract.LeaveForm,
+    async ({ password }) => {
+      if (!isSure) return;
+      await withSession(() =>
+        api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }),
+      );
+      await signOut();
+    },
+  );
   return (
     <form {...form.form} className="flex flex-col gap-8">
       <p>Nobody can bring it back. Download your data first if you may want it.</p>

@@ -13,11 +13,14 @@ import { Section } from './section.tsx';
 
 export function PasswordForm({ user }: { user: AuthUser }) {
   const [isChanging, setChanging] = useState(false);
-  const form = useForm((contract) => contract.ChangePasswordBody, async (body) => {
-    await withSession(() => api(accountApi.changePassword, { method: 'POST', body }));
-    setChanging(false);
-    toast.success('Your password is changed. Every other device is signed out.');
-  });
+  const form = useForm(
+    (contract) => contract.ChangePasswordBody,
+    async (body) => {
+      await withSession(() => api(accountApi.changePassword, { method: 'POST', body }));
+      setChanging(false);
+      toast.success('Your password is changed. Every other device is signed out.');
+    },
+  );
   return (
     <Section title="Password" about="Changing it signs you out everywhere else.">
       {isChanging ? (

@@ -10,11 +10,14 @@ import { Section } from './section.tsx';
 
 export function ProfileForm({ user }: { user: AuthUser }) {
   const { refresh } = useAuth();
-  const form = useForm((contract) => contract.PatchProfileBody, async (body) => {
-    await withSession(() => api(accountApi.profile, { method: 'PATCH', body }));
-    await refresh();
-    toast.success('Your name is saved.');
-  });
+  const form = useForm(
+    (contract) => contract.PatchProfileBody,
+    async (body) => {
+      await withSession(() => api(accountApi.profile, { method: 'PATCH', body }));
+      await refresh();
+      toast.success('Your name is saved.');
+    },
+  );
   return (
     <Section title="Name" about="Shown in your menu and as the author of what you make.">
       <form {...form.form} className="flex flex-col items-start gap-8">

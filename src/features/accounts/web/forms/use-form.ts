@@ -71,7 +71,10 @@ export function useForm<S extends Shape>(
     try {
       await act();
     } catch (thrown) {
-      const problem = thrown instanceof Problem ? thrown : new Problem(thrown instanceof ChunkLoadError ? 'unavailable' : 'internal');
+      const problem =
+        thrown instanceof Problem
+          ? thrown
+          : new Problem(thrown instanceof ChunkLoadError ? 'unavailable' : 'internal');
       const known = knownFields(problem, element.current);
       setRefused(!(thrown instanceof Mistyped));
       if (known) show(known);
@@ -97,7 +100,8 @@ export function useForm<S extends Shape>(
         const typed = Object.fromEntries(new FormData(event.currentTarget));
         void run(async () => {
           const parsed = pick(await loadContract()).safeParse(typed);
-          if (!parsed.success) throw new Mistyped('bad_request', undefined, { fields: problemsOf(parsed.error.issues) });
+          if (!parsed.success)
+            throw new Mistyped('bad_request', undefined, { fields: problemsOf(parsed.error.issues) });
           await send(parsed.data);
         });
       },

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { ErrorState, Notice } from '#ui/feedback.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { accountApi, passwordLimits } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
@@ -12,13 +13,16 @@ import { useForm } from '../forms/use-form.ts';
 export default function ResetPasswordPage() {
   const token = useMailToken();
   const [done, setDone] = useState<string | null>(null);
-  const form = useForm((contract) => contract.NewPasswordForm, async ({ password }) => {
-    const { message } = await api<{ message: string }>(accountApi.resetPassword, {
-      method: 'POST',
-      body: { token, password },
-    });
-    setDone(message);
-  });
+  const form = useForm(
+    (contract) => contract.NewPasswordForm,
+    async ({ password }) => {
+      const { message } = await api<{ message: string }>(accountApi.resetPassword, {
+        method: 'POST',
+        body: { token, password },
+      });
+      setDone(message);
+    },
+  );
   if (token === null) {
     return (
       <Page kind="form" title="Choose a new password">

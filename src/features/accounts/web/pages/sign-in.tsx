@@ -9,7 +9,11 @@ import { useReturn } from '../forms/use-return.ts';
 export default function SignInPage() {
   const { signIn } = useAuth();
   const { carry } = useReturn();
-  const form = useForm((contract) => contract.SignInBody, ({ email, password }) => signIn({ email, password }), { isDrafted: true });
+  const form = useForm(
+    (contract) => contract.SignInBody,
+    ({ email, password }) => signIn({ email, password }),
+    { isDrafted: true },
+  );
   return (
     <Page kind="form" title="Sign in">
       <form {...form.form} className="flex flex-col gap-16">

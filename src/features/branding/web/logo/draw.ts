@@ -31,7 +31,8 @@ function drawn(source: CanvasImageSource, width: number, height: number, side: n
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new LogoRefusal('This browser cannot draw pictures just now. Close other tabs, then try again.');
+  if (!context)
+    throw new LogoRefusal('This browser cannot draw pictures just now. Close other tabs, then try again.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;

@@ -20,7 +20,10 @@ export async function readLogo(file: Blob): Promise<string> {
 
   let drawable: Drawable | undefined;
   try {
-    drawable = facts?.kind === 'svg' ? await drawSvg(new TextDecoder().decode(bytes)) : await drawRaster(bytes, `image/${facts?.kind}`);
+    drawable =
+      facts?.kind === 'svg'
+        ? await drawSvg(new TextDecoder().decode(bytes))
+        : await drawRaster(bytes, `image/${facts?.kind}`);
     return await asDataUrl(drawable);
   } catch (error) {
     // A browser gives up in many ways on what it cannot or must not draw.

@@ -17,7 +17,10 @@ export async function drawSvg(text: string): Promise<Drawable> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(() => reject(new LogoRefusal('This SVG takes too long to draw. Save it as PNG, then choose that.')), patienceMs);
+      timer = setTimeout(
+        () => reject(new LogoRefusal('This SVG takes too long to draw. Save it as PNG, then choose that.')),
+        patienceMs,
+      );
       image.addEventListener('load', () => resolve());
       image.addEventListener('error', () => reject(new LogoRefusal(damagedPicture)));
       image.src = url;
@@ -33,14 +36,19 @@ export async function drawSvg(text: string): Promise<Drawable> {
 
 function prepared(text: string): { markup: string; width: number; height: number } {
   // Entities can unfold into gigabytes while they are read.
-  if (/<!ENTITY/i.test(text)) throw new LogoRefusal('This SVG is written in a way that is not safe to open. Save it as PNG, then choose that.');
+  if (/<!ENTITY/i.test(text))
+    throw new LogoRefusal(
+      'This SVG is written in a way that is not safe to open. Save it as PNG, then choose that.',
+    );
   // No handler runs in a document without a window; without any, the security policy has nothing to say either.
   let handlers = 0;
   const mute = text.replace(/(?<=[\s"'])on\w+(?=\s*=)/gi, () => `data-was-${handlers++}`);
   const root = new DOMParser().parseFromString(mute, 'image/svg+xml').documentElement;
   if (root.localName !== 'svg' || root.querySelector('parsererror')) throw new LogoRefusal(damagedPicture);
-  for (const risky of root.querySelectorAll('script, foreignObject, iframe, audio, video, animate, set')) risky.remove();
-  if (unfolded(root, root, new Map()) > mostElements) throw new LogoRefusal('This SVG has too many parts for a logo. Save it as PNG, then choose that.');
+  for (const risky of root.querySelectorAll('script, foreignObject, iframe, audio, video, animate, set'))
+    risky.remove();
+  if (unfolded(root, root, new Map()) > mostElements)
+    throw new LogoRefusal('This SVG has too many parts for a logo. Save it as PNG, then choose that.');
 
   const { width, height } = sizeOf(root);
   // Always as large as a logo gets: a shape has no pixels of its own.
@@ -48,11 +56,18 @@ function prepared(text: string): { markup: string; width: number; height: number
   if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   root.setAttribute('width', String(width * scale));
   root.setAttribute('height', String(height * scale));
-  return { markup: new XMLSerializer().serializeToString(root), width: width * scale, height: height * scale };
+  return {
+    markup: new XMLSerializer().serializeToString(root),
+    width: width * scale,
+    height: height * scale,
+  };
 }
 
 function sizeOf(root: Element): { width: number; height: number } {
-  const [, , boxWidth = 0, boxHeight = 0] = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , boxWidth = 0, boxHeight = 0] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   if (boxWidth > 0 && boxHeight > 0) return { width: boxWidth, height: boxHeight };
   const side = (name: string) => {
     const text = root.getAttribute(name) ?? '';
@@ -70,7 +85,11 @@ function unfolded(element: Element, root: Element, known: Map<Element, number>):
   let count = 1;
   for (const child of element.children) count += unfolded(child, root, known);
   if (element.localName === 'use') {
-    const name = (element.getAttribute('href') ?? element.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? '').replace(/^#/, '');
+    const name = (
+      element.getAttribute('href') ??
+      element.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ??
+      ''
+    ).replace(/^#/, '');
     const shown = name === '' ? null : root.querySelector(`[id="${CSS.escape(name)}"]`);
     if (shown) count += unfolded(shown, root, known);
   }

@@ -3,7 +3,8 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { ErrorState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import type { ConfirmPreview } from '../../rules/contract.ts';
 

@@ -14,10 +14,17 @@ export default function SavedPage() {
     if (isStranger) navigate(signInPath('/dashboard/templates'), { replace: true });
   }, [isStranger, navigate]);
   return (
-    <Page kind="list" title="Saved templates" lead="Here on every device, live, and kept when there is no network.">
+    <Page
+      kind="list"
+      title="Saved templates"
+      lead="Here on every device, live, and kept when there is no network."
+    >
       {user ? <SavedScreen /> : <p role="status">{waitingWords.verify}</p>}
     </Page>
   );
 }
 
-export const head = () => ({ title: 'Saved templates', description: 'Your saved templates, on every device.' });
+export const head = () => ({
+  title: 'Saved templates',
+  description: 'Your saved templates, on every device.',
+});

@@ -12,7 +12,10 @@ import { cartEdits } from '../cart-edits.ts';
 import { useCart } from '../cart.ts';
 import { useQuote } from '../use-quote.ts';
 
-export const head = () => ({ title: 'Cart', description: 'What you are about to buy, with totals worked out by the hub.' });
+export const head = () => ({
+  title: 'Cart',
+  description: 'What you are about to buy, with totals worked out by the hub.',
+});
 
 const never = () => () => undefined;
 
@@ -41,10 +44,15 @@ function Cart() {
   const hasStore = usePathExists()('/store');
 
   const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
-  const priced = lines.map((line): PricedLine => ({ ...line, quote: quoted.get(line.id) ?? null, isAsked: answer.state === 'ready' }));
+  const priced = lines.map((line): PricedLine => ({
+    ...line,
+    quote: quoted.get(line.id) ?? null,
+    isAsked: answer.state === 'ready',
+  }));
   const changed = priced.flatMap(({ quote }) => (quote?.state === 'changed' ? [quote] : []));
 
-  const remove = ({ id, known, quote }: PricedLine) => setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cartEdits.remove(id) });
+  const remove = ({ id, known, quote }: PricedLine) =>
+    setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cartEdits.remove(id) });
   const clear = () => setUndo({ words: 'The cart is empty.', taken: cartEdits.clear() });
   const takeBack = () => {
     if (undo) cartEdits.putBack(undo.taken);
@@ -68,7 +76,10 @@ function Cart() {
     return (
       <Page kind="list" title="Cart">
         {undoing}
-        <EmptyState title="Nothing is in your cart" action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}>
+        <EmptyState
+          title="Nothing is in your cart"
+          action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}
+        >
           What you add stays here, on this device, until you buy or remove it.
         </EmptyState>
       </Page>
@@ -81,7 +92,11 @@ function Cart() {
         <div className="mb-16">
           <Notice
             kind="warn"
-            title={changed.length === 1 ? 'A price has changed since you added it' : `${changed.length} prices have changed since you added them`}
+            title={
+              changed.length === 1
+                ? 'A price has changed since you added it'
+                : `${changed.length} prices have changed since you added them`
+            }
             actions={
               <Button size="tool" onClick={() => cartEdits.accept(changed)}>
                 Go on with the new {changed.length === 1 ? 'price' : 'prices'}
@@ -98,7 +113,9 @@ function Cart() {
       )}
       {lines.length > mostLines && (
         <div className="mb-16">
-          <Notice kind="warn">A cart is worked out for {mostLines} products at once: remove some to see what all of it costs.</Notice>
+          <Notice kind="warn">
+            A cart is worked out for {mostLines} products at once: remove some to see what all of it costs.
+          </Notice>
         </div>
       )}
       <ul aria-label="What is in your cart" className="border-t border-hairline">

@@ -100,7 +100,9 @@ function Offer({ product }: { product: Data }) {
   const facts = [
     `${filesInWords(product.files)}: you see each of them below`,
     product.licence.words,
-    ...(product.unlocks.length > 0 ? [`Unlocks in the document generator: ${product.unlocks.map(idInWords).join(', ')}`] : []),
+    ...(product.unlocks.length > 0
+      ? [`Unlocks in the document generator: ${product.unlocks.map(idInWords).join(', ')}`]
+      : []),
     `Version ${product.version}, ${dayInWords(product.updated, site.language)}`,
   ];
   return (
@@ -115,10 +117,15 @@ function Offer({ product }: { product: Data }) {
       <div className="flex flex-wrap items-center gap-12">
         {checkout && (
           <Button variant="primary" onClick={buyNow}>
-            {product.priceCents === 0 ? 'Get it now' : `Buy now for ${formatMoney(cents(product.priceCents))}`}
+            {product.priceCents === 0
+              ? 'Get it now'
+              : `Buy now for ${formatMoney(cents(product.priceCents))}`}
           </Button>
         )}
-        <AddToCart product={{ ...product, image: product.images[0] }} variant={checkout ? 'secondary' : 'primary'} />
+        <AddToCart
+          product={{ ...product, image: product.images[0] }}
+          variant={checkout ? 'secondary' : 'primary'}
+        />
         <InCart id={product.id} />
       </div>
       <ul className="mt-8 flex flex-col gap-8 border-t border-hairline pt-16 text-15">
@@ -144,7 +151,8 @@ function Offer({ product }: { product: Data }) {
   );
 }
 
-const insideOf = ({ holds, pages }: ProductFile): string[] => (holds ? [`${holds} files`] : pages ? [`${pages} pages`] : []);
+const insideOf = ({ holds, pages }: ProductFile): string[] =>
+  holds ? [`${holds} files`] : pages ? [`${pages} pages`] : [];
 
 const fileColumns: readonly [TableColumn<ProductFile>, ...TableColumn<ProductFile>[]] = [
   {
@@ -156,7 +164,12 @@ const fileColumns: readonly [TableColumn<ProductFile>, ...TableColumn<ProductFil
       </>
     ),
   },
-  { head: 'Size', label: false, numeric: true, cell: (file) => [...insideOf(file), bytesInWords(file.bytes)].join(', ') },
+  {
+    head: 'Size',
+    label: false,
+    numeric: true,
+    cell: (file) => [...insideOf(file), bytesInWords(file.bytes)].join(', '),
+  },
 ];
 
 const Inside = ({ product }: { product: Data }) => (
@@ -165,7 +178,13 @@ const Inside = ({ product }: { product: Data }) => (
       What is inside
     </h2>
     <div className="mt-12">
-      <Table caption="Files of this product" hideCaption columns={fileColumns} rows={product.files} rowKey={({ name }) => name} />
+      <Table
+        caption="Files of this product"
+        hideCaption
+        columns={fileColumns}
+        rows={product.files}
+        rowKey={({ name }) => name}
+      />
     </div>
   </section>
 );
@@ -192,7 +211,8 @@ function Versions({ product }: { product: Data }) {
         {product.changelog.map(({ version, date, changes }) => (
           <li key={version} className="border-l border-hairline pl-16 text-15">
             <p>
-              <span className="ui-mono">{version}</span> <span className="text-muted">{dayInWords(date, site.language)}</span>
+              <span className="ui-mono">{version}</span>{' '}
+              <span className="text-muted">{dayInWords(date, site.language)}</span>
             </p>
             <p className="mt-4">{changes}</p>
           </li>
@@ -204,4 +224,6 @@ function Versions({ product }: { product: Data }) {
 
 /** A day has no hour: in UTC it is the same day everywhere. */
 const dayInWords = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -12,7 +12,8 @@ import { Filters } from '../filters.tsx';
 
 export const head = () => ({
   title: 'Store',
-  description: 'Working files for people who build and sell software: templates, spreadsheets, checklists, code and icons. See every file before you buy.',
+  description:
+    'Working files for people who build and sell software: templates, spreadsheets, checklists, code and icons. See every file before you buy.',
 });
 
 export default function StorePage({ data }: { data: ProductList }) {
@@ -58,7 +59,13 @@ export default function StorePage({ data }: { data: ProductList }) {
           )}
           {total > data.pageSize && (
             <div className="border-t border-hairline pt-16">
-              <Pagination page={browse.page} pageSize={data.pageSize} total={total} of="products" href={(page) => browseAddress(browse, { page })} />
+              <Pagination
+                page={browse.page}
+                pageSize={data.pageSize}
+                total={total}
+                of="products"
+                href={(page) => browseAddress(browse, { page })}
+              />
             </div>
           )}
         </Column>
@@ -93,9 +100,17 @@ function Narrowed({ list: { browse, total } }: { list: ProductList }) {
 }
 
 function Nothing({ list: { browse, meant }, isNarrowed }: { list: ProductList; isNarrowed: boolean }) {
-  if (!isNarrowed) return <EmptyState title="Nothing is on sale yet">Come back soon: what is sold here appears on this page.</EmptyState>;
+  if (!isNarrowed)
+    return (
+      <EmptyState title="Nothing is on sale yet">
+        Come back soon: what is sold here appears on this page.
+      </EmptyState>
+    );
   return (
-    <EmptyState title={browse.q ? `Nothing here is about “${browse.q}”` : 'Nothing here is both'} action={<ButtonLink href="/store">Show every product</ButtonLink>}>
+    <EmptyState
+      title={browse.q ? `Nothing here is about “${browse.q}”` : 'Nothing here is both'}
+      action={<ButtonLink href="/store">Show every product</ButtonLink>}
+    >
       {meant ? (
         <>
           Did you mean <Link href={browseAddress(browse, { q: meant, kind: null, tag: null })}>{meant}</Link>?

@@ -1,0 +1,71 @@
+import { DocumentTable } from '#features/documents/web/document-table.tsx';
+import { PlanList, PlanTable } from '#features/plans/web/plan-table.tsx';
+import { LeadEntry, PairEntry } from '#features/store/web/entries.tsx';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { Column, Columns } from '#ui/page.tsx';
+import type { HomeData } from './data.ts';
+import { SaleMap } from './sale-map.tsx';
+import { HomeSection } from './section.tsx';
+
+const mostDocuments = 6;
+
+/** The home page below its first screen: what the hub holds, each part leading to the whole of it. */
+export default function Below({ data: { documents, products } }: { data: HomeData }) {
+  const exists = usePathExists();
+  const [lead, ...others] = products?.items ?? [];
+  return (
+    <>
+      {documents && (
+        <HomeSection
+          title="Every document, in full"
+          lead="Read it before you answer a single question. Each clause has a summary in plain words."
+          more={
+            exists('/documents') && (
+              <ButtonLink href="/documents">All {documents.documents.length} documents</ButtonLink>
+            )
+          }
+        >
+          <DocumentTable documents={documents.documents.slice(0, mostDocuments)} />
+        </HomeSection>
+      )}
+
+      {lead && (
+        <HomeSection
+          title="Made to be used on Monday"
+          lead="Files you open and change, with their licence, their versions and their real pages in the picture."
+          more={exists('/store') && <ButtonLink href="/store">See the store</ButtonLink>}
+        >
+          <LeadEntry entry={lead} />
+          <Columns>
+            {others.slice(0, 2).map((entry) => (
+              <Column key={entry.id} span={6} tablet={6}>
+                <PairEntry entry={entry} />
+              </Column>
+            ))}
+          </Columns>
+        </HomeSection>
+      )}
+
+      <HomeSection
+        title="From a page to a sale, and back again"
+        lead="A visitor who leaves a full cart is reminded, never pestered: once they have bought, every reminder stops in the same moment."
+      >
+        <SaleMap />
+      </HomeSection>
+
+      <HomeSection
+        title="Plans"
+        lead="Documents, the store and your account cost nothing. Plans lift the limits."
+        more={exists('/plans') && <ButtonLink href="/plans">Compare in detail</ButtonLink>}
+      >
+        <div className="hidden lg:block">
+          <PlanTable cycle="monthly" present={null} action={() => null} />
+        </div>
+        <div className="lg:hidden">
+          <PlanList cycle="monthly" present={null} action={() => null} />
+        </div>
+      </HomeSection>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** What every kind of thing that is kept says of itself in a list. The server's `seq` orders its changes. */
+export interface HeadLike {
+  id: string;
+  version: number;
+  contentVersion: number;
+  seq: number;
+  isPurged: boolean;
+}
+
+/** A line of a list: what the account says, and over it what this device has done since. */
+export interface Kept<H extends HeadLike = HeadLike> {
+  owner: string;
+  kind: string;
+  id: string;
+  remote: H | null;
+  local: H | null;
+}
+
+export interface Body {
+  owner: string;
+  kind: string;
+  id: string;
+  body: unknown;
+  /** The version of the account that it is, or was made upon. */
+  version: number;
+  /** Names this very text on this device. */
+  rev: string;
+  /** Not in the account yet. */
+  isMine: boolean;
+}
+
+export interface Operation {
+  what: 'add' | 'change' | 'remove' | 'restore';
+  /** Sent again it is still the same write. */
+  key: string;
+  base: number;
+  payload: Record<string, unknown>;
+}
+
+export interface Waiting {
+  owner: string;
+  seq: number;
+  kind: string;
+  id: string;
+  op: Operation;
+  at: string;
+  tries: number;
+  /** Why it was refused: nothing of this thing goes on until somebody decides. */
+  refusal: string | null;
+  /** Not made upon what was queued before it: it must not be taken for its continuation. */
+  isFork: boolean;
+  /** Whether it carries the text: only then the account's answer says which version the text here is. */
+  hasText: boolean;
+}
+
+/** A text that a list does not show and nobody may lose: the whole of what was cut, what a clean-up let go. */
+export interface Aside {
+  owner: string;
+  kind: string;
+  id: string;
+  at: string;
+  body: unknown;
+}
+
+export interface Edit {
+  owner: string;
+  kind: string;
+  id: string;
+  /** The line as it looks now. */
+  head: HeadLike;
+  /** Left out where only the line changes. */
+  body?: unknown;
+  /** The text that this one was made upon, by its rev; left out by who loaded none. */
+  on?: string | undefined;
+  op: Operation;
+  at: string;
+  aside?: unknown;
+}
+
+/** What the account answered to a waiting write. */
+export interface Settlement {
+  head: HeadLike;
+  version: number;
+  /** It became another one: somebody else's edit stands where it was meant for. */
+  isCopy: boolean;
+}
+
+export interface Change {
+  owner: string;
+  kind: string;
+  kept: Kept[];
+  gone: string[];
+  /** Whether what waits to be sent has changed. */
+  queue: boolean;
+}

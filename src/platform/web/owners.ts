@@ -1,0 +1,47 @@
+import type { DiskTransaction } from './disk.ts';
+import type { Aside, Body, Kept, Waiting } from './kept.ts';
+
+/** What happens to somebody's things when they come, and when they go. */
+const withOwner = (body: unknown, from: string, to: string): unknown =>
+  typeof body === 'object' && body !== null && (body as { userId?: unknown }).userId === from
+    ? { ...body, userId: to }
+    : body;
+
+/** A guest's drafts become those of the account that they signed up with. */
+export async function adopt(at: DiskTransaction, from: string, to: string): Promise<Kept[]> {
+  const kept = await at.under<Kept>('kept', [from]);
+  for (const line of kept) {
+    await at.remove('kept', [from, line.kind, line.id]);
+    await at.put('kept', { ...line, owner: to });
+  }
+  for (const store of ['bodies', 'asides'] as const) {
+    for (const text of await at.under<Aside & Body>(store, [from])) {
+      await at.remove(
+        store,
+        store === 'bodies' ? [from, text.kind, text.id] : [from, text.kind, text.id, text.at],
+      );
+      await at.put(store, { ...text, owner: to, body: withOwner(text.body, from, to) });
+    }
+  }
+  let seq = (await at.get<{ value: number }>('places', [to, 'queue']))?.value ?? 0;
+  for (const row of await at.under<Waiting>('waiting', [from])) {
+    await at.remove('waiting', [from, row.seq]);
+    await at.put('waiting', { ...row, owner: to, seq: ++seq });
+  }
+  await at.put('places', { owner: to, name: 'queue', value: seq });
+  return kept.map((line) => ({ ...line, owner: to }));
+}
+
+export async function forgetConfirmed(at: DiskTransaction, owner: string): Promise<void> {
+  const waits = new Set((await at.under<Waiting>('waiting', [owner])).map(({ kind, id }) => `${kind} ${id}`));
+  for (const { kind, id } of await at.under<Kept>('kept', [owner])) {
+    if (!waits.has(`${kind} ${id}`)) await at.remove('kept', [owner, kind, id]);
+  }
+  for (const { kind, id, isMine } of await at.under<Body>('bodies', [owner])) {
+    if (!isMine && !waits.has(`${kind} ${id}`)) await at.remove('bodies', [owner, kind, id]);
+  }
+  // The list is asked for from its beginning when they come back.
+  for (const { name } of await at.under<{ name: string }>('places', [owner])) {
+    if (name.startsWith('place ')) await at.remove('places', [owner, name]);
+  }
+}

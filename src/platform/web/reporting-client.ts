@@ -1,0 +1,55 @@
+import { anonymous } from '#base/anonymous.ts';
+import type { Runtime } from '#base/render.ts';
+import type { Client, Report, ReportedUser } from './reporting.ts';
+import { subscribeViewer } from './viewer.ts';
+
+/** The hub's own ingest is reached at the address that the page has, under whatever name that is. */
+const ownKey = 'hub';
+
+export function connect(
+  sentry: Client,
+  { dsn, release }: NonNullable<Runtime['reporting']>,
+  getUser: () => ReportedUser | null,
+): Report {
+  const { username, pathname } = new URL(dsn);
+  const client = new sentry.BrowserClient({
+    dsn,
+    ...(username === ownKey && { tunnel: `/api${pathname}/envelope/` }),
+    release,
+    environment: 'production',
+    tracesSampleRate: 0.1,
+    // Tested against a path only for addresses of our own origin.
+    tracePropagationTargets: [/^\//],
+    sendDefaultPii: false,
+    transport: sentry.makeFetchTransport,
+    stackParser: sentry.defaultStackParser,
+    integrations: [
+      sentry.dedupeIntegration(),
+      sentry.linkedErrorsIntegration(),
+      sentry.browserTracingIntegration(),
+    ],
+    // Links in mails carry tokens, and words of an error can name somebody: neither leaves this page.
+    beforeSend(event) {
+      for (const exception of event.exception?.values ?? [])
+        if (exception.value !== undefined) exception.value = anonymous(exception.value);
+      if (event.message !== undefined) event.message = anonymous(event.message);
+      return { ...event, request: { url: location.origin + location.pathname } };
+    },
+    beforeSendTransaction: (event) => ({ ...event, request: { url: location.origin + location.pathname } }),
+    beforeSendSpan: (span) => ({
+      ...span,
+      data: {},
+      ...(span.description !== undefined && { description: anonymous(span.description) }),
+    }),
+  });
+  sentry.getCurrentScope().setClient(client);
+  client.init();
+
+  const tellUser = () => {
+    const user = getUser();
+    sentry.setUser(user && { id: user.uid, email: user.email });
+  };
+  tellUser();
+  subscribeViewer(tellUser);
+  return (error) => void sentry.captureException(error);
+}
