@@ -13,6 +13,13 @@ export interface DashboardBlock {
 
 export const dashboardBlocks: DashboardBlock[] = [
   {
+    feature: 'saved',
+    title: 'Saved templates',
+    part: lazyPage(() => import('#features/saved/web/saved-screen.tsx')),
+    order: 10,
+    shape: 'table',
+  },
+  {
     feature: 'plans',
     title: 'Plan and usage',
     part: lazyPage(() => import('#features/plans/web/plan-block.tsx')),

@@ -10,6 +10,7 @@ import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress } from './match.ts';
+import { startMemberWork } from './member-work.ts';
 import { createPageData } from './page-data.ts';
 
 /** All of it or nothing: a part that came alive before the rest would lose what the server drew when anything changes. */
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 
   leaveBrandingAtSignOut();
+  startMemberWork();
 
   // The page's code first, so that hydration finds what the server rendered.
   const { route } = matchAddress(location.pathname, location.search);

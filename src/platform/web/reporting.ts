@@ -1,12 +1,12 @@
 import type { Runtime } from '#base/render.ts';
 import { loadChunk } from './chunks.ts';
+import type { Client, Report, ReportedUser } from './reporting-types.ts';
 import { getViewer } from './viewer.ts';
 
 /**
  * Errors wait here until the reporting code is there: it is loaded when the page has settled, and nothing that
  * happened before is lost.
  */
-export type Report = (error: unknown) => void;
 
 let send: Report | null = null;
 let hurry: (() => void) | null = null;
@@ -22,12 +22,6 @@ export function reportError(error: unknown): void {
 export function deliverReportsTo(report: Report): void {
   send = report;
   for (const error of waiting.splice(0)) report(error);
-}
-
-export type Client = typeof import('./sentry.ts');
-export interface ReportedUser {
-  uid: string;
-  email: string;
 }
 
 /** Begins to report, in production only: when the page has settled, or at once when something has gone wrong. */

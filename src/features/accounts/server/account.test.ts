@@ -1,3 +1,4 @@
+// Long because: one test a route and a fault, flat, on one database.
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createMemberData, jsonFile } from './public.ts';

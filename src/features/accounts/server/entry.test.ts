@@ -1,3 +1,4 @@
+// Long because: one test a route and a fault, flat, on one database.
 import { expect, test } from 'vitest';
 import { createHashing } from './hashing.ts';
 import { accountsHub, errorOf, origin } from '#testing/accounts-hub.ts';

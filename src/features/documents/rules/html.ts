@@ -78,7 +78,7 @@ function signatureHtml({ heading, lines }: Extract<Block, { b: 'signatures' }>['
   const rows = lines
     .map(
       ({ label, runs }) =>
-        `<tr><th scope="row">${escapeHtml(label)}</th><td>${runsHtml(runs) || '&#160;'}</td></tr>`,
+        `<tr><th scope="row">${escapeHtml(label)}</th><td>${runsHtml(runs) || '\u00a0'}</td></tr>`,
     )
     .join('');
   return `<div class="doc-signature"><p><strong>${runsHtml(heading)}</strong></p><table><tbody>${rows}</tbody></table></div>`;

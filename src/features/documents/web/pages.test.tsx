@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import file from '../../../../content/documents/mutual-nda.md?raw';
+import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import type { DocumentDetail, DocumentEntry, Opening } from '#features/documents/rules/contract.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
@@ -12,6 +12,7 @@ import Document from './pages/document.tsx';
 import Documents from './pages/documents.tsx';
 import { parse } from 'yaml';
 
+const file = readFileSync(new URL('../../../../content/documents/mutual-nda.md', import.meta.url), 'utf8');
 const [, front = '', body = ''] = file.split(/^---$/m);
 const template = parseTemplate({
   slug: 'mutual-nda',

@@ -50,6 +50,7 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       method: 'POST',
       path: '/api/store/quote',
       access: 'anyone',
+      limit: { name: 'quote', max: 240, perSeconds: 60, by: 'address' },
       summary: 'What a cart costs, by the prices of this moment',
       body: quoteRequest,
       answer: quoteAnswer,

@@ -1,3 +1,4 @@
+// Long because: one test a route and a fault, flat, on one database.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
