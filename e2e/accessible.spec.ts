@@ -4,7 +4,7 @@ import { expectAccessible, setTheme, test } from './fixtures.ts';
 const pages = JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as {
   path: string;
 }[];
-const plain = pages.filter((page) => !page.path.includes(':'));
+const plain = pages.filter((page) => !page.path.includes(':') && page.path !== '/dev/ui');
 
 for (const theme of ['light', 'dark'] as const) {
   for (const { path } of plain) {

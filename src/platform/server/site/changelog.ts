@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SitePage } from '#base/site.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/** The repository's CHANGELOG.md as a page of words; null where the hub was installed without it. */
+export async function readChangelog(folder: string): Promise<SitePage | null> {
+  const text = await readFile(join(folder, 'CHANGELOG.md'), 'utf8').catch(() => null);
+  if (text === null) return null;
+  // The newest day it names stands first.
+  const body = text.replace(/^\uFEFF?#\s[^\n]*\n/, '');
+  return {
+    slug: 'changelog',
+    title: 'Changelog',
+    description: 'What is new in the software that this hub runs on, release by release.',
+    updated: /\b(\d{4}-\d{2}-\d{2})\b/.exec(body)?.[1] ?? '1970-01-01',
+    ...renderMarkdown(body),
+  };
+}

@@ -1,0 +1,137 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import * as z from 'zod/mini';
+import { nearest } from '#base/nearest.ts';
+import { got, mistake, SiteMistake } from './mistakes.ts';
+
+/** A Markdown file that begins with YAML between two lines of three dashes. */
+export interface MarkdownFile {
+  path: string;
+  data: unknown;
+  body: string;
+  /** The line on which the body begins, counted from 1. */
+  bodyLine: number;
+  /** The line of a key or list entry, or of the nearest thing around it that exists. */
+  lineOf(path: PropertyKey[]): number;
+}
+
+const fences = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
+
+export function parseMarkdownFile(path: string, text: string): MarkdownFile {
+  const match = fences.exec(text);
+  if (!match) {
+    const opened = /^\uFEFF?---[ \t]*\r?\n/.test(text);
+    const takes = opened ? 'a second line of three dashes (---) after the last key' : 'a first line of three dashes (---), then keys';
+    const first = opened ? 'no end of the keys' : got(text.split('\n', 1)[0]?.trim());
+    throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, takes ${takes}`)]);
+  }
+  const yaml = match[1] ?? '';
+  const lines = new LineCounter();
+  // Failsafe: every scalar stays the text that was typed, so NO is Norway and +49 keeps its plus.
+  const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line + 1;
+  if (document.errors.length > 0) {
+    throw new SiteMistake(document.errors.map((error) => mistake(path, lineAt(error.pos[0]), `not valid YAML: ${yamlWords(error)}`)));
+  }
+  return {
+    path,
+    data: document.contents === null ? {} : plain(document.contents, document),
+    body: text.slice(match[0].length),
+    bodyLine: match[0].split('\n').length,
+    lineOf: (keys) => lineAt(offsetOf(document, keys)),
+  };
+}
+
+/** The commonest slip of all is a colon in a sentence. */
+const yamlWords = ({ code, message }: { code: string; message: string }): string =>
+  code === 'BLOCK_AS_IMPLICIT_KEY' ? 'a value with a colon and a space in it takes quotes around it' : message;
+
+function plain(node: unknown, document: Document): unknown {
+  if (isAlias(node)) return plain(node.resolve(document), document);
+  if (isMap(node)) return Object.fromEntries(node.items.map((pair) => [keyText(pair.key), plain(pair.value, document)]));
+  if (isSeq(node)) return node.items.map((item) => plain(item, document));
+  if (!isScalar(node)) return null;
+  const empty = node.type === 'PLAIN' && ['', 'null', '~'].includes(String(node.value));
+  if (!empty) return String(node.value);
+  // `accent: #1D43C6` is a comment to YAML; keep its text so that the words about it can say so.
+  return typeof node.comment === 'string' ? new Commented(node.comment) : null;
+}
+
+/** A value that was meant and became a comment. */
+class Commented {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key));
+
+function offsetOf(document: Document, keys: PropertyKey[]): number {
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const key of keys) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => keyText(item.key) === key);
+      if (!pair) break;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+/** The front matter as its schema reads it; a schema's own message says what a field takes. */
+export function readFrontMatter<S extends z.ZodMiniType>(file: MarkdownFile, schema: S): z.output<S> {
+  const result = z.safeParse(schema, withoutComments(file.data));
+  if (result.success) return result.data;
+  const lines = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => mistake(file.path, file.lineOf([...issue.path, key]), unknownKey(issue.path, key, knownKeys(schema, issue.path))))
+      : [mistake(file.path, file.lineOf(issue.path), wrongValue(file, issue.path, issue.message))],
+  );
+  throw new SiteMistake(lines);
+}
+
+const name = (path: PropertyKey[]): string => path.map((key) => (typeof key === 'number' ? key + 1 : String(key))).join('.') || 'front matter';
+
+function unknownKey(path: PropertyKey[], key: string, known: string[]): string {
+  const [meant] = nearest(key, known);
+  const advice = meant ? `did you mean ${name([...path, meant])}?` : `takes one of ${known.join(', ')}`;
+  return `${name([...path, key])}: not a known key, ${advice}`;
+}
+
+function wrongValue(file: MarkdownFile, path: PropertyKey[], takes: string): string {
+  const value = valueAt(file.data, path);
+  const what = value instanceof Commented ? `nothing (a # begins a comment: put quotes around "#${value.text.trim()}")` : got(value);
+  return `${name(path)}: got ${what}, takes ${takes}`;
+}
+
+function valueAt(data: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data);
+}
+
+function withoutComments(value: unknown): unknown {
+  if (value instanceof Commented) return null;
+  if (Array.isArray(value)) return value.map(withoutComments);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutComments(inner)]));
+}
+
+/** The keys that an object schema knows at a path, for the suggestion. */
+function knownKeys(schema: z.ZodMiniType, path: PropertyKey[]): string[] {
+  let at: unknown = schema;
+  for (const key of [...path, undefined]) {
+    while (at instanceof z.ZodMiniOptional || at instanceof z.ZodMiniNullable) at = at.def.innerType;
+    if (at instanceof z.ZodMiniArray && typeof key === 'number') {
+      at = at.def.element;
+      continue;
+    }
+    if (!(at instanceof z.ZodMiniObject)) return [];
+    if (key === undefined) return Object.keys(at.def.shape);
+    at = (at.def.shape as Record<PropertyKey, unknown>)[key];
+  }
+  return [];
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { oneMailAddress } from '../config.ts';
+import { countryCode, meantCountry } from './countries.ts';
+
+// Each field says in its message what it takes; the reader puts file, line, key and what it got in front.
+
+const fits = (takes: string, test: (text: string) => boolean) => z.string(takes).check(z.refine(test, takes));
+
+const line = (max: number) =>
+  fits(`one line of text, at most ${max} characters`, (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text));
+
+const lines = (most: number) => {
+  const takes = `a list of 1 to ${most} lines, each after a dash`;
+  return z.array(line(120), takes).check(z.refine((list) => list.length >= 1 && list.length <= most, takes));
+};
+
+const mail = fits('one mail address, such as hello@example.com', (text) => oneMailAddress(text) !== undefined);
+
+const secureAddress = fits('an address such as https://example.com/you', (text) => URL.canParse(text) && new URL(text).protocol === 'https:');
+
+const colour = z.pipe(
+  fits('a colour of six digits, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
+  z.transform((text: string) => `#${text.replace('#', '').toUpperCase()}`),
+);
+
+const country = z.pipe(
+  z.string('two letters of ISO 3166, such as DE').check(
+    z.refine((text) => countryCode(text) !== undefined, {
+      error: (issue) => {
+        const meant = meantCountry(String(issue.input));
+        return `two letters of ISO 3166, such as ${meant ?? 'DE'}`;
+      },
+    }),
+  ),
+  z.transform((text: string) => text.toUpperCase()),
+);
+
+const language = fits('a language such as en-US or en-GB', (text) => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
+  } catch {
+    return false;
+  }
+});
+
+const vatId = fits('the id as it is registered, such as DE123456789', (text) => /^[A-Z0-9][A-Z0-9 .+*/-]{3,23}$/i.test(text) && /\d/.test(text));
+
+const logoFile = fits('the name of a file in the site folder, such as logo.svg', (text) => /^[\w-][\w.-]*\.(svg|png|webp|jpe?g)$/i.test(text));
+
+/** May be given, and may not be emptied. */
+const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
+/** May be given, and may be emptied. */
+const open = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
+
+const keys = 'keys, one a line';
+
+export const hubSchema = z.strictObject(
+  {
+    name: set(line(60)),
+    tagline: set(line(120)),
+    description: set(line(300)),
+    assistantName: set(line(40)),
+    language: set(language),
+    accent: set(colour),
+    logo: set(logoFile),
+    currencyNote: open(line(200)),
+    newsletterSender: open(line(60)),
+    social: open(z.record(line(40), secureAddress, 'names with addresses, such as GitHub: https://github.com/you')),
+    seller: set(
+      z.strictObject(
+        {
+          legalName: set(line(120)),
+          representedBy: open(line(200)),
+          address: set(lines(6)),
+          country: set(country),
+          registration: open(line(200)),
+          vatId: open(vatId),
+          email: set(mail),
+          phone: open(line(40)),
+          law: open(line(120)),
+        },
+        keys,
+      ),
+    ),
+    support: set(z.strictObject({ email: open(mail), answersWithin: set(line(60)) }, keys)),
+    privacy: set(
+      z.strictObject({ contact: open(mail), officer: open(line(200)), authority: open(line(200)), processors: open(lines(20)) }, keys),
+    ),
+  },
+  keys,
+);
+
+export type HubKeys = z.output<typeof hubSchema>;

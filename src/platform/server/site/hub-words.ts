@@ -1,0 +1,94 @@
+import type { PublicSite } from '#base/site.ts';
+import { countryName } from './countries.ts';
+import { readFrontMatter, type MarkdownFile } from './front-matter.ts';
+import { hubSchema, type HubKeys } from './hub-schema.ts';
+import { mistake, SiteMistake } from './mistakes.ts';
+
+export type OwnWords = Omit<PublicSite, 'logo' | 'mailLogo' | 'morePages'>;
+
+export interface HubWords {
+  site: OwnWords;
+  /** The file that the operator names as logo. */
+  logoFile: string | null;
+  /** What pages may say in {{…}} beside the site's own words: text, or lines of a list. */
+  forPages: Record<string, string | string[]>;
+  /** The Markdown below the keys: who runs this hub. */
+  about: MarkdownFile;
+}
+
+/** The operator's words over the shipped ones, key by key. */
+export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): HubWords {
+  const base = readFrontMatter(shipped, hubSchema);
+  const given = own ? readFrontMatter(own, hubSchema) : {};
+  const isSample = given.seller?.legalName === undefined;
+  if (own && !isSample) assertWholeSeller(own, given);
+  // A real seller beside the sample's address would be a lie, so the sample's seller goes as a whole.
+  const merged = overlay(isSample ? base : { ...base, seller: {} }, given);
+
+  const seller = merged.seller ?? {};
+  const email = required(seller.email, 'seller.email');
+  const country = required(seller.country, 'seller.country');
+  const name = required(merged.name, 'name');
+  const site: OwnWords = {
+    name,
+    tagline: required(merged.tagline, 'tagline'),
+    description: required(merged.description, 'description'),
+    assistantName: required(merged.assistantName, 'assistantName'),
+    language: required(merged.language, 'language'),
+    accent: merged.accent ?? null,
+    currencyNote: merged.currencyNote ?? null,
+    newsletterSender: merged.newsletterSender ?? name,
+    social: Object.entries(merged.social ?? {}).map(([label, url]) => ({ label, url })),
+    seller: {
+      legalName: required(seller.legalName, 'seller.legalName'),
+      representedBy: seller.representedBy ?? null,
+      address: required(seller.address, 'seller.address'),
+      country,
+      registration: seller.registration ?? '',
+      vatId: seller.vatId ?? null,
+      email,
+      phone: seller.phone ?? null,
+    },
+    support: { email: merged.support?.email ?? email, answersWithin: required(merged.support?.answersWithin, 'support.answersWithin') },
+    isSample,
+  };
+  const forPages = {
+    'seller.countryName': countryName(country),
+    'seller.law': seller.law ?? countryName(country),
+    'privacy.contact': merged.privacy?.contact ?? email,
+    'privacy.officer': merged.privacy?.officer ?? '',
+    'privacy.authority': merged.privacy?.authority ?? '',
+    'privacy.processors': merged.privacy?.processors ?? [],
+    'sample.note': isSample ? sampleNote : '',
+  };
+  return { site, logoFile: merged.logo ?? null, forPages, about: own ?? shipped };
+}
+
+const sampleNote =
+  'This hub has not been set up yet: its seller is a sample, not a company. Nothing you agree to here binds anybody until the operator has given their own name and address.';
+
+function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
+  const needs = { address: 'the lines of your postal address', country: 'the two letters of your country', email: 'one mail address' } as const;
+  const missing = (Object.keys(needs) as (keyof typeof needs)[]).filter((key) => given.seller?.[key] === undefined);
+  if (missing.length === 0) return;
+  const line = own.lineOf(['seller', 'legalName']);
+  throw new SiteMistake(missing.map((key) => mistake(own.path, line, `seller.${key}: got nothing, takes ${needs[key]}, since seller.legalName is set`)));
+}
+
+/** Blocks of keys are joined; texts and lists are taken whole. */
+function overlay<T extends object>(base: T, over: T): T {
+  const joined = { ...base } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(over)) {
+    const below = joined[key];
+    joined[key] = isBlock(value) && isBlock(below) ? overlay(below, value) : value;
+  }
+  return joined as T;
+}
+
+const isBlock = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// The shipped words are whole (a test says so), so this is a fault of ours, not of the operator.
+function required<T>(value: T | null | undefined, key: string): T {
+  if (value === undefined || value === null) throw new Error(`content/hub.md gives no ${key}`);
+  return value;
+}

@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { shippedDir, siteFolder } from '#testing/site-folder.ts';
+import { type Log, silentLog } from '../log.ts';
+import { parseMarkdownFile } from './front-matter.ts';
+import { openSite } from './open.ts';
+
+const hub = (...lines: string[]) => ({ 'hub.md': ['---', ...lines, '---', ''].join('\n') });
+const seller = ['seller:', '  legalName: Ada GmbH', '  address: [Main Street 1, 10115 Berlin]', '  country: de', '  email: ada@example.com'];
+
+async function wordsOf(...lines: string[]) {
+  await using site = await siteFolder(hub(...lines));
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  return store.words();
+}
+
+/** What stops the start, with the temp folder's name taken off. */
+async function mistakeIn(files: Record<string, string | Uint8Array>): Promise<string> {
+  await using site = await siteFolder(files);
+  const opened = openSite(site.dir, shippedDir, silentLog);
+  const error: unknown = await opened.then(
+    (store) => store.close(),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error('The start was not stopped');
+  expect(error.name).toBe('SiteMistake');
+  return error.message.replaceAll(site.dir, 'site');
+}
+
+test('without a site folder the hub shows its sample words, and says that they are a sample', async () => {
+  await using site = await siteFolder();
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  expect(store.words()).toMatchObject({ name: 'Devpreneur', isSample: true, logo: null, accent: null, morePages: [] });
+  expect(store.words().seller.legalName).toBe('Devpreneur (sample operator)');
+  expect(store.page('terms')?.html).toContain('This hub has not been set up yet');
+});
+
+test("the operator's words lie over the shipped ones, key by key", async () => {
+  const words = await wordsOf('name: Ada Works', 'support:', '  email: help@example.com');
+  expect(words.name).toBe('Ada Works');
+  expect(words.newsletterSender).toBe('Ada Works');
+  expect(words.support).toEqual({ email: 'help@example.com', answersWithin: 'two working days' });
+  expect(words.assistantName).toBe('Devpreneur AI');
+  expect(words.isSample).toBe(true);
+});
+
+test('a real seller ends the sample and takes none of its details', async () => {
+  const words = await wordsOf(...seller, '  phone: +49301234567', '  vatId: DE123456789');
+  expect(words.isSample).toBe(false);
+  expect(words.seller).toEqual({
+    legalName: 'Ada GmbH',
+    representedBy: null,
+    address: ['Main Street 1', '10115 Berlin'],
+    country: 'DE',
+    registration: '',
+    vatId: 'DE123456789',
+    email: 'ada@example.com',
+    phone: '+49301234567',
+  });
+});
+
+test('a colour counts with and without its #, and Norway is a country', async () => {
+  const words = await wordsOf('accent: a01b2c', 'seller:', '  country: NO');
+  expect(words.accent).toBe('#A01B2C');
+  expect(words.seller.country).toBe('NO');
+});
+
+test('links to social profiles keep their order and names', async () => {
+  const words = await wordsOf('social:', '  GitHub: https://github.com/ada', '  Mastodon: https://example.social/@ada');
+  expect(words.social).toEqual([
+    { label: 'GitHub', url: 'https://github.com/ada' },
+    { label: 'Mastodon', url: 'https://example.social/@ada' },
+  ]);
+});
+
+const mistakes: [what: string, lines: string[], message: string][] = [
+  ['an unknown key', ['name: A', 'seler:', '  country: DE'], 'site/hub.md:3: seler: not a known key, did you mean seller?'],
+  ['an unknown key in a block', ['seller:', '  vatID: DE1', '  country: DE'], 'site/hub.md:3: seller.vatID: not a known key, did you mean seller.vatId?'],
+  [
+    'a list where text belongs',
+    ['tagline:', '  - one', '  - two'],
+    'site/hub.md:2: tagline: got a list, takes one line of text, at most 120 characters',
+  ],
+  ['text where keys belong', ['seller: Ada GmbH'], 'site/hub.md:2: seller: got "Ada GmbH", takes keys, one a line'],
+  ['nothing where words are needed', ['name:'], 'site/hub.md:2: name: got nothing, takes one line of text, at most 60 characters'],
+  ['a bad colour', ['accent: blue'], 'site/hub.md:2: accent: got "blue", takes a colour of six digits, such as 1D43C6'],
+  [
+    'a colour that YAML takes for a comment',
+    ['accent: #1D43C6'],
+    'site/hub.md:2: accent: got nothing (a # begins a comment: put quotes around "#1D43C6"), takes a colour of six digits, such as 1D43C6',
+  ],
+  ['a country by name', ['seller:', '  country: Germany'], 'site/hub.md:3: seller.country: got "Germany", takes two letters of ISO 3166, such as DE'],
+  ['UK', ['seller:', '  country: UK'], 'site/hub.md:3: seller.country: got "UK", takes two letters of ISO 3166, such as GB'],
+  ['a region that is no country', ['seller:', '  country: EU'], 'site/hub.md:3: seller.country: got "EU", takes two letters of ISO 3166, such as DE'],
+  [
+    'two addresses in e-mail',
+    ['seller:', '  email: a@example.com, b@example.com'],
+    'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one mail address, such as hello@example.com',
+  ],
+  ['a VAT id without digits', ['seller:', '  vatId: none'], 'site/hub.md:3: seller.vatId: got "none", takes the id as it is registered, such as DE123456789'],
+  [
+    'an address that is no list',
+    ['seller:', '  address: Main Street 1'],
+    'site/hub.md:3: seller.address: got "Main Street 1", takes a list of 1 to 6 lines, each after a dash',
+  ],
+  [
+    'a block in a list of lines',
+    ['seller:', '  address:', '    - Main Street 1', '    - zip: 10115'],
+    'site/hub.md:5: seller.address.2: got a block of keys, takes one line of text, at most 120 characters',
+  ],
+  ['a language nobody speaks', ['language: english'], 'site/hub.md:2: language: got "english", takes a language such as en-US or en-GB'],
+  [
+    'an insecure social link',
+    ['social:', '  GitHub: http://github.com/ada'],
+    'site/hub.md:3: social.GitHub: got "http://github.com/ada", takes an address such as https://example.com/you',
+  ],
+  ['a key given twice', ['name: A', 'name: B'], 'site/hub.md:3: not valid YAML: Map keys must be unique'],
+  [
+    'a logo outside the site folder',
+    ['logo: ../secret.png'],
+    'site/hub.md:2: logo: got "../secret.png", takes the name of a file in the site folder, such as logo.svg',
+  ],
+  ['a logo that is not there', ['name: A', 'logo: log.svg'], 'site/hub.md:3: logo: got a file that cannot be read (ENOENT), takes a file that lies in the site folder'],
+];
+
+test.each(mistakes)('%s stops the start with its file and line', async (_, lines, message) => {
+  expect(await mistakeIn(hub(...lines))).toBe(message);
+});
+
+test('several mistakes are told at once, one a line', async () => {
+  expect((await mistakeIn(hub('nam: A', 'accent: blue'))).split('\n').map((line) => line.split(': ')[0])).toEqual(['site/hub.md:3', 'site/hub.md:2']);
+});
+
+test('a legal name without an address, a country and a mail address is refused', async () => {
+  expect(await mistakeIn(hub('seller:', '  legalName: Ada GmbH', '  country: DE'))).toBe(
+    'site/hub.md:3: seller.address: got nothing, takes the lines of your postal address, since seller.legalName is set\n' +
+      'site/hub.md:3: seller.email: got nothing, takes one mail address, since seller.legalName is set',
+  );
+});
+
+test('lines are counted rightly with the line ends of Windows', async () => {
+  expect(await mistakeIn({ 'hub.md': '---\r\nname: A\r\nlogo: [x]\r\n---\r\n' })).toMatch(/^site\/hub\.md:3: logo: got a list/);
+});
+
+test('a hub.md without its dashes is told what it lacks', async () => {
+  expect(await mistakeIn({ 'hub.md': 'name: A\n' })).toBe('site/hub.md:1: front matter: got "name: A", takes a first line of three dashes (---), then keys');
+  expect(await mistakeIn({ 'hub.md': '---\nname: A\n' })).toMatch(/^site\/hub\.md:1: front matter: .* takes a second line of three dashes/);
+});
+
+const png = await readFile(join(shippedDir, 'brand/icon-192.png'));
+
+test('a logo beside hub.md replaces the mark in the header and in mails', async () => {
+  await using site = await siteFolder({ 'logo.svg': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'logo.png': png });
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  const { logo, mailLogo } = store.words();
+  expect(logo).toMatch(/^\/brand\/logo\.svg\?v=/);
+  expect(mailLogo).toMatch(/^\/brand\/logo\.png\?v=/);
+  expect(store.asset('/brand/logo.svg')?.type).toBe('image/svg+xml');
+});
+
+test('mails write the name when the only logo is one that mail programs cannot show', async () => {
+  await using site = await siteFolder({ 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  expect(store.words().mailLogo).toBeNull();
+});
+
+test('a logo that is no image stops the start', async () => {
+  expect(await mistakeIn({ 'logo.png': 'hello' })).toBe(
+    'site/logo.png:1: logo: got a file that is no picture, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+  );
+  expect(await mistakeIn({ ...hub('logo: mine.jpg'), 'mine.jpg': png })).toBe(
+    'site/hub.md:2: logo: got image/png in a file that ends otherwise, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+  );
+});
+
+test('a picture of the same name in site/ replaces a shipped one, and the accent colours the mark', async () => {
+  await using site = await siteFolder({ ...hub('accent: "#aa0000"'), 'og.png': png, 'images/team.png': png });
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  expect(Buffer.from(store.asset('/brand/og.png')?.bytes ?? []).equals(png)).toBe(true);
+  expect(Buffer.from(store.asset('/brand/mark.svg')?.bytes ?? []).toString()).toContain('#AA0000');
+  expect(store.asset('/images/team.png')?.type).toBe('image/png');
+  expect(store.asset('/brand/hub.md')).toBeUndefined();
+});
+
+function listeningLog(): Log & { errors: string[] } {
+  const errors: string[] = [];
+  return { ...silentLog, errors, error: (message) => void errors.push(message) };
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+test('a change to hub.md shows without a restart, also when the folder was not there at the start', async () => {
+  await using site = await siteFolder();
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  const sample = store.version();
+  await site.put(hub('name: First'));
+  await eventually(() => expect(store.words().name).toBe('First'));
+  const first = store.version();
+  await site.put(hub('name: Second'));
+  await eventually(() => expect(store.words().name).toBe('Second'));
+  expect(new Set([sample, first, store.version()]).size).toBe(3);
+  await site.put({ 'pages/imprint.md': '---\ntitle: Imprint\ndescription: Who runs this.\nupdated: 2026-11-21\n---\nHello.' });
+  await eventually(() => expect(store.words().morePages).toEqual([{ path: '/imprint', title: 'Imprint' }]));
+  await site.remove('pages');
+  await eventually(() => expect(store.page('imprint')).toBeUndefined());
+  store.close();
+});
+
+test('a mistake made while running is logged with its line, and the last good words stay', async () => {
+  await using site = await siteFolder(hub('name: Good'));
+  const log = listeningLog();
+  const store = await openSite(site.dir, shippedDir, log);
+  const version = store.version();
+  await site.put(hub('name: Better', 'acent: blue'));
+  await eventually(() => expect(log.errors).not.toEqual([]));
+  expect(log.errors[0]).toMatch(/hub\.md:3: acent: not a known key, did you mean accent\?$/);
+  expect([store.words().name, store.version()]).toEqual(['Good', version]);
+  await site.put(hub('name: Better'));
+  await eventually(() => expect(store.words().name).toBe('Better'));
+  store.close();
+});
+
+test('the same words have the same version, whoever reads them', async () => {
+  await using site = await siteFolder(hub('name: Same'));
+  const versions = await Promise.all(
+    [1, 2].map(async () => {
+      const store = await openSite(site.dir, shippedDir, silentLog);
+      store.close();
+      return store.version();
+    }),
+  );
+  expect(versions[0]).toBe(versions[1]);
+});
+
+test('every example in docs/configure.md is taken as it stands there', async () => {
+  const guide = await readFile(join(shippedDir, '../docs/configure.md'), 'utf8');
+  const examples = [...guide.matchAll(/```(?:markdown|yaml)\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  const [first = '', more = '', imprint = '', train = '', issue = ''] = examples;
+  expect(examples).toHaveLength(5);
+  expect(parseMarkdownFile('issue.md', issue).data).toEqual({ subject: 'A shorter way to a signed offer' });
+  await using site = await siteFolder({
+    'hub.md': first.replace('\n---\n', `\n${more}---\n`),
+    'pages/imprint.md': imprint,
+    'portfolio/night-train.md': train,
+    'images/night-train.png': await readFile(join(shippedDir, 'brand/icon-192.png')),
+  });
+  const store = await openSite(site.dir, shippedDir, silentLog);
+  store.close();
+  expect(store.words()).toMatchObject({ name: 'Ada Works', accent: '#0B6E4F', isSample: false });
+  expect(store.page('imprint')?.html).toContain('VAT id: DE123456789');
+  expect(store.page('about')?.html).toContain('I am Ada.');
+  expect(store.projects().map(({ title }) => title)).toContain('The night train');
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
+import type { Log } from '../log.ts';
+import { readBrand } from './assets.ts';
+import { readChangelog } from './changelog.ts';
+import { parseMarkdownFile, type MarkdownFile } from './front-matter.ts';
+import { hubWords } from './hub-words.ts';
+import { fileName, SiteMistake } from './mistakes.ts';
+import { readPages } from './pages.ts';
+import { pageWords } from './placeholders.ts';
+import { readProjects } from './projects.ts';
+import type { SiteAsset, SiteStore } from './site.ts';
+import { watchSite } from './watch.ts';
+
+interface Reading {
+  words: PublicSite;
+  pages: Map<string, SitePage>;
+  projects: SiteProject[];
+  assets: Map<string, SiteAsset>;
+  version: string;
+}
+
+/**
+ * Reads the operator's words over the shipped ones, and again when they change.
+ * A mistake stops the start (SiteMistake); later it is logged, and the last good words stay.
+ */
+export async function openSite(siteDir: string, shippedDir: string, log: Log): Promise<SiteStore> {
+  let now = await readSite(siteDir, shippedDir);
+  const stop = watchSite(siteDir, async () => {
+    try {
+      const next = await readSite(siteDir, shippedDir);
+      if (next.version === now.version) return;
+      now = next;
+      log.info('The words of this hub have changed', { version: now.version });
+    } catch (error) {
+      if (error instanceof SiteMistake) for (const line of error.message.split('\n')) log.error(line);
+      else log.error('The site folder cannot be read', { error });
+    }
+  });
+  return {
+    words: () => now.words,
+    version: () => now.version,
+    page: (slug) => now.pages.get(slug),
+    pages: () => [...now.pages.values()],
+    projects: () => now.projects,
+    asset: (path) => now.assets.get(path),
+    close: stop,
+  };
+}
+
+async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
+  const shipped = join(shippedDir, 'hub.md');
+  const own = await ownHub(join(siteDir, 'hub.md'));
+  const hub = hubWords(parseMarkdownFile(shipped, await readFile(shipped, 'utf8')), own);
+  const brand = await readBrand(shippedDir, siteDir, {
+    accent: hub.site.accent,
+    logoFile: hub.logoFile,
+    logoLine: own?.lineOf(['logo']) ?? 1,
+    hubFile: own?.path ?? shipped,
+  });
+  const { pages, added } = await readPages(shippedDir, siteDir, pageWords(hub));
+  // An operator's page of that name is theirs.
+  const changelog = pages.has('changelog') ? null : await readChangelog(join(shippedDir, '..'));
+  if (changelog) pages.set(changelog.slug, changelog);
+  const projects = await readProjects(shippedDir, siteDir, brand.assets);
+  const words: PublicSite = {
+    ...hub.site,
+    logo: brand.logo,
+    mailLogo: brand.mailLogo,
+    morePages: added.map((slug) => ({ path: `/${slug}`, title: pages.get(slug)?.title ?? slug })),
+  };
+  const hash = createHash('sha256').update(JSON.stringify([words, [...pages], projects]));
+  for (const [path, asset] of brand.assets) hash.update(`${path} ${asset.version} `);
+  return { words, pages, projects, assets: brand.assets, version: hash.digest('base64url').slice(0, 16) };
+}
+
+async function ownHub(path: string): Promise<MarkdownFile | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message})`]);
+  });
+  return text === undefined ? undefined : parseMarkdownFile(path, text);
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { SitePage } from '#base/site.ts';
+import { parseMarkdownFile, readFrontMatter } from './front-matter.ts';
+import { renderMarkdown } from './markdown.ts';
+import { mistake, SiteMistake } from './mistakes.ts';
+import { filled, type PageWords } from './placeholders.ts';
+
+/** First parts of addresses that belong to the hub itself; a page of words can have none of them. */
+export const takenSlugs: ReadonlySet<string> = new Set(
+  (
+    'api assets automation brand cart checkout contact dashboard dev documents donate errors f files forgot-password healthz ' +
+    'images mail metrics my-purchases newslettersignup offline plans portfolio product reset-password robots s signin signup ' +
+    'sitemap static store sw thank-you tools unsubscribe verify'
+  ).split(' '),
+);
+
+export const text = (max: number) => {
+  const takes = `one line of text, at most ${max} characters`;
+  return z.string(takes).check(z.refine((value) => value.trim() !== '' && value.length <= max && !/[\r\n]/.test(value), takes));
+};
+
+const day = 'a day such as 2026-11-21';
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+
+const pageSchema = z.strictObject({
+  title: text(80),
+  description: text(200),
+  updated: z.string(day).check(z.refine(isDay, day)),
+});
+
+/** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
+export async function readPages(shippedDir: string, siteDir: string, words: PageWords): Promise<{ pages: Map<string, SitePage>; added: string[] }> {
+  const shipped = await markdownIn(join(shippedDir, 'pages'));
+  const own = await markdownIn(join(siteDir, 'pages'));
+  const added = [...own.keys()].filter((slug) => !shipped.has(slug));
+  const mistakes: string[] = [];
+  const pages = new Map<string, SitePage>();
+  for (const [slug, file] of new Map([...shipped, ...own])) {
+    try {
+      assertFree(slug, file);
+      pages.set(slug, await readPage(slug, file, words));
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      mistakes.push(error.message);
+    }
+  }
+  if (mistakes.length > 0) throw new SiteMistake(mistakes);
+  return { pages, added };
+}
+
+function assertFree(slug: string, file: string): void {
+  if (takenSlugs.has(slug)) {
+    throw new SiteMistake([mistake(file, 1, `page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`)]);
+  }
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
+    throw new SiteMistake([mistake(file, 1, `page name: got "${slug}", takes small letters, digits and single hyphens, such as imprint.md`)]);
+  }
+}
+
+async function readPage(slug: string, path: string, words: PageWords): Promise<SitePage> {
+  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+  const { title, description, updated } = readFrontMatter(file, pageSchema);
+  return { slug, title, description, updated, ...renderMarkdown(filled(file, words)) };
+}
+
+export async function markdownIn(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).sort();
+  return new Map(files.map((name) => [name.slice(0, -'.md'.length), join(folder, name)]));
+}

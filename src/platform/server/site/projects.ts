@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { SiteProject } from '#base/site.ts';
+import { parseMarkdownFile, readFrontMatter } from './front-matter.ts';
+import { renderMarkdown } from './markdown.ts';
+import { mistake, SiteMistake } from './mistakes.ts';
+import { markdownIn, text } from './pages.ts';
+import type { SiteAsset } from './site.ts';
+
+const year = 'a year such as 2026';
+const tags = 'a list of up to 8 tags in small letters, such as [typescript, postgres]';
+const link = 'an address such as https://example.com, or a path of this hub such as /store';
+const image = 'a picture in site/images, such as /images/engine.svg';
+
+const schema = z.strictObject({
+  title: text(80),
+  summary: text(200),
+  year: z.pipe(
+    z.string(year).check(z.regex(/^(19|20)\d\d$/, year)),
+    z.transform((digits: string) => Number(digits)),
+  ),
+  role: text(80),
+  tags: z.array(z.string(tags).check(z.regex(/^[a-z0-9][a-z0-9 .+#-]{0,29}$/, tags)), tags).check(z.maxLength(8, tags)),
+  link: z.optional(z.nullable(z.string(link).check(z.regex(/^(https?:\/\/\S+|\/(?!\/)\S*)$/, link)))),
+  image: z.optional(z.nullable(z.string(image).check(z.regex(/^\/images\/[\w-][\w.-]*$/, image)))),
+  imageAlt: z.optional(text(200)),
+  /** In site/ only: leaves a shipped project of this name out. */
+  hidden: z.optional(z.literal('true', 'true, or nothing')),
+});
+
+/** The shipped projects, each replaced by the operator's file of the same name, and the operator's own. */
+export async function readProjects(
+  shippedDir: string,
+  siteDir: string,
+  assets: Map<string, SiteAsset>,
+): Promise<SiteProject[]> {
+  const files = new Map([
+    ...(await markdownIn(join(shippedDir, 'portfolio'))),
+    ...(await markdownIn(join(siteDir, 'portfolio'))),
+  ]);
+  const mistakes: string[] = [];
+  const projects: SiteProject[] = [];
+  for (const [slug, file] of files) {
+    try {
+      const project = await readProject(slug, file, assets);
+      if (project) projects.push(project);
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      mistakes.push(error.message);
+    }
+  }
+  if (mistakes.length > 0) throw new SiteMistake(mistakes);
+  return projects.sort((a, b) => b.year - a.year || a.title.localeCompare(b.title, 'en'));
+}
+
+async function readProject(slug: string, path: string, assets: Map<string, SiteAsset>): Promise<SiteProject | null> {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60)
+    throw new SiteMistake([
+      mistake(path, 1, `file name: got "${slug}", takes small letters, digits and single hyphens, such as night-train.md`),
+    ]);
+  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+  if ((file.data as { hidden?: unknown }).hidden === 'true') return null;
+  const front = readFrontMatter(file, schema);
+  const picture = front.image ? assets.get(front.image) : undefined;
+  if (front.image && !picture)
+    throw new SiteMistake([mistake(path, file.lineOf(['image']), `image: got "${front.image}", takes ${image}`)]);
+  if (front.image && !front.imageAlt)
+    throw new SiteMistake([
+      mistake(path, file.lineOf(['image']), 'imageAlt: got nothing, takes what the picture shows, for who cannot see it'),
+    ]);
+  return {
+    slug,
+    title: front.title,
+    summary: front.summary,
+    year: front.year,
+    role: front.role,
+    tags: [...new Set(front.tags)],
+    link: front.link ?? null,
+    image: picture ? `${front.image}?v=${picture.version}` : null,
+    imageAlt: front.imageAlt ?? '',
+    html: renderMarkdown(file.body).html,
+  };
+}
