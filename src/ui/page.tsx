@@ -41,6 +41,8 @@ interface ToolPageProps {
   /** Controls of the whole piece of work: undo, state of saving, the one primary action last. */
   bar?: ReactNode;
   rail?: ReactNode;
+  /** True where the rail asks questions. */
+  wideRail?: boolean;
   inspector?: ReactNode;
   /** Names for those who listen. */
   railLabel?: string;
@@ -53,6 +55,7 @@ export function ToolPage({
   title,
   bar,
   rail,
+  wideRail,
   inspector,
   railLabel,
   inspectorLabel,
@@ -66,7 +69,11 @@ export function ToolPage({
       </div>
       <div className="ui-tool">
         {rail && (
-          <nav className="ui-tool-rail" aria-label={railLabel ?? 'Contents'}>
+          <nav
+            className="ui-tool-rail"
+            data-wide={wideRail ? '' : undefined}
+            aria-label={railLabel ?? 'Contents'}
+          >
             {rail}
           </nav>
         )}

@@ -142,6 +142,16 @@ export const routes: PageRoute[] = [
     access: 'public',
     load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}`,
   }),
+  page('app/classic-generator', {
+    path: '/tools/classic-template-generator',
+    archetype: 'tool',
+    access: 'public',
+    search: ['document'],
+    load: (_params, search) => {
+      const slug = search.get('document');
+      return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
+    },
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.

@@ -133,7 +133,7 @@ test('AI: a model that is there, one that is not, a wrong key, a server that nev
 test('payments: a missing webhook is broken, the sandbox on an open hub is noted', () => {
   const paypal = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b' };
   const at = (env: Record<string, string>) => paymentFinding(config(env));
-  expect(at({})).toMatchObject({ state: 'note', words: 'a stand-in, no money moves' });
+  expect(at({})).toMatchObject({ state: 'note', words: 'not set: nothing can be paid for here' });
   expect(at({ PUBLIC_URL: 'https://hub.example.com' })).toMatchObject({
     state: 'note',
     words: 'none: nobody can pay',

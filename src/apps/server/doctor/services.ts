@@ -10,7 +10,7 @@ export function paymentFinding({ paypal, live }: Config): Finding {
           'none: nobody can pay',
           'To sell, set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID.',
         )
-      : note(about, 'a stand-in, no money moves', 'That is right for trying out.');
+      : note(about, 'not set: nothing can be paid for here', 'That is right for trying out.');
   }
   if (!paypal.webhookId) {
     return bad(
@@ -30,7 +30,7 @@ export function paymentFinding({ paypal, live }: Config): Finding {
 
 export async function aiFinding({ ai }: Config): Promise<Finding> {
   const about = 'AI';
-  if (!ai) return good(about, 'the built-in writer; no other is set');
+  if (!ai) return good(about, 'no endpoint is set');
   const { host } = new URL(ai.baseUrl);
   const advice = 'Compare AI_BASE_URL, AI_API_KEY and AI_MODEL with what the provider says.';
   try {

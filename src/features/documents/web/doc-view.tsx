@@ -6,14 +6,16 @@ interface DocViewProps {
   blocks: Block[];
   /** What stands in a blank by now, by its field. */
   fill?: Record<string, string>;
+  /** The answer that has just changed: its places are marked. */
+  changed?: string | null;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
 }
 
 /** A document as it is read on a page: for use inside of a Paper. */
-export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode => {
+export const DocView = ({ blocks, fill = {}, changed = null, summary }: DocViewProps): ReactNode => {
   const line = (runs: Run[]): ReactNode =>
-    runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill)}</Fragment>);
+    runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill, changed)}</Fragment>);
   const inner = (list: Block[]): ReactNode =>
     list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
   const view = (block: Block): ReactNode => {
@@ -65,7 +67,9 @@ export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode
         );
       case 'table':
         return (
-          <div className="overflow-x-auto">
+          // What scrolls must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className="overflow-x-auto" role="group" aria-label="Table" tabIndex={0}>
             <table className="w-full text-15">
               <thead>
                 <tr className="border-b border-control text-13 text-muted">
@@ -119,11 +123,16 @@ export const DocView = ({ blocks, fill = {}, summary }: DocViewProps): ReactNode
 
 const side = (align: 'start' | 'end' | undefined): string => (align === 'end' ? 'text-right' : 'text-left');
 
-function wordsOf(run: Run, fill: Record<string, string>): ReactNode {
+const isOf = (field: string, changed: string): boolean =>
+  field === changed || field.startsWith(`${changed}.`);
+
+function wordsOf(run: Run, fill: Record<string, string>, changed: string | null): ReactNode {
   switch (run.r) {
     case 'text':
     case 'value': {
-      const words = run.italic ? <em>{run.text}</em> : run.text;
+      const isNew = run.r === 'value' && changed !== null && isOf(run.field, changed);
+      const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
+      const words = run.italic ? <em>{text}</em> : text;
       return run.bold ? <strong>{words}</strong> : words;
     }
     case 'blank':

@@ -20,6 +20,11 @@ export async function downloadPdf(slug: string, request: PdfRequest): Promise<vo
   if (!response.ok || file.type !== 'application/pdf') throw new Problem('unavailable', await wordsIn(file));
   const name =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${slug}.pdf`;
+  handOver(file, name);
+}
+
+/** Gives the browser a file to keep. */
+export function handOver(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

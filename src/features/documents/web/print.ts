@@ -1,3 +1,4 @@
+import { escapeHtml } from '#base/escape.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import type { Template } from '#features/documents/rules/template.ts';
@@ -8,8 +9,16 @@ const sheet =
   'ol,ul{padding-left:2em}table{border-collapse:collapse;width:100%}td,th{padding:2mm;border-bottom:1px solid;text-align:left}' +
   '.doc-signature{break-inside:avoid}.doc-page{break-after:page;border:0}mark{background:none;border-bottom:1px solid}';
 
-/** The document on this device's printer (or into its PDF): needs no server. */
-export function printDocument(template: Template, answers: Answers): void {
+/** A page of its own for what has been made: to print, or to keep as a file. */
+export const wholePage = (title: string, language: string, html: string): string =>
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${sheet}</style><body>${html}</body></html>`;
+
+/** The document on this device's printer (or into its PDF): needs no server. `dress` puts a letterhead on it. */
+export function printDocument(
+  template: Template,
+  answers: Answers,
+  dress: (html: string) => string = (html) => html,
+): void {
   const doc = assemble(template, answers, {
     date: new Date().toISOString().slice(0, 10),
     locale: navigator.language,
@@ -17,7 +26,7 @@ export function printDocument(template: Template, answers: Answers): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = doc.title;
-  frame.srcdoc = `<!doctype html><html lang="${doc.language}"><meta charset="utf-8"><title>${template.slug}</title><style>${sheet}</style><body>${toHtml(doc)}</body></html>`;
+  frame.srcdoc = wholePage(template.slug, doc.language, dress(toHtml(doc)));
   frame.addEventListener('load', () => {
     frame.contentWindow?.addEventListener('afterprint', () => frame.remove());
     frame.contentWindow?.print();

@@ -33,7 +33,8 @@ export function createPress(report: (words: string) => void = () => {}): Press {
   const waiting = new Map<number, Waiting>();
 
   function start(): Worker {
-    const started = new Worker(new URL('./worker.ts', import.meta.url));
+    // How the hub itself was started (--eval, --input-type) is no way to start a file.
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [] });
     // The thread alone never keeps the hub running.
     started.unref();
     started.on('message', (answer: WorkerAnswer) => settle(answer));

@@ -1,0 +1,86 @@
+import type { Finding } from '#features/documents/rules/review.ts';
+import { allFields, type Template } from '#features/documents/rules/template.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Tag } from '#ui/text.tsx';
+
+const kinds: Record<Finding['kind'], { words: string; tone: 'plain' | 'warn' | 'danger' }> = {
+  missing: { words: 'Missing', tone: 'plain' },
+  wrong: { words: 'Check', tone: 'danger' },
+  conflict: { words: 'Conflict', tone: 'warn' },
+  unknown: { words: 'Unknown', tone: 'plain' },
+};
+
+interface GateProps {
+  template: Template;
+  /** null: nobody asked. */
+  findings: Finding[] | null;
+  onClose: () => void;
+  onPick: (field: string) => void;
+  onAnyway: () => void;
+}
+
+/** What stands between these answers and a document that can be signed, before it leaves the hub. */
+export function Gate({ template, findings, onClose, onPick, onAnyway }: GateProps) {
+  const labels = new Map(allFields(template).map(({ name, label }) => [name, label]));
+  const count = findings?.length ?? 0;
+  return (
+    <Dialog
+      open={findings !== null}
+      onClose={onClose}
+      title={count === 1 ? 'One thing is open' : `${count} things are open`}
+      actions={
+        <>
+          <Button onClick={onClose}>Go on writing</Button>
+          <Button variant="primary" onClick={onAnyway}>
+            Export anyway
+          </Button>
+        </>
+      }
+    >
+      <p>What is missing or cannot be read stays a visible blank in the copy.</p>
+      <ul className="mt-16 flex list-none flex-col">
+        {findings?.map(({ field, kind, words }) => (
+          <li key={`${field} ${words}`} className="border-t border-hairline">
+            <button
+              type="button"
+              className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
+              onClick={() => onPick(field)}
+            >
+              <span>{kind === 'missing' ? words : `${labels.get(field) ?? field}: ${words}`}</span>
+              <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+export function StartOver({
+  open,
+  onClose,
+  onYes,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onYes: () => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Start over?"
+      actions={
+        <>
+          <Button onClick={onClose}>Keep my answers</Button>
+          <Button variant="danger" onClick={onYes}>
+            Delete the answers
+          </Button>
+        </>
+      }
+    >
+      <p>The answers to this document are deleted from this device. Saved copies stay.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,200 @@
+import Download from 'lucide-react/icons/download';
+import { type ReactNode, useState } from 'react';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
+import { toHtml } from '#features/documents/rules/html.ts';
+import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
+import { type Finding, review } from '#features/documents/rules/review.ts';
+import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
+import { toMarkdown, toText } from '#features/documents/rules/text.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+import { ToolPage } from '#ui/page.tsx';
+import { Paper } from '#ui/paper.tsx';
+import { DocView } from '../doc-view.tsx';
+import { downloadPdf, handOver } from '../download.ts';
+import { printDocument, wholePage } from '../print.ts';
+import { Gate, StartOver } from './dialogs.tsx';
+import { Interview } from './interview.tsx';
+import { useAnswers } from './use-answers.ts';
+
+/** The company's look, as the page that knows it gives it; null where there is none. */
+export interface Letterhead {
+  words: Readonly<Record<BrandWord, string>>;
+  header: ReactNode;
+  dress: (html: string) => string;
+  forPdf: NonNullable<PdfRequest['branding']>;
+}
+
+export interface ToSave {
+  name: string;
+  content: string;
+  fields: { name: string; label: string; type: string; placeholder: string }[];
+  formData: Answers;
+  isBranded: boolean;
+}
+
+interface GeneratorProps {
+  detail: DocumentDetail;
+  letterhead: Letterhead | null;
+  /** Where a branding is made, when there is none yet. */
+  brandingHref: string | null;
+  save: (document: ToSave) => Promise<void>;
+}
+
+type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
+type Busy = 'pdf' | 'save' | null;
+
+/** Questions on one side, the document they make on the other. */
+export function Generator({ detail: { entry, template }, letterhead, brandingHref, save }: GeneratorProps) {
+  const state = useAnswers(template);
+  const { language } = useHub().site;
+  const [isBranded, setBranded] = useState(true);
+  const [gate, setGate] = useState<Export | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const [saysMissing, setSaysMissing] = useState(false);
+  const [wanted, setWanted] = useState<{ field: string } | null>(null);
+  const [busy, setBusy] = useState<Busy>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const { answers, date, locale = language } = state;
+  const doc = assemble(template, answers, { date, locale });
+  const findings: Finding[] = review(template, answers, date);
+  const brand = isBranded ? letterhead : null;
+  const dress = (html: string) => brand?.dress(html) ?? html;
+
+  const makePdf = async () => {
+    setBusy('pdf');
+    setFailed(null);
+    try {
+      await downloadPdf(entry.slug, { answers, locale, ...(brand && { branding: brand.forPdf }) });
+    } catch (error) {
+      setFailed((error as Error).message);
+    }
+    setBusy(null);
+  };
+  const file = (text: string, type: string, ending: string) =>
+    handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
+  const exportAs: Record<Export, () => void> = {
+    pdf: () => void makePdf(),
+    markdown: () => file(toMarkdown(doc), 'text/markdown', 'md'),
+    html: () => file(wholePage(doc.title, doc.language, dress(toHtml(doc))), 'text/html', 'html'),
+    text: () => file(toText(doc), 'text/plain', 'txt'),
+    print: () => printDocument(template, answers, dress),
+  };
+  const want = (what: Export) => {
+    setSaysMissing(true);
+    if (findings.length > 0) setGate(what);
+    else exportAs[what]();
+  };
+
+  const keep = async () => {
+    setBusy('save');
+    const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
+    await save({
+      name: entry.title,
+      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale }))),
+      fields: allFields(template).map(({ name, label, kind, example }) => ({
+        name,
+        label,
+        type: kind.type,
+        placeholder: example.slice(0, 600),
+      })),
+      formData: answers,
+      isBranded: brand !== null,
+    });
+    setBusy(null);
+  };
+
+  const bar = (
+    <>
+      {letterhead ? (
+        <Switch label="Branding" checked={isBranded} onChange={({ target }) => setBranded(target.checked)} />
+      ) : (
+        brandingHref && <Link href={brandingHref}>Add your branding</Link>
+      )}
+      <Menu label="More" align="end">
+        <MenuItem onAct={() => want('markdown')}>Download Markdown</MenuItem>
+        <MenuItem onAct={() => want('html')}>Download HTML</MenuItem>
+        <MenuItem onAct={() => want('text')}>Download plain text</MenuItem>
+        <MenuItem onAct={() => want('print')}>Print</MenuItem>
+        <MenuDivider />
+        <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
+      </Menu>
+      <Button busy={busy === 'save' && 'Saving'} onClick={() => void keep()}>
+        Save
+      </Button>
+      <Button
+        variant="primary"
+        icon={Download}
+        busy={busy === 'pdf' && 'Setting the page'}
+        onClick={() => want('pdf')}
+      >
+        Download PDF
+      </Button>
+    </>
+  );
+
+  return (
+    <ToolPage
+      title={entry.title}
+      bar={bar}
+      railLabel="Questions"
+      wideRail
+      rail={
+        <Interview
+          template={template}
+          state={state}
+          findings={findings}
+          saysMissing={saysMissing}
+          brand={letterhead?.words ?? null}
+          wanted={wanted}
+        />
+      }
+    >
+      {failed !== null && (
+        <div className="mx-auto mb-16 max-w-measure">
+          <Notice
+            kind="warn"
+            title={failed}
+            actions={<Button onClick={exportAs.print}>Print instead</Button>}
+          >
+            Your answers are still here. Your own printer can make a PDF, too.
+          </Notice>
+        </div>
+      )}
+      <Paper label={`Preview of ${entry.title}`}>
+        {brand?.header}
+        <DocView blocks={doc.blocks} changed={state.changed} />
+        <p className="font-sans text-13 text-muted">{doc.notice}</p>
+      </Paper>
+      <Gate
+        template={template}
+        findings={gate === null ? null : findings}
+        onClose={() => setGate(null)}
+        onPick={(field) => {
+          setGate(null);
+          setWanted({ field });
+        }}
+        onAnyway={() => {
+          if (gate) exportAs[gate]();
+          setGate(null);
+        }}
+      />
+      <StartOver
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        onYes={() => {
+          setLeaving(false);
+          setSaysMissing(false);
+          state.startOver();
+        }}
+      />
+    </ToolPage>
+  );
+}

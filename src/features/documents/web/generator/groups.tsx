@@ -1,0 +1,148 @@
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type ReactNode, useId } from 'react';
+import type { Kind, PartyPart } from '#features/documents/rules/template.ts';
+import { askedColumns, isRecord, partyWords } from '#features/documents/rules/values.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { RadioGroup } from '#ui/choice.tsx';
+import { Field, Note, TextArea, TextInput } from '#ui/field.tsx';
+import { Simple } from './question.tsx';
+
+interface GroupProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** Several controls that answer one question. */
+function Group({ label, hint, error, children }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={`${id}n`} className="min-w-0">
+      <legend className="text-15 font-bold">{label}</legend>
+      <Note id={`${id}n`} hint={hint} error={error} />
+      <div className="mt-8 flex flex-col gap-12">{children}</div>
+    </fieldset>
+  );
+}
+
+const sides = [
+  { value: 'company', label: 'Company' },
+  { value: 'person', label: 'Person' },
+] as const;
+
+const examples: Partial<Record<PartyPart, number>> = {
+  name: 0,
+  address: 1,
+  representative: 2,
+  role: 3,
+  number: 5,
+  email: 6,
+};
+
+interface PartyProps extends Omit<GroupProps, 'children'> {
+  parts: PartyPart[];
+  example: string;
+  raw: unknown;
+  onAnswer: (raw: Record<string, unknown>, part: string) => void;
+}
+
+export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: PartyProps) {
+  const party = typeof raw === 'string' ? { name: raw } : isRecord(raw) ? raw : {};
+  const text = (part: PartyPart): string => (typeof party[part] === 'string' ? party[part] : '');
+  const set = (part: PartyPart, value: string) => onAnswer({ ...party, [part]: value }, part);
+  const isPerson = text('kind') === 'person';
+  const shown = parts.filter(
+    (part) => part !== 'kind' && !(isPerson && ['number', 'representative', 'role'].includes(part)),
+  );
+  const lines = example.split('|').map((line) => line.trim());
+  return (
+    <Group {...around}>
+      {parts.includes('kind') && (
+        <RadioGroup
+          label={partyWords.kind}
+          across
+          options={sides}
+          value={isPerson ? 'person' : 'company'}
+          onChange={(value) => set('kind', value)}
+        />
+      )}
+      {shown.map((part) => {
+        const typing = {
+          value: text(part),
+          placeholder: lines[examples[part] ?? -1] ?? '',
+          onChange: ({ target }: { target: { value: string } }) => set(part, target.value),
+        };
+        return (
+          <Field key={part} label={partyWords[part]} optional={part !== 'name' && part !== 'address'} compact>
+            {part === 'address' ? (
+              <TextArea rows={2} {...typing} />
+            ) : (
+              <TextInput autoComplete="off" {...typing} />
+            )}
+          </Field>
+        );
+      })}
+    </Group>
+  );
+}
+
+interface ListProps extends Omit<GroupProps, 'children'> {
+  kind: Extract<Kind, { type: 'list' }>;
+  raw: unknown;
+  onAnswer: (rows: Record<string, unknown>[]) => void;
+}
+
+/** A line for each row; there is always one to type into. */
+export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
+  const rows = Array.isArray(raw) && raw.length > 0 ? raw.map((row) => (isRecord(row) ? row : {})) : [{}];
+  const name = (index: number) => `${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} ${index + 1}`;
+  return (
+    <Group {...around}>
+      {rows.map((row: Record<string, unknown>, index) => (
+        <fieldset key={index} className="min-w-0 border-t border-hairline pt-8">
+          <legend className="sr-only">{name(index)}</legend>
+          <div className="flex items-center justify-between">
+            <span className="text-13 text-muted" aria-hidden="true">
+              {name(index)}
+            </span>
+            {rows.length > 1 && (
+              <IconButton
+                icon={Trash2}
+                label={`Remove ${name(index).toLowerCase()}`}
+                onClick={() => onAnswer(rows.filter((_, at) => at !== index))}
+              />
+            )}
+          </div>
+          {askedColumns(kind.columns).map((column) => (
+            <Simple
+              key={column.name}
+              kind={column.kind}
+              label={column.label}
+              example={column.example}
+              raw={shownRaw(row[column.name])}
+              onAnswer={(value) =>
+                onAnswer(rows.map((one, at) => (at === index ? { ...one, [column.name]: value } : one)))
+              }
+            />
+          ))}
+        </fieldset>
+      ))}
+      {rows.length < kind.max && (
+        <Button icon={Plus} className="self-start" onClick={() => onAnswer([...rows, {}])}>
+          Add a {kind.one}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+export const shownRaw = (raw: unknown): string =>
+  typeof raw === 'boolean'
+    ? raw
+      ? 'yes'
+      : 'no'
+    : raw === undefined || raw === null || typeof raw === 'object'
+      ? ''
+      : String(raw);

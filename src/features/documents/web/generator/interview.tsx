@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { brandAnswer, fallbacksOf, isBlankAnswer, partsAsked } from '#features/documents/rules/interview.ts';
+import { type Finding, questions } from '#features/documents/rules/review.ts';
+import type { BrandWord, Field, Template } from '#features/documents/rules/template.ts';
+import { isRecord } from '#features/documents/rules/values.ts';
+import { Button } from '#ui/button.tsx';
+import { RailItem } from '#ui/page.tsx';
+import { ListQuestion, PartyQuestion, shownRaw } from './groups.tsx';
+import { isOptional, Simple } from './question.tsx';
+import type { Interview as State } from './use-answers.ts';
+
+interface InterviewProps {
+  template: Template;
+  state: State;
+  findings: Finding[];
+  /** What is missing is said only after somebody wanted the document. */
+  saysMissing: boolean;
+  brand: Readonly<Record<BrandWord, string>> | null;
+  /** The question to go to, as often as it is asked for. */
+  wanted: { field: string } | null;
+}
+
+/** The questions that matter with these answers, a step at a time. */
+export function Interview({ template, state, findings, saysMissing, brand, wanted }: InterviewProps) {
+  const { answers, date } = state;
+  const [at, setAt] = useState(0);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const root = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLParagraphElement>(null);
+  const steps = questions(template, answers, date);
+  const current = Math.min(at, steps.length - 1);
+  const shown = fallbacksOf(template, answers, date);
+
+  useEffect(() => {
+    if (!wanted) return;
+    const step = questions(template, answers, date).findIndex(({ fields }) =>
+      fields.some(({ name }) => name === wanted.field),
+    );
+    if (step >= 0) setAt(step);
+    // After the step is there, and after the dialog gave the focus back.
+    const timer = setTimeout(() => focusQuestion(root.current, wanted.field), 60);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves anybody
+  }, [wanted]);
+
+  const go = (step: number) => {
+    setAt(step);
+    setTimeout(() => heading.current?.focus(), 0);
+  };
+  const errorOf = (field: Field): string | undefined => {
+    const found = findings.find((finding) => finding.field === field.name);
+    if (!found) return undefined;
+    const isShown =
+      found.kind === 'conflict' ||
+      saysMissing ||
+      (found.kind === 'wrong' && (seen.has(field.name) || field.kind.type === 'choice'));
+    return isShown ? found.words : undefined;
+  };
+
+  return (
+    <div ref={root} className="doc-interview flex flex-col gap-4">
+      <ol className="flex list-none flex-col gap-4">
+        {steps.map((step, index) => {
+          const open = step.fields.filter(({ name }) => findings.some(({ field }) => field === name)).length;
+          return (
+            <li key={step.title}>
+              <RailItem
+                current={index === current}
+                note={open > 0 ? `${open} open` : 'Done'}
+                onAct={() => go(index)}
+              >
+                {index + 1}. {step.title}
+              </RailItem>
+              {index === current && (
+                <div className="flex flex-col gap-16 pt-8 pb-24">
+                  <p ref={heading} tabIndex={-1} className="text-13 text-muted">
+                    {step.why || `Step ${index + 1} of ${steps.length}`}
+                  </p>
+                  {step.fields.map((field) => (
+                    <div
+                      key={field.name}
+                      data-question={field.name}
+                      onBlur={() =>
+                        setSeen((old) => (old.has(field.name) ? old : new Set([...old, field.name])))
+                      }
+                    >
+                      <Question
+                        template={template}
+                        field={field}
+                        raw={Object.hasOwn(answers, field.name) ? answers[field.name] : shown[field.name]}
+                        error={errorOf(field)}
+                        fallback={shown[field.name] ?? ''}
+                        answer={state.answer}
+                      />
+                      {brand && <FromBranding field={field} brand={brand} state={state} />}
+                    </div>
+                  ))}
+                  <div className="flex justify-between gap-8">
+                    {index > 0 ? <Button onClick={() => go(index - 1)}>Back</Button> : <span />}
+                    {index < steps.length - 1 && (
+                      <Button onClick={() => go(index + 1)}>Next: {steps[index + 1]?.title}</Button>
+                    )}
+                  </div>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="text-13 text-muted" role="status">
+        {state.isKept
+          ? 'Every answer is kept on this device as you type.'
+          : 'This browser keeps nothing. Save or download before you leave.'}
+      </p>
+    </div>
+  );
+}
+
+function focusQuestion(root: HTMLElement | null, name: string): void {
+  const question = [...(root?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find(
+    ({ dataset }) => dataset['question'] === name,
+  );
+  const controls = [
+    ...(question?.querySelectorAll<HTMLInputElement>('input:not([type=radio]), select, textarea') ?? []),
+  ];
+  const first = controls.find(({ value }) => value === '') ?? controls[0] ?? question?.querySelector('input');
+  first?.focus({ preventScroll: true });
+  question?.scrollIntoView({ block: 'center' });
+}
+
+interface QuestionProps {
+  template: Template;
+  field: Field;
+  raw: unknown;
+  error: string | undefined;
+  fallback: string;
+  answer: State['answer'];
+}
+
+function Question({ template, field, raw, error, fallback, answer }: QuestionProps): ReactNode {
+  const { name, label, why, example, kind } = field;
+  const around = { label, hint: why, error };
+  if (kind.type === 'party') {
+    return (
+      <PartyQuestion
+        {...around}
+        parts={partsAsked(template, name)}
+        example={example}
+        raw={raw}
+        onAnswer={(party, part) => answer(name, party, part)}
+      />
+    );
+  }
+  if (kind.type === 'list')
+    return <ListQuestion {...around} kind={kind} raw={raw} onAnswer={(rows) => answer(name, rows)} />;
+  return (
+    <Simple
+      {...around}
+      kind={kind}
+      optional={isOptional(field)}
+      example={fallback || example}
+      raw={shownRaw(raw)}
+      onAnswer={(typed) => answer(name, typed)}
+    />
+  );
+}
+
+function FromBranding({
+  field,
+  brand,
+  state,
+}: {
+  field: Field;
+  brand: Readonly<Record<BrandWord, string>>;
+  state: State;
+}) {
+  const offered = brandAnswer(field, brand);
+  const raw = state.answers[field.name];
+  const isFree = isBlankAnswer(isRecord(raw) ? { ...raw, kind: '' } : raw);
+  if (offered === null || !isFree) return null;
+  const words = typeof offered === 'string' ? offered : (offered.name ?? '');
+  const use = () =>
+    state.answer(
+      field.name,
+      typeof offered === 'string' ? offered : { ...(isRecord(raw) ? raw : {}), ...offered },
+    );
+  return (
+    <Button className="mt-8" onClick={use}>
+      Use {words}
+    </Button>
+  );
+}
