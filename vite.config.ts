@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   appType: 'custom',
   publicDir: false,
@@ -27,5 +27,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: { input: 'src/apps/web/entry-browser.tsx' },
       },
   // Everything into one file of the server's bundle, React included: one copy, loaded in one read.
-  ssr: { noExternal: true },
+  // In development Node loads the packages itself: some are not ES modules.
+  ...(command === 'build' && { ssr: { noExternal: true } }),
 }));

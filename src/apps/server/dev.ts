@@ -17,6 +17,8 @@ const house = await openHouse(readConfig(process.env), tell);
 const httpServer = createHttpServer();
 const vite = await createViteServer({
   root,
+  // As it stands: bundled, it would be a new file at each start, and the watcher would restart for ever.
+  configLoader: 'native',
   server: { middlewareMode: true, hmr: { server: httpServer } },
 });
 const loadBundle = async () =>
