@@ -30,6 +30,18 @@ export const test = base.extend<TestFixtures & { errors: ErrorBook }, { hub: Hub
     await use(errors);
     expect(errors.unexpected(), 'errors that this test did not declare with allowError').toEqual([]);
   },
+  // A page that has been drawn does not hear yet; a person takes longer than a test to press something.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...args) => {
+      const response = await goto(...args);
+      const isAlive = () =>
+        document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
+      await page.waitForFunction(isAlive, undefined, { timeout: 5000 }).catch(() => {});
+      return response;
+    };
+    await use(page);
+  },
   allowError: async ({ errors }, use) => use((pattern) => errors.allowed.push(pattern)),
   watch: async ({ errors }, use) => use((context) => errors.watch(context)),
   quiet: [

@@ -19,6 +19,12 @@ async function preloadWhole(page: LazyPage): Promise<void> {
   await Promise.all(parts.map((part) => part.preload()));
 }
 
+// Somebody went on before the page was wholly alive: React draws the next one afresh, and nothing is wrong.
+const openedAt = window.location.href;
+function onRecoverableError(error: unknown): void {
+  if (window.location.href === openedAt) reportError(error);
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   const stateText = document.getElementById('page-state')?.textContent;
@@ -50,7 +56,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   if (import.meta.env.PROD) registerServiceWorker();
-  if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError: reportError });
+  if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError });
   else createRoot(root).render(tree);
 }
 

@@ -61,6 +61,8 @@ function useArrival(place: ReturnType<typeof useLocation>, title: string) {
   const { pathname, hash, isFirst, by } = place;
   useEffect(() => {
     // The browser itself opened the first page, and knows what to do.
+    // From here on what is pressed is heard; tests wait for it.
+    document.documentElement.dataset['alive'] = '';
     if (isFirst) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (target) target.scrollIntoView();
