@@ -16,7 +16,12 @@ async function wireTo(hubUrl: string) {
       { port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers },
       async (answer) => {
         const pieces: Buffer[] = [];
-        for await (const piece of answer) pieces.push(piece as Buffer);
+        try {
+          for await (const piece of answer) pieces.push(piece as Buffer);
+        } catch {
+          // The hub has stopped in the middle of it, as a stream of changes does.
+          return void outgoing.destroy();
+        }
         let body = Buffer.concat(pieces);
         const kind = answer.headers['content-type'] ?? '';
         if (release && kind.startsWith('text/html'))
