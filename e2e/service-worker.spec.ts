@@ -67,8 +67,15 @@ test('after a first visit the hub opens without a network: public pages, and a m
   await page.goto(`${wire.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   await settled(page);
+  await page.goto(`${wire.url}/store`);
+  const shelf = page.getByRole('main').getByRole('list').first();
+  const onSale = await shelf.innerText();
   await wire.cut();
 
+  // A page seen before shows what it showed.
+  await page.goto(`${wire.url}/store`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Store');
+  expect(await shelf.innerText()).toBe(onSale);
   await page.goto(`${wire.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
@@ -84,7 +91,7 @@ test('after a first visit the hub opens without a network: public pages, and a m
   // It has the look, too.
   expect(await page.evaluate(() => document.fonts.check('16px "Schibsted Grotesk Variable"'))).toBe(true);
 
-  // What is written on a page is the hub's: the page says so, and comes once it is asked again.
+  // What was never seen is not here: the page says so, and comes once it is asked again.
   await page.goto(`${wire.url}/about`);
   await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
   await wire.mend();
