@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 
 const generator = '/tools/classic-template-generator';
 const preview = (page: Page) =>
@@ -49,13 +49,10 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await expect(preview(page)).toContainText('Ireland');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`[GEN-1] gallery and generator are accessible in the ${theme} theme @both`, async ({ page }) => {
-    await setTheme(page, theme);
-    await page.goto(generator);
-    await expectAccessible(page);
-    await page.goto(`${generator}?document=invoice`);
-    await expect(page.getByRole('region', { name: 'Preview of Invoice' })).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('[GEN-1] gallery and generator are accessible in both themes @both', async ({ page }) => {
+  await page.goto(generator);
+  await expectAccessibleInBothThemes(page);
+  await page.goto(`${generator}?document=invoice`);
+  await expect(page.getByRole('region', { name: 'Preview of Invoice' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

@@ -70,7 +70,7 @@ test('[ROUTE-7] a chunk that fails to load is a ChunkLoadError, and trying again
   await page.route('**/assets/tools-overview-*.js', (route) => (fails ? route.abort() : route.continue()));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Tools', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
-  expect(errors.join('\n')).toContain('ChunkLoadError');
+  await expect.poll(() => errors.join('\n')).toContain('ChunkLoadError');
   // The shell is still there: the rest of the hub can be reached.
   await expect(page.getByRole('banner')).toBeVisible();
   fails = false;
@@ -228,7 +228,7 @@ test('arriving by a link moves the focus to the heading and starts at the top; g
   await page.evaluate(() => window.scrollTo(0, 900));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true }).click();
   await expect(page.locator('main h1')).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: /privacy/i })).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
