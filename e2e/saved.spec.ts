@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { quietPort, startHub } from './hub.ts';
 
 const password = 'correct horse battery';
@@ -160,6 +160,23 @@ test('two tabs show the same, and a tab that is closed in the middle leaves its 
   await context.unroute('**/api/saved/tpl_*');
   await expect(row(second, 'Closed before it was sent')).toBeVisible();
   await arrives(second);
+});
+
+test('the saved screen is accessible in both themes, with templates, its dialog and nothing @both', async ({
+  page,
+}) => {
+  await signUp(page);
+  await open(page);
+  await expect(page.getByText('No templates yet')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await add(page, 'Mutual NDA');
+  await add(page, 'Invoice');
+  await expect(row(page, 'Invoice')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await row(page, 'Invoice').getByRole('button', { name: 'More for Invoice' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
 });
 
 test('5,000 templates open and scroll, with only those near the screen in the page', async ({ page }) => {
