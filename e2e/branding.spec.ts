@@ -286,6 +286,7 @@ test('two tabs show one branding', async ({ page, context }) => {
   const block = await openOffline(page);
   const other = await context.newPage();
   const otherBlock = await openBranding(other);
+  await page.bringToFront();
   await block.getByLabel('Company name').fill('Wren');
   await expect(otherBlock.getByLabel('Company name')).toHaveValue('Wren');
   await expect(paper(otherBlock).locator('header')).toHaveText('Wren');

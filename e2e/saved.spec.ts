@@ -152,6 +152,8 @@ test('two tabs show the same, and a tab that is closed in the middle leaves its 
   await open(page);
   const second = await context.newPage();
   await open(second);
+  // A tab in the background draws once a second.
+  await page.bringToFront();
   await rename(page, 'Shared', 'Renamed in the first');
   await expect(row(second, 'Renamed in the first')).toBeVisible();
   await context.route('**/api/saved/tpl_*', (route) => route.abort());

@@ -194,6 +194,7 @@ test('a change in one tab is in the other one at once', async ({ page, context }
   await add(other, 'Desk icons').first().click();
   await expect(lines(page)).toHaveCount(1);
   await expect(count(page)).toHaveText('1');
+  await page.bringToFront();
   await page.getByRole('button', { name: 'Remove Desk icons' }).click();
   await expect(count(other)).toHaveText('0');
 });
