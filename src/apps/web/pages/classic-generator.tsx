@@ -1,14 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { brandContent } from '#features/branding/rules/branded.ts';
 import { BrandHeader } from '#features/branding/web/brand-header.tsx';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/contract.ts';
+import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
 import { Generator, type Letterhead, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useLocation, useNavigate } from '#platform/web/router.tsx';
-import { getViewer } from '#platform/web/viewer.ts';
+import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { getViewer, useViewer } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
@@ -36,7 +38,8 @@ function Chosen({ detail }: { detail: DocumentDetail }) {
   const { branding } = useBranding();
   const exists = usePathExists();
   const { isFirst } = useLocation();
-  const save = useSave(branding);
+  const shelf = useShelf(detail.entry.slug);
+  const { save, startedOver } = useSave(detail.entry.slug, branding);
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);
   }, [isFirst]);
@@ -58,16 +61,54 @@ function Chosen({ detail }: { detail: DocumentDetail }) {
       letterhead={letterhead}
       brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
       save={save}
+      startedOver={startedOver}
+      shelf={shelf}
     />
   );
 }
 
-/** Saves under one id for as long as the page is open: saving again changes what was saved. */
-function useSave(branding: unknown): (document: ToSave) => Promise<void> {
+/** The answers of a member are kept under the document's name, for their other devices. */
+function useShelf(slug: string): AnswersShelf | null {
+  const { ready, user } = useViewer();
+  const uid = ready ? user?.uid : undefined;
+  return useMemo(() => {
+    if (uid === undefined) return null;
+    const records = () => loadChunk(() => import('#features/saved/web/simple-record.ts'));
+    return {
+      load: async () => {
+        const { readSimpleRecord } = await records();
+        return readSimpleRecord(slug);
+      },
+      save: async (content) => {
+        const { saveSimpleRecord } = await records();
+        return saveSimpleRecord(slug, { content });
+      },
+    };
+  }, [slug, uid]);
+}
+
+/** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */
+interface SavedAs {
+  uid: string;
+  id: string;
+  on: { rev: string; version: number };
+}
+
+function useSave(slug: string, branding: unknown) {
   const navigate = useNavigate();
-  const saved = useRef<{ uid: string; id: string } | null>(null);
-  return async ({ formData, ...document }) => {
-    if (!getViewer().user) {
+  const key = `documentSavedAs:${slug}`;
+  const savedAs = (uid: string): SavedAs | null => {
+    try {
+      const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;
+      const isWhole = typeof known?.id === 'string' && typeof known.on?.rev === 'string';
+      return isWhole && known.uid === uid && Number.isInteger(known.on?.version) ? (known as SavedAs) : null;
+    } catch {
+      return null;
+    }
+  };
+  const save = async ({ formData, ...document }: ToSave): Promise<void> => {
+    const uid = getViewer().user?.uid;
+    if (uid === undefined) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your answers stay on this device.', {
         action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
@@ -76,17 +117,17 @@ function useSave(branding: unknown): (document: ToSave) => Promise<void> {
     }
     try {
       const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
-      const uid = getViewer().user?.uid ?? '';
-      const before = saved.current?.uid === uid ? saved.current : null;
-      const { id } = await saveTemplate({
+      const before = savedAs(uid);
+      const { id, on } = await saveTemplate({
         ...document,
         formData: { ...formData },
         ...(document.isBranded && { branding }),
-        ...(before && { id: before.id }),
+        ...(before && { id: before.id, on: before.on }),
       });
-      saved.current = { uid, id };
+      writeStored(key, JSON.stringify({ uid, id, on } satisfies SavedAs));
     } catch (error) {
       toast.error((error as Error).message);
     }
   };
+  return { save, startedOver: () => removeStored(key) };
 }

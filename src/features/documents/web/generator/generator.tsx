@@ -21,7 +21,7 @@ import { downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
-import { useAnswers } from './use-answers.ts';
+import { type AnswersShelf, useAnswers } from './use-answers.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
 export interface Letterhead {
@@ -45,14 +45,25 @@ interface GeneratorProps {
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
   save: (document: ToSave) => Promise<void>;
+  /** The answers are gone: what is saved next is another document. */
+  startedOver: () => void;
+  /** Where answers follow a person to; null while nobody is known. */
+  shelf: AnswersShelf | null;
 }
 
 type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
 type Busy = 'pdf' | 'save' | null;
 
 /** Questions on one side, the document they make on the other. */
-export function Generator({ detail: { entry, template }, letterhead, brandingHref, save }: GeneratorProps) {
-  const state = useAnswers(template);
+export function Generator({
+  detail: { entry, template },
+  letterhead,
+  brandingHref,
+  save,
+  startedOver,
+  shelf,
+}: GeneratorProps) {
+  const state = useAnswers(template, shelf);
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);
@@ -193,6 +204,7 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
           setLeaving(false);
           setSaysMissing(false);
           state.startOver();
+          startedOver();
         }}
       />
     </ToolPage>
