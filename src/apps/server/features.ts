@@ -7,7 +7,8 @@ import { documents } from '#features/documents/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
-import { createPlans } from '#features/plans/server/public.ts';
+import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
+import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
@@ -19,6 +20,8 @@ import type { Platform } from '#platform/server/platform.ts';
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   platform.mail.askConsent(mailConsent(platform));
+  const budget = createAiBudget(platform);
+  platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const account = accounts(platform, { memberData });
