@@ -1,5 +1,6 @@
 import { accounts } from '#features/accounts/server/index.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
+import { assistant } from '#features/assistant/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
@@ -25,7 +26,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const account = accounts(platform, { memberData });
-  return [
+  const features: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
     saved(platform, {
@@ -41,7 +42,12 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     consent(platform),
     reports(platform),
     mailbox(platform),
+    assistant(platform, {
+      knowledge: () => features.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
+      pages: known.existing,
+    }),
   ];
+  return features;
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

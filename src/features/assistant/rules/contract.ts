@@ -12,15 +12,13 @@ const turn = z.object({
 export type Turn = z.output<typeof turn>;
 
 export const chatRequest = z.object({
-  message: z
-    .string('Type a question, then send it.')
-    .check(
-      z.refine((text) => text.trim() !== '', 'Type a question, then send it.'),
-      z.maxLength(
-        longestMessage,
-        `That is longer than I can read at once. ${longestMessage.toLocaleString('en-US')} characters are the most.`,
-      ),
+  message: z.string('Type a question, then send it.').check(
+    z.refine((text) => text.trim() !== '', 'Type a question, then send it.'),
+    z.maxLength(
+      longestMessage,
+      `That is longer than I can read at once. ${longestMessage.toLocaleString('en-US')} characters are the most.`,
     ),
+  ),
   context: z.optional(z.array(turn).check(z.maxLength(mostTurns, `at most ${mostTurns} earlier turns`))),
 });
 export type ChatRequest = z.output<typeof chatRequest>;

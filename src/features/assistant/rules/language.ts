@@ -132,15 +132,16 @@ export function stem(word: string): string {
   return root.replace(/y$/, 'i');
 }
 
-const meaning = new Map<string, string>();
-for (const line of sameMeaning) {
-  const [first = '', ...others] = line.split(' ');
-  for (const other of others) meaning.set(stem(other), stem(first));
-}
-const canonical = (word: string): string => {
-  const root = stem(word);
-  return meaning.get(root) ?? root;
-};
+const meaning = new Map(
+  sameMeaning.flatMap((line) => {
+    const [first = '', ...others] = line.split(' ');
+    return others.map((other) => [stem(other), stem(first)] as const);
+  }),
+);
+/** Endings are gone already. */
+export const meant = (root: string): string => meaning.get(root) ?? root;
+export const otherWords: readonly string[] = [...meaning.keys()];
+const canonical = (word: string): string => meant(stem(word));
 
 const alsoMeant = new Map(
   Object.entries(related).map(([word, others]) => [canonical(word), others.split(' ').map(canonical)]),

@@ -18,9 +18,17 @@ export function createLinkGate(isKnown: (path: string) => boolean) {
       held += piece;
       const open = held.lastIndexOf('[');
       const isOpen =
-        open >= 0 && held.length - open < longestLink && !/^\[[^\][\n]*\](?:[^(]|\([^()]*\))/.test(held.slice(open));
+        open >= 0 &&
+        held.length - open < longestLink &&
+        !/^\[[^\][\n]*\](?:[^(]|\([^()]*\))/.test(held.slice(open));
       // The mark of a picture stands before its bracket.
-      const until = isOpen ? (held[open - 1] === '!' ? open - 1 : open) : held.endsWith('!') ? held.length - 1 : held.length;
+      const until = isOpen
+        ? held[open - 1] === '!'
+          ? open - 1
+          : open
+        : held.endsWith('!')
+          ? held.length - 1
+          : held.length;
       const ready = clean(held.slice(0, until));
       held = held.slice(until);
       return ready;

@@ -1,5 +1,5 @@
 import { nearest } from '#base/nearest.ts';
-import { meantBeside, plainly, tellingWords } from './language.ts';
+import { meant, meantBeside, otherWords, plainly, tellingWords } from './language.ts';
 
 /** What can be found: each field counts by how much it says about the whole. */
 export interface Findable {
@@ -29,6 +29,22 @@ const saturation = 1.4;
 const lengthMatters = 0.6;
 const askedAlike = 7;
 
+/** Too short to stand alone: it means what was talked about before. */
+const leaning = /^(and|also|what about|how about)\b|\b(it|its|that|this|one|ones|they|them|those|these)\b/;
+
+/** From 0 to 1, whatever their order. */
+function lettersShared(a: string, b: string): number {
+  const left = [...a];
+  let shared = 0;
+  for (const letter of b) {
+    const at = left.indexOf(letter);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared += 1;
+  }
+  return (2 * shared) / (a.length + b.length);
+}
+
 /** BM25 over fields of different weight, and beside it how alike a question is to one that was foreseen. */
 export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]): KnowledgeIndex<T> {
   const fieldsOf = (entry: T) =>
@@ -44,7 +60,10 @@ export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]):
   const average = Object.fromEntries(
     Object.keys(weights).map((field) => [
       field,
-      Math.max(1, cut.reduce((sum, each) => sum + each[field as keyof typeof weights].length, 0) / (cut.length || 1)),
+      Math.max(
+        1,
+        cut.reduce((sum, each) => sum + each[field as keyof typeof weights].length, 0) / (cut.length || 1),
+      ),
     ]),
   );
   const places = new Map<string, Map<number, number>>();
@@ -62,7 +81,7 @@ export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]):
     const held = places.get(word)?.size ?? 0;
     return Math.log(1 + (entries.length - held + 0.5) / (held + 0.5));
   };
-  const vocabulary = [...places.keys()].filter((word) => word.length > 3);
+  const vocabulary = [...new Set([...places.keys(), ...otherWords])].filter((word) => word.length > 3);
   // A title is a way to ask, too.
   const foreseen = entries.map((entry) =>
     [entry.title, ...entry.asks].map((ask) => new Set(tellingWords(ask))).filter((words) => words.size > 0),
@@ -75,15 +94,19 @@ export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]):
   const foreseenMass = foreseen.map((asks) => asks.map(mass));
   const exactly = new Map<string, number>();
   for (const [at, entry] of entries.entries())
-    for (const ask of [entry.title, ...entry.asks]) if (!exactly.has(plainly(ask))) exactly.set(plainly(ask), at);
+    for (const ask of [entry.title, ...entry.asks])
+      if (!exactly.has(plainly(ask))) exactly.set(plainly(ask), at);
 
   /** Each word as it is known here: a typing error becomes the word that was probably meant. */
   function known(words: string[]): string[] {
     let corrections = 0;
     return words.map((word) => {
       if (places.has(word) || word.length < 5 || ++corrections > 3) return word;
-      const [meant] = nearest(word, vocabulary.filter((other) => Math.abs(other.length - word.length) <= 2));
-      return meant ?? word;
+      const [near] = nearest(
+        word,
+        vocabulary.filter((other) => other[0] === word[0] && lettersShared(other, word) >= 0.8),
+      );
+      return near === undefined ? word : meant(near);
     });
   }
 
@@ -91,13 +114,12 @@ export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]):
     size: entries.length,
     find(question, before = '') {
       const asked = new Map<string, number>();
-      const own = [...new Set(known(tellingWords(question).slice(0, 40)))];
+      const alone = tellingWords(question).slice(0, 40);
+      const leans = alone.length <= 3 && leaning.test(plainly(question));
+      const own = [...new Set(known(leans ? [...tellingWords(before).slice(0, 40), ...alone] : alone))];
       for (const word of own) asked.set(word, 1);
       for (const word of own)
         for (const other of meantBeside(word)) if (!asked.has(other)) asked.set(other, 0.45);
-      // Only a question too short to stand alone leans on what was said before it.
-      if (own.length < 3)
-        for (const word of tellingWords(before).slice(0, 40)) if (!asked.has(word)) asked.set(word, 0.4);
 
       const scores = new Map<number, number>();
       const covered = new Map<number, number>();
@@ -106,7 +128,10 @@ export function createKnowledgeIndex<T extends Findable>(entries: readonly T[]):
         const rare = rarity(word);
         if (strength === 1) total += rare;
         for (const [at, weight] of places.get(word) ?? []) {
-          scores.set(at, (scores.get(at) ?? 0) + (strength * rare * weight * (saturation + 1)) / (saturation + weight));
+          scores.set(
+            at,
+            (scores.get(at) ?? 0) + (strength * rare * weight * (saturation + 1)) / (saturation + weight),
+          );
           covered.set(at, (covered.get(at) ?? 0) + strength * rare);
         }
       }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { Knowledge } from '#base/knowledge.ts';
 import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
@@ -29,6 +30,7 @@ const shipped = fileURLToPath(new URL('../../../../content/documents', import.me
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>): ServerFeature {
   const library = readLibrary(shipped, join(platform.config.siteDir, 'documents'));
+  const knowledge = [...library.values()].map(knowledgeOf);
   const press = createPress((words) => platform.log.error('A PDF failed', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
@@ -59,6 +61,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
     name: 'documents',
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
+    knows: () => knowledge,
     routes: [
       route({
         method: 'GET',
@@ -157,6 +160,24 @@ function entryOf(template: Template): DocumentEntry {
     questions: allFields(template).length,
   };
 }
+
+const knowledgeOf = (template: Template): Knowledge => ({
+  kind: 'document',
+  path: `/documents/${template.slug}`,
+  title: template.title,
+  summary: template.description,
+  facts: [
+    template.pages === 1 ? '1 page' : `${template.pages} pages`,
+    template.minutes === 1 ? '1 minute' : `${template.minutes} minutes`,
+    template.price === 0 ? 'free' : formatMoney(cents(template.price)),
+  ].join(', '),
+  tags: `${template.short} ${template.category} template`,
+  text: [
+    ...template.steps.map(({ title }) => title),
+    ...allFields(template).map(({ label }) => label),
+    template.law,
+  ].join('. '),
+});
 
 /** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */
 function openingOf(template: Template): Opening {

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtInAnswer, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
+import { readAdvice } from '#features/assistant/server/advice.ts';
+import { documents } from '#features/documents/server/index.ts';
+import { pages } from '#features/pages/server/index.ts';
+import { plansKnowledge } from '#features/plans/rules/knowledge.ts';
+import { createCatalogue } from '#features/store/server/catalogue.ts';
+import { readCatalogue } from '#features/store/server/read-catalogue.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { silentLog } from '#platform/server/log.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { openSite } from '#platform/server/site/open.ts';
+import type { KeptQuestion } from './assistant-questions.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nowhere = join(root, 'testing', 'no-such-site');
+
+/** The addresses of the specification, all of which a whole hub has. */
+export const wholeHub = (
+  '/ /about /privacy /terms /support /changelog /store /cart /checkout /checkout/guest /my-purchases /portfolio /contact ' +
+  '/newslettersignup /signin /signup /forgot-password /dashboard /dashboard/templates /documents /donate /automation /plans ' +
+  '/tools /tools/template-generator /tools/classic-template-generator /tools/funnel-builder'
+).split(' ');
+
+/** Everything that a hub knows as it is shipped. */
+export async function shippedLibrary(): Promise<Library> {
+  const { advice, mistakes } = await readAdvice([join(root, 'content/advice')]);
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  const site = await openSite(nowhere, join(root, 'content'), silentLog);
+  site.close();
+  const platform = { config: { ...readConfig({}), siteDir: nowhere }, site, log: silentLog } as Platform;
+  const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
+  const catalogue = createCatalogue(
+    1,
+    products.map(({ content }) => content),
+  );
+  const knowledge = [documents(platform), pages(platform)].flatMap((feature) => feature.knows?.() ?? []);
+  return createLibrary(advice, [...catalogue.knows(), ...knowledge, ...plansKnowledge], wholeHub);
+}
+
+/** Whether the answer leads to a place that a right one must name. */
+export function isRight(library: Library, { ask, names }: KeptQuestion): boolean {
+  const reply = builtInAnswer(library, ask);
+  const named = [...reply.matchAll(/\]\(([^()\s#?]+)/g)].map(([, path]) => path);
+  return names.some((name) => named.includes(name));
+}
