@@ -12,8 +12,8 @@ const line = (most: number) => {
     .string(takes)
     .check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
 };
-const path = 'a path of this hub, such as /store';
-const ownPath = z.string(path).check(z.refine(isOwnPath, path));
+const aPath = 'a path of this hub, such as /store';
+const ownPath = z.string(aPath).check(z.refine(isOwnPath, aPath));
 
 const schema = z.strictObject({
   title: line(80),

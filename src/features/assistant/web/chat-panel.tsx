@@ -81,6 +81,8 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
         aria-label="Conversation"
         aria-live="polite"
         aria-busy={busy && messages.at(-1)?.text !== chatWords.thinking}
+        // A long answer is scrolled with the arrow keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col gap-16 overflow-y-auto overscroll-contain p-16"
       >

@@ -27,7 +27,7 @@ test('[CHAT-2] the first message goes as {message} alone, and the reply is read 
 });
 
 test('[CHAT-3] Thinking... stands there until the reply takes its place', async () => {
-  let release = (_: Response) => {};
+  let release: (response: Response) => void = () => {};
   const { chat, texts } = talk(() => new Promise((resolve) => (release = resolve)));
   const sending = chat.send('Hi');
   expect(texts()).toEqual(['Hi', 'Thinking...']);

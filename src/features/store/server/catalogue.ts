@@ -60,7 +60,7 @@ export function createCatalogue(revision: number, products: readonly Product[]):
   const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
   const lists = new Map<string, Ready>();
   const pages = new Map<string, Ready>();
-  let known: Knowledge[] | undefined;
+  let knowledge: Knowledge[] | undefined;
 
   return {
     revision,
@@ -101,7 +101,7 @@ export function createCatalogue(revision: number, products: readonly Product[]):
       );
     },
     listed: () => products.map(({ id, updated }) => ({ path: `/product/${id}`, lastmod: updated })),
-    knows: () => (known ??= products.map(knowledgeOf)),
+    knows: () => (knowledge ??= products.map(knowledgeOf)),
   };
 }
 
