@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInAnswer, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
-import { documents } from '#features/documents/server/index.ts';
-import { pages } from '#features/pages/server/index.ts';
+import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
+import { readLibrary } from '#features/documents/server/library.ts';
+import { createPagesKnowledge } from '#features/pages/server/knowledge.ts';
 import { plansKnowledge } from '#features/plans/rules/knowledge.ts';
 import { createCatalogue } from '#features/store/server/catalogue.ts';
 import { readCatalogue } from '#features/store/server/read-catalogue.ts';
-import { readConfig } from '#platform/server/config.ts';
 import { silentLog } from '#platform/server/log.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KeptQuestion } from './assistant-questions.ts';
 
@@ -29,14 +28,17 @@ export async function shippedLibrary(): Promise<Library> {
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   const site = await openSite(nowhere, join(root, 'content'), silentLog);
   site.close();
-  const platform = { config: { ...readConfig({}), siteDir: nowhere }, site, log: silentLog } as Platform;
   const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
   const catalogue = createCatalogue(
     1,
     products.map(({ content }) => content),
   );
-  const knowledge = [documents(platform), pages(platform)].flatMap((feature) => feature.knows?.() ?? []);
-  return createLibrary(advice, [...catalogue.knows(), ...knowledge, ...plansKnowledge], wholeHub);
+  const papers = documentsKnowledge(readLibrary(join(root, 'content/documents'), nowhere))();
+  return createLibrary(
+    advice,
+    [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],
+    wholeHub,
+  );
 }
 
 /** Whether the answer leads to a place that a right one must name. */

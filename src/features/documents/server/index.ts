@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Knowledge } from '#base/knowledge.ts';
 import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
@@ -21,6 +20,7 @@ import { allFields, type Template } from '#features/documents/rules/template.ts'
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { documentsKnowledge } from './knowledge.ts';
 import { readLibrary } from './library.ts';
 import type { Paper } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
@@ -30,7 +30,6 @@ const shipped = fileURLToPath(new URL('../../../../content/documents', import.me
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>): ServerFeature {
   const library = readLibrary(shipped, join(platform.config.siteDir, 'documents'));
-  const knowledge = [...library.values()].map(knowledgeOf);
   const press = createPress((words) => platform.log.error('A PDF failed', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
@@ -59,9 +58,9 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
   return {
     name: 'documents',
+    knows: documentsKnowledge(library),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
-    knows: () => knowledge,
     routes: [
       route({
         method: 'GET',
@@ -160,24 +159,6 @@ function entryOf(template: Template): DocumentEntry {
     questions: allFields(template).length,
   };
 }
-
-const knowledgeOf = (template: Template): Knowledge => ({
-  kind: 'document',
-  path: `/documents/${template.slug}`,
-  title: template.title,
-  summary: template.description,
-  facts: [
-    template.pages === 1 ? '1 page' : `${template.pages} pages`,
-    template.minutes === 1 ? '1 minute' : `${template.minutes} minutes`,
-    template.price === 0 ? 'free' : formatMoney(cents(template.price)),
-  ].join(', '),
-  tags: `${template.short} ${template.category} template`,
-  text: [
-    ...template.steps.map(({ title }) => title),
-    ...allFields(template).map(({ label }) => label),
-    template.law,
-  ].join('. '),
-});
 
 /** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */
 function openingOf(template: Template): Opening {
