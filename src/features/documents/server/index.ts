@@ -20,8 +20,8 @@ import { allFields, type Template } from '#features/documents/rules/template.ts'
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { documentsKnowledge } from './knowledge.ts';
 import { readLibrary } from './library.ts';
+import { documentsKnowledge } from './knowledge.ts';
 import type { Paper } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
