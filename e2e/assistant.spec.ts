@@ -81,6 +81,7 @@ for (const [width, height, theme] of [
     await expect(field).toHaveValue('half a question');
     await page.reload();
     await button.click();
+    await expect(field).toHaveValue('half a question');
     await panel.getByRole('link', { name: 'Desk icons' }).click();
     await expect(page).toHaveURL(/\/product\/desk-icons$/);
     if (width < 768) await button.click();

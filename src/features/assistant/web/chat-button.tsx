@@ -17,7 +17,10 @@ export function ChatButton() {
   const [panel, setPanel] = useState<{ Panel: Panel } | null>(null);
   const [isOpen, setOpen] = useState(false);
   // What was asked in this tab is not for whoever signs in next.
-  useEffect(() => onSignOut(() => removeStored('aiChat', 'session')), []);
+  useEffect(
+    () => onSignOut(() => ['aiChat', 'aiChatDraft'].forEach((key) => removeStored(key, 'session'))),
+    [],
+  );
 
   async function open() {
     setOpen(true);

@@ -17,11 +17,11 @@ import { toast } from '#ui/toast.tsx';
 import { longestMessage } from '../rules/contract.ts';
 import { plainReply } from '../rules/reply.ts';
 import { chatWords, startingPoints } from '../rules/words.ts';
-import { type Chat, chatKey, createChat, type Message } from './chat.ts';
+import { type Chat, chatKey, createChat, draftKey, type Message } from './chat.ts';
 import { ReplyView } from './reply-view.tsx';
 
 const gap = 12;
-const own: { chat?: Chat; draft: string } = { draft: '' };
+const own: { chat?: Chat } = {};
 
 const theChat = (): Chat =>
   (own.chat ??= createChat({
@@ -35,13 +35,13 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
   const { site } = useHub();
   const id = useId();
   const { messages, busy } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
-  const [draft, setDraft] = useState(own.draft);
+  const [draft, setDraft] = useState(() => readStored(draftKey, 'session') ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
 
   useEffect(() => field.current?.focus(), []);
-  // A closed panel loses nothing that was typed.
-  useEffect(() => void (own.draft = draft), [draft]);
+  // Neither a closed panel nor a reload loses what was typed.
+  useEffect(() => void writeStored(draftKey, draft, 'session'), [draft]);
   // The last question stands on top, so that its answer is read from its beginning.
   useLayoutEffect(() => {
     const asked = [...(log.current?.querySelectorAll<HTMLElement>('[data-asked]') ?? [])].at(-1);

@@ -25,7 +25,9 @@ interface ChatParts {
 }
 
 export const chatPath = '/api/ai-chat/chat';
+/** In this tab's own storage; the button's module clears both when somebody signs out. */
 export const chatKey = 'aiChat';
+export const draftKey = 'aiChatDraft';
 const mostKept = 60;
 const stopped = 'Stopped.';
 
