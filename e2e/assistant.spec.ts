@@ -71,6 +71,7 @@ for (const [width, height, theme] of [
     await page.unroute('**/api/ai-chat/chat');
     await panel.getByRole('button', { name: 'Ask again' }).click();
     await expect(panel.getByText(noConnection)).toHaveCount(0);
+    await expect(field).toBeFocused();
 
     // Closing loses nothing that was typed or answered; a reload loses nothing that was answered.
     await field.fill('half a question');

@@ -54,6 +54,11 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
     void chat.send(text);
     field.current?.focus();
   }
+  // A button that goes away with its press leaves the focus where one goes on.
+  const then = (act: () => void) => () => {
+    act();
+    field.current?.focus();
+  };
   function keys(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -71,7 +76,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
           {site.assistantName}
         </h2>
         {messages.length > 0 && (
-          <IconButton icon={Eraser} label="Clear the conversation" size="tool" onClick={() => chat.clear()} />
+          <IconButton icon={Eraser} label="Clear the conversation" size="tool" onClick={then(chat.clear)} />
         )}
         <IconButton icon={X} label="Close the chat" size="tool" onClick={onClose} />
       </header>
@@ -92,7 +97,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
             key={at}
             message={message}
             onFollow={follow}
-            {...(message.failed && at === messages.length - 1 && { onAgain: () => void chat.again() })}
+            {...(message.failed && at === messages.length - 1 && { onAgain: then(() => void chat.again()) })}
             isDone={!busy || at < messages.length - 1}
           />
         ))}
@@ -124,7 +129,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
             {draft.length > longestMessage * 0.8 && `${longestMessage - draft.length} characters left`}
           </p>
           {busy ? (
-            <Button size="tool" onClick={() => chat.stop()}>
+            <Button size="tool" onClick={then(chat.stop)}>
               Stop
             </Button>
           ) : (
