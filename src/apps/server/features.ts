@@ -1,5 +1,6 @@
 import { accounts } from '#features/accounts/server/index.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
+import { assistant } from '#features/assistant/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
@@ -7,7 +8,8 @@ import { documents } from '#features/documents/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
-import { createPlans } from '#features/plans/server/public.ts';
+import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
+import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
@@ -19,10 +21,12 @@ import type { Platform } from '#platform/server/platform.ts';
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   platform.mail.askConsent(mailConsent(platform));
+  const budget = createAiBudget(platform);
+  platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const account = accounts(platform, { memberData });
-  return [
+  const features: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
     saved(platform, {
@@ -38,7 +42,12 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     consent(platform),
     reports(platform),
     mailbox(platform),
+    assistant(platform, {
+      knowledge: () => features.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
+      pages: known.existing,
+    }),
   ];
+  return features;
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#base/clock.ts';
 import type { PageInfo } from '#base/render.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
@@ -62,6 +63,7 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
       listening: (actual) => {
         port = actual;
       },
+      ai: createAi({ config }),
       mail: createMail({ config, db, clock, site, outbox, origin }),
     };
     const closers: (() => Promise<void>)[] = [];

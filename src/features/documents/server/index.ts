@@ -21,6 +21,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readLibrary } from './library.ts';
+import { documentsKnowledge } from './knowledge.ts';
 import type { Paper } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
@@ -57,6 +58,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
   return {
     name: 'documents',
+    knows: documentsKnowledge(library),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [

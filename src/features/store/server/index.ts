@@ -19,6 +19,7 @@ export function store(
     routes: storeRoutes(shelf, platform.files),
     start: () => shelf.start(),
     listed: () => shelf.known().listed(),
+    knows: () => shelf.known().knows(),
     runsOn() {
       const { count } = shelf.known();
       const mistakes = shelf.mistakes();
