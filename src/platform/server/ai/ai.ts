@@ -3,24 +3,9 @@ import type { Result } from '#base/result.ts';
 import type { Config } from '../config.ts';
 import { AiFailure } from './failure.ts';
 import { partialJson } from './partial-json.ts';
+import type { AiRequest, AiUsage } from './request.ts';
 
-export interface AiMessage {
-  role: 'user' | 'assistant';
-  content: string;
-}
-
-export interface AiRequest {
-  system: string;
-  messages: AiMessage[];
-  maxOutputTokens: number;
-  /** The caller went away, or pressed Stop. */
-  signal?: AbortSignal;
-}
-
-export interface AiUsage {
-  inputTokens: number;
-  outputTokens: number;
-}
+export type { AiMessage, AiRequest, AiUsage } from './request.ts';
 
 /** Who keeps the purse: asked before each call, told after it what was spent. In millionths of a US dollar. */
 export interface AiPurse {

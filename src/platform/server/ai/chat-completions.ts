@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { AiRequest, AiUsage } from './ai.ts';
 import { AiFailure } from './failure.ts';
+import type { AiRequest, AiUsage } from './request.ts';
 
 interface Endpoint {
   baseUrl: string;

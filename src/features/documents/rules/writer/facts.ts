@@ -133,7 +133,7 @@ export function stated(request: string, today: string): Stated {
       const sign = match[1] ?? match[6];
       const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
       return (
-        value && {
+        value === null ? null : {
           amount: value,
           currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
         }

@@ -150,7 +150,7 @@ function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | n
     /^ ?each/.test(price.after) ||
     /\b(?:at|a|zu|je|@|de) $/.test(price.before);
   const count = facts.counts.find(({ at }) => at !== price.at);
-  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(facts, count) ?? 'Services';
+  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(count) ?? 'Services';
   put('items', [
     {
       description: what.slice(0, 180),
@@ -162,7 +162,7 @@ function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | n
     put('options', [{ name: 'The project', content: what.slice(0, 180), price: price.value.amount }]);
 }
 
-function thing(facts: Stated, count: Said<string> | undefined): string | null {
+function thing(count: Said<string> | undefined): string | null {
   const of = count && /^ ?(?:of )?([a-z][a-z ]{2,40}?)(?= at| for| a |,|\.|$)/.exec(count.after)?.[1];
   return of ? of.charAt(0).toUpperCase() + of.slice(1) : null;
 }

@@ -1,3 +1,5 @@
+// Long because: it is one table.
+
 /** How people ask for a kind of document, in plain small letters without accents; a number is how much it says. */
 export interface KindWords {
   slug: string;

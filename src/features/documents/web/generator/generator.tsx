@@ -5,6 +5,7 @@ import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contr
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
+import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
@@ -21,7 +22,7 @@ import { downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
-import { useAnswers } from './use-answers.ts';
+import { type Interview as Interviewed, useAnswers } from './use-answers.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
 export interface Letterhead {
@@ -45,14 +46,31 @@ interface GeneratorProps {
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
   save: (document: ToSave) => Promise<void>;
+  /** Where the answers are kept; under the document's own name unless said. */
+  keptAs?: string;
+  /** Clauses that are in this copy only; the template holds them already. */
+  sections?: readonly Section[];
+  /** Stands above the page. */
+  above?: ReactNode;
+  /** Stands beside the page: help that may change answers. */
+  beside?: (state: Interviewed, findings: Finding[]) => ReactNode;
 }
 
 type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
 type Busy = 'pdf' | 'save' | null;
 
 /** Questions on one side, the document they make on the other. */
-export function Generator({ detail: { entry, template }, letterhead, brandingHref, save }: GeneratorProps) {
-  const state = useAnswers(template);
+export function Generator({
+  detail: { entry, template },
+  letterhead,
+  brandingHref,
+  save,
+  keptAs,
+  sections = [],
+  above,
+  beside,
+}: GeneratorProps) {
+  const state = useAnswers(template, keptAs);
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);
@@ -72,7 +90,12 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
     setBusy('pdf');
     setFailed(null);
     try {
-      await downloadPdf(entry.slug, { answers, locale, ...(brand && { branding: brand.forPdf }) });
+      await downloadPdf(entry.slug, {
+        answers,
+        locale,
+        ...(sections.length > 0 && { sections: [...sections] }),
+        ...(brand && { branding: brand.forPdf }),
+      });
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -146,6 +169,8 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
       bar={bar}
       railLabel="Questions"
       wideRail
+      inspectorLabel="Help with the text"
+      inspector={beside?.(state, findings)}
       rail={
         <Interview
           template={template}
@@ -157,6 +182,7 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
         />
       }
     >
+      {above}
       {failed !== null && (
         <div className="mx-auto mb-16 max-w-measure">
           <Notice

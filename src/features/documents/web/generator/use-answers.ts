@@ -21,8 +21,7 @@ export interface Interview {
 const settleMs = 2400;
 
 /** The answers of one document: every change is on the device before the next one can be typed. */
-export function useAnswers(template: Template): Interview {
-  const key = answersKey(template.slug);
+export function useAnswers(template: Template, key = answersKey(template.slug)): Interview {
   const [answers, setAnswers] = useState<Answers>({});
   const [here, setHere] = useState<{ date: string; locale: string | undefined }>({
     date: '',
