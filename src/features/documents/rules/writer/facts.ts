@@ -132,12 +132,12 @@ export function stated(request: string, today: string): Stated {
     money: said(amount, (match) => {
       const sign = match[1] ?? match[6];
       const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
-      return (
-        value === null ? null : {
-          amount: value,
-          currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
-        }
-      );
+      return value === null
+        ? null
+        : {
+            amount: value,
+            currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
+          };
     }).filter((one) => !isDate(one)),
     durations: said(duration, (match) => {
       const word = match[1] ?? '';
