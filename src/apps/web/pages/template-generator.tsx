@@ -109,7 +109,7 @@ function Allowance() {
   const writer =
     user && !isOffline && model
       ? `${model} writes.`
-      : 'The built-in writer works from the clause library, in this browser: no model reads your request.';
+      : 'The built-in writer works from the clause library: no model reads your request.';
   if (isOffline) return <p className="text-muted">Drafts are not counted offline. {writer}</p>;
   return (
     <UsageBar
@@ -153,8 +153,10 @@ function Draft({ id }: { id: string }) {
 
   const hasModel = Boolean(user && !user.isOffline && model);
   const beside = useCallback<NonNullable<ComponentProps<typeof GeneratorDesk>['beside']>>(
-    (state, findings) =>
-      template && <DraftHelp template={template} state={state} findings={findings} hasModel={hasModel} />,
+    (state, findings, goTo) =>
+      template && (
+        <DraftHelp template={template} state={state} findings={findings} onGoTo={goTo} hasModel={hasModel} />
+      ),
     [template, hasModel],
   );
 

@@ -53,7 +53,7 @@ interface GeneratorProps {
   /** Stands above the page. */
   above?: ReactNode;
   /** Stands beside the page: help that may change answers. */
-  beside?: (state: Interviewed, findings: Finding[]) => ReactNode;
+  beside?: (state: Interviewed, findings: Finding[], goTo: (field: string) => void) => ReactNode;
 }
 
 type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
@@ -170,7 +170,7 @@ export function Generator({
       railLabel="Questions"
       wideRail
       inspectorLabel="Help with the text"
-      inspector={beside?.(state, findings)}
+      inspector={beside?.(state, findings, (field) => setWanted({ field }))}
       rail={
         <Interview
           template={template}

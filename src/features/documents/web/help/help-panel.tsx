@@ -39,6 +39,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
   const [busy, setBusy] = useState<HelpKind | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const passage = passages.find(({ id }) => id === chosen) ?? passages[0];
+  const isWhole = passage?.id === '#whole';
 
   const ask = async (kind: HelpKind) => {
     if (!passage) return;
@@ -97,9 +98,15 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
                 </Button>
               </>
             )}
-            <Button busy={busy === 'explain' && 'Reading'} onClick={() => void ask('explain')}>
-              In plain words
-            </Button>
+            {!isWhole || hasModel ? (
+              <Button busy={busy === 'explain' && 'Reading'} onClick={() => void ask('explain')}>
+                In plain words
+              </Button>
+            ) : (
+              <p className="text-13 text-muted">
+                The check above reads the whole; choose a clause to have it in plain words.
+              </p>
+            )}
             {hasModel && (
               <Button busy={busy === 'risks' && 'Reading'} onClick={() => void ask('risks')}>
                 Find risks

@@ -7,7 +7,7 @@ import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
-import { type KeptDraft, keepDraft } from './kept-drafts.ts';
+import { type KeptDraft, keepDraft, keepRequest } from './kept-drafts.ts';
 import { documentOf, whatThereIs } from './library.ts';
 import { streamDraft } from './stream-draft.ts';
 
@@ -38,6 +38,8 @@ interface Made {
   sections: Section[];
   by: string | null;
   note: string | null;
+  /** Made in this browser, which counts it once it is kept. */
+  isCountedHere?: true;
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -45,6 +47,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 /** From a request to a draft that is kept on this device; `open` is told its id when it can be read. */
 export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const [stage, setStage] = useState<Stage>({ at: 'request' });
+  const { countHere } = drafter;
   const request = useRef('');
   const given = useRef<Answers>({});
   const stop = useRef<AbortController | null>(null);
@@ -69,8 +72,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   };
 
   const writeHere = (template: Template, answers: Answers, note: string | null) => {
-    drafter.countHere();
-    finish({ template, answers, sections: [], by: null, note });
+    finish({ template, answers, sections: [], by: null, note, isCountedHere: true });
   };
 
   async function write(template: Template, answers: Answers) {
@@ -172,7 +174,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const made = ready.current;
       if (!made) return;
       ready.current = null;
-      const { template, answers, sections, by, note } = made;
+      const { template, answers, sections, by, note, isCountedHere } = made;
       const draft: KeptDraft = {
         id: crypto.randomUUID().slice(0, 8),
         at: new Date().toISOString(),
@@ -183,13 +185,17 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         by,
         note,
       };
-      if (keepDraft(draft, answers) === 'written') open(draft.id);
-      else
+      if (keepDraft(draft, answers) === 'written') {
+        if (isCountedHere) countHere();
+        // It stands with its draft now.
+        keepRequest('');
+        open(draft.id);
+      } else
         setStage({
           at: 'refused',
           words:
             'This browser has no room to keep the draft. Make some room, then try again: your request is still here.',
         });
-    }, [open]),
+    }, [open, countHere]),
   };
 }
