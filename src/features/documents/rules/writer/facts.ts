@@ -110,9 +110,24 @@ const duration = new RegExp(
   'gu',
 );
 
+const scales: Record<string, number> = { hundred: 100, thousand: 1000 };
+
+/** "eight thousand dollars" as figures, and "2k" that is paid as an amount of dollars. */
+const inFigures = (text: string): string =>
+  text
+    .replace(
+      new RegExp(
+        `\\b(${numbers.join('|')}|\\d{1,3}) (hundred|thousand) (?=dollars?|euros?|pounds?|francs?)`,
+        'gi',
+      ),
+      (_, count: string, scale: string) =>
+        `${(/^\d/.test(count) ? Number(count) : numbers.indexOf(count.toLowerCase()) + 1) * (scales[scale.toLowerCase()] ?? 1)} `,
+    )
+    .replace(/\bnet (\d{2})\b(?! ?(?:days|[$€£]))/gi, 'payable within $1 days');
+
 /** Everything in a request that is a figure, a day or an address. `today` decides what "1 March" means. */
 export function stated(request: string, today: string): Stated {
-  const text = tidy(request);
+  const text = inFigures(tidy(request));
   const low = folded(text);
   const said = <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
     [...low.matchAll(pattern)].flatMap((match) => {
@@ -150,7 +165,7 @@ export function stated(request: string, today: string): Stated {
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     counts: said(
-      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:hours?|hrs?|h|days?|stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
+      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     mails: said(/[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
@@ -183,11 +198,11 @@ function readDates(
         `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|er|\\.)? ?(?:of |de |d')?(${monthWord})\\.?,? ?(?:de |del )?(\\d{4})?(?![\\p{L}\\d])`,
         'gu',
       ),
-      ([, d, m, y]) => dayOf(Number(d), months[m ?? ''], y, today),
+      (match) => dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
       new RegExp(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
-      ([, m, d, y]) => dayOf(Number(d), months[m ?? ''], y, today),
+      (match) => dayOf(Number(match[2]), months[match[1] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([, d, m, y]) =>
       day(Number(y), Number(m), Number(d)),
@@ -206,16 +221,25 @@ function day(year: number, month: number, date: number): string | null {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text) ? text : null;
 }
 
-/** Without a year: the next such day. */
+/** What somebody owes since a day, or signed on it, lies behind. */
+const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
+  /\b(?:since|dated|was due|fallig am|on invoice of)\b[^.;,]{0,8}$/.test(
+    input.slice(Math.max(0, index - 24), index),
+  );
+
+/** Without a year: the next such day, or the last one. */
 function dayOf(
   date: number,
   month: number | undefined,
   year: string | undefined,
   today: string,
+  isPast = false,
 ): string | null {
   if (!month) return null;
   if (year) return day(Number(year), month, date);
   const now = Number(today.slice(0, 4)) || 2026;
   const found = day(now, month, date);
-  return found !== null && found < today ? day(now + 1, month, date) : found;
+  if (found === null) return null;
+  if (isPast) return found > today ? day(now - 1, month, date) : found;
+  return found < today ? day(now + 1, month, date) : found;
 }

@@ -36,8 +36,17 @@ export function fill(template: Template, facts: Stated): Answers {
     );
   }
   const work = workIn(facts);
-  for (const name of ['services', 'goal', 'scope', 'deliverable', 'project', 'reason'])
-    if (name !== 'reason') put(name, name === 'project' ? (work?.slice(0, 120) ?? null) : sentence(work));
+  for (const name of ['services', 'goal', 'scope', 'deliverable', 'project'])
+    if (name !== 'goal' || fields.has('supplier'))
+      put(name, name === 'project' ? (work?.slice(0, 120) ?? null) : sentence(work));
+  put(
+    'contract',
+    capital(
+      /\b(?:our|my|the|this) ((?:[a-z]+ ){1,4}(?:agreement|contract|subscription))\b/i.exec(
+        facts.text,
+      )?.[1] ?? null,
+    ),
+  );
   put(
     'invoice',
     /\b(?:invoice|rechnung|facture|factura)(?: (?:number|no\.?|nr\.?|n°))? #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(
@@ -53,6 +62,8 @@ export function fill(template: Template, facts: Stated): Answers {
 }
 
 type Put = (name: string, value: unknown) => void;
+
+const capital = (text: string | null): string | null => text && text.charAt(0).toUpperCase() + text.slice(1);
 
 const sentence = (text: string | null): string | null =>
   text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -76,14 +87,14 @@ function parties(template: Template, facts: Stated, put: Put): void {
 
 const isPerson = (name: string): boolean =>
   /^\p{Lu}[\p{Ll}'-]+ \p{Lu}[\p{Ll}'-]+$/u.test(name) &&
-  !/\b(?:Studio|Labs?|Media|Software|Digital|Bank|Group|Analytics|Systems|Industries|Foods|Clinics|Data|Apps|Company|Corp|Central|Nine|Agency|Solutions|Partners|One|Design|Consulting|Hosting|Cucina)\b/u.test(
+  !/\b(?:Ltd|Limited|Inc|LLC|LLP|GmbH|AG|UG|SA|SAS|SARL|SL|BV|AS|AB|Oy|Corp|PLC|plc|SpA|Studio|Labs?|Media|Software|Digital|Bank|Group|Analytics|Systems|Industries|Foods|Clinics|Data|Apps|Company|Corp|Central|Nine|Agency|Solutions|Partners|One|Design|Consulting|Hosting|Cucina|Hotels?|Capital|Ventures|Studios|School|University|Foundation|Health|Energy|Motors|Services|Technologies|Works)\b/u.test(
     name,
   );
 
 /** A contractor's agreement is asked for by either side. */
 const weDoTheWork = (slug: string, low: string): boolean =>
   slug === 'contractor-agreement' &&
-  /\b(?:i am|i'm) an? (?:\w+ )?(?:freelanc\w+|contractor|consultant|developer|designer)|\bmy client\b|\bpays? me\b|\bi (?:advise|build|design|develop|write|work for|will)\b|\bfor my (?:client|customer)\b/.test(
+  /\b(?:i am|i'm) an? (?:\w+ )?(?:freelanc\w+|contractor|consultant|developer|designer)|\bmy client\b|\bpays? me\b|\bi (?:advise|build|design|develop|write|work for|will)\b|\bclient is\b|\bfor my (?:client|customer)\b/.test(
     low,
   );
 
@@ -150,7 +161,7 @@ function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | n
     /^ ?each/.test(price.after) ||
     /\b(?:at|a|zu|je|@|de) $/.test(price.before);
   const count = facts.counts.find(({ at }) => at !== price.at);
-  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(count) ?? 'Services';
+  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(facts, count) ?? 'Services';
   put('items', [
     {
       description: what.slice(0, 180),
@@ -162,9 +173,13 @@ function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | n
     put('options', [{ name: 'The project', content: what.slice(0, 180), price: price.value.amount }]);
 }
 
-function thing(count: Said<string> | undefined): string | null {
-  const of = count && /^ ?(?:of )?([a-z][a-z ]{2,40}?)(?= at| for| a |,|\.|$)/.exec(count.after)?.[1];
-  return of ? of.charAt(0).toUpperCase() + of.slice(1) : null;
+function thing({ low }: Stated, count: Said<string> | undefined): string | null {
+  if (!count) return null;
+  const noun = low.slice(count.at, count.end).replace(/^\S+ /, '');
+  const isTime = /^(?:hours?|hrs?|h|days?|months?|stunden|tage|heures|jours|horas|dias)$/.test(noun);
+  return capital(
+    isTime ? (/^ ?(?:of )?([a-z][a-z ]{2,40}?)(?= at| for| a |,|\.|$)/.exec(count.after)?.[1] ?? null) : noun,
+  );
 }
 
 function durations(template: Template, { durations: said }: Stated, put: Put): void {

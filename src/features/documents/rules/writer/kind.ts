@@ -24,7 +24,8 @@ export function rankKinds(request: string): Ranked[] {
     let score = 0;
     for (const { pattern, weight } of cues) {
       const found = pattern.exec(text);
-      if (found) score += weight * (1 + 0.5 * Math.exp(-found.index / 40));
+      if (found)
+        score += weight * (1 + 0.4 * Math.exp(-found.index / 40) + 0.8 * Math.exp(-found.index / 10));
     }
     return { kind, score };
   });

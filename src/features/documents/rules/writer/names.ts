@@ -32,16 +32,21 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     .filter(isName);
   const own = trimmed(match(`${us} (?:an? [a-z]+ )?(${name})`, text)?.[1] ?? '');
   const pair = match(
-    `(?:[Bb]etween|[Zz]wischen|[Ee]ntre)(?: the| our| two| [a-z]+){0,3} (${name})(?: \\([^)]*\\)|,[^,]{0,60},)? (?:and|und|et|y|&) (?:the )?(${name})`,
+    `(?:[Bb]etween|[Zz]wischen|[Ee]ntre)(?:,? (?:the|our|two|[a-z]+),?){0,3} (${name})(?: \\([^)]*\\)|,[^,]{0,60},|,)? (?:and|und|et|y|&) (?:(?:the|a|an|our|named|called|[a-z]+) ){0,5}(${name})`,
     text,
   );
   if (pair) return { us: trimmed(pair[1] ?? ''), them: trimmed(pair[2] ?? ''), all };
   const fromTo = match(`\\b[Ff]rom (${name}) to (${name})`, text);
-  if (fromTo) return { us: trimmed(fromTo[1] ?? ''), them: trimmed(fromTo[2] ?? ''), all };
+  if (fromTo && /assign|transfer|rights|disclos|share/i.test(text))
+    return { us: trimmed(fromTo[1] ?? ''), them: trimmed(fromTo[2] ?? ''), all };
   const started = match(`(?:^|[.!?,] )(${name}) (?:and|&|und|et|y) (${name})(?=[,.]|$)`, text);
   if (started && isName(trimmed(started[1] ?? '')))
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
   const ours = isName(own) ? own : null;
+  const explicit = match(
+    `\\b(?:[Cc]lient|[Cc]ustomer|[Cc]ontractor|[Rr]ecipient|[Dd]ebtor)(?: is|:)? (${name})`,
+    text,
+  );
   const led = [
     ...text.matchAll(
       new RegExp(
@@ -54,7 +59,16 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     .filter((one) => isName(one) && one !== ours);
   const company = all.find((one) => one !== ours && new RegExp(` ${suffix}$`, 'u').test(one));
   const person = all.find((one) => one !== ours && /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(one));
-  return { us: ours, them: led[0] ?? company ?? person ?? all.find((one) => one !== ours) ?? null, all };
+  return {
+    us: ours,
+    them:
+      (explicit && isName(trimmed(explicit[1] ?? '')) ? trimmed(explicit[1] ?? '') : null) ??
+      led[0] ??
+      company ??
+      person ??
+      null,
+    all,
+  };
 }
 
 /** A sentence ends, a year or a law follows: no part of the name. */

@@ -88,7 +88,7 @@ export const durationWords: [fields: string[], before: RegExp, after: RegExp][] 
 ];
 
 export const dateWords: [fields: string[], before: RegExp][] = [
-  [['dueDate'], /\b(?:due|fallig|payable|echue|vencid\w+)\b[^.;]{0,12}$/],
+  [['dueDate'], /\b(?:due|since|fallig|payable|echue|vencid\w+)\b[^.;]{0,12}$/],
   [
     ['lastDay', 'finish'],
     /\b(?:until|till|bis|ends?|ending|finish\w*|deliver\w*(?: by)?|by|through|jusqu'?au?|hasta)\b[^.;,\d]{0,14}$/,
@@ -98,28 +98,29 @@ export const dateWords: [fields: string[], before: RegExp][] = [
     /\b(?:dated|agreement of|contract of|vom|signed(?: on)?|du|del)\b[^.;,]{0,6}$/,
   ],
   [['effective'], /\b(?:effective|hold|holds|in force|from|ab|wirksam)\b[^.;,]{0,12}$/],
-  [
-    ['start', 'day', 'issued'],
-    /\b(?:start\w*|begin\w*|from|ab|first day|since|a partir|on)\b[^.;,\d]{0,14}$/,
-  ],
+  [['start', 'day'], /\b(?:start\w*|begin\w*|from|ab|first day|since|a partir|on)\b[^.;,\d]{0,14}$/],
 ];
 
 const verb =
-  'designs?|builds?|develops?|writes?|makes?|creates?|tests?|maintains?|redesigns?|deliver(?:s)?|implements?|develop(?:per)?|migrates?|translates?|sets? up|run';
+  'designs?|builds?|develops?|writes?|makes?|creates?|tests?|maintains?|redesigns?|deliver(?:s)?|implements?|works? on|develop(?:per)?|migrates?|translates?|sets? up|run';
 
 /** What shall be done, in the words of the request; null where it says nothing of it. */
 export function workIn({ text }: Pick<Stated, 'text'>): string | null {
   const tail = String.raw`(.{3,400}?)(?=(?:,? (?:for|at|starting|from|until|finished|fixed|price|law|valid)\b.{0,12}(?:[\d$€£]|law))|,? ?(?:[$€£] ?\d|\d[\d.,' ]*(?: ?(?:€|\$|£|eur|usd|gbp|chf|cad|dollars|euros?|pounds))|\d+ ?%)|[.;](?: |$)|$)`;
   const colon = new RegExp(`: (?!https?)${tail}`, 'iu').exec(text)?.[1];
   const doing = new RegExp(
-    `(?:\\b(?:to|will|shall|she|he|they|who|and|pour|um|para|:) )((?:${verb})\\b ${tail.slice(0, -1)}))`,
+    `(?:\\b(?:to|can|will|shall|she|he|they|who|and|pour|um|para|:) )((?:${verb})\\b ${tail.slice(0, -1)}))`,
     'iu',
   ).exec(text)?.[1];
   const about = new RegExp(
-    `\\b(?:for|für|pour|para|about) ((?!\\d|the \\d|my |our |us\\b|me\\b|an? (?:web )?developer)\\p{Ll}{3}${tail.slice(1)}`,
+    `\\b(?:for|für|pour|para|about) ((?!\\d|the \\d|my |our |us\\b|me\\b|an? (?:web )?developer)(?:an? )?\\p{Ll}{3}${tail.slice(1)}`,
     'u',
   ).exec(text)?.[1];
   const found = doing ?? colon ?? about ?? null;
-  const plain = found?.replace(/[,;:.\s]+$/, '').trim() ?? '';
-  return plain.length >= 3 && /\p{L}{3}/u.test(plain) ? plain : null;
+  const will = new RegExp(
+    `\\b(?:she|he|they|who) (?:will|shall|is to|are to) ((?!own|keep|not )${tail.slice(1)}`,
+    'iu',
+  ).exec(text)?.[1];
+  const plain = (will ?? found)?.replace(/[,;:.\s]+$/, '').trim() ?? '';
+  return plain.length >= 3 && !/^(?:\d|[$€£])/.test(plain) && /\p{L}{3}/u.test(plain) ? plain : null;
 }

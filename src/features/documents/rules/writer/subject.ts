@@ -61,6 +61,8 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
     !!name &&
     !others.some((other) => other?.startsWith(name)) &&
     !/^(?:new|pricing|Node|TypeScript|Halden)$/.test(name);
+  const quoted = match(/"([^"]{2,60})"/u, text);
+  if (quoted) return quoted;
   for (const pattern of led) {
     const name = match(pattern, text);
     if (notOthers(name))

@@ -5,6 +5,7 @@ import { stated } from './facts.ts';
 import { fill } from './fill.ts';
 import { byTitle, rankKinds } from './kind.ts';
 import { kindWords } from './kind-words.ts';
+import { folded } from './plain.ts';
 import { refuse } from './refusal.ts';
 
 export interface KnownDocument {
@@ -30,7 +31,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
     known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
   );
   if (titled && (best?.score ?? 0) < 8) return { found: true, slug: titled, others: present.slice(0, 2) };
-  if (!best || best.score < 2) {
+  if (!best || best.score < 2 || (best.score < 7 && outside.test(folded(request)))) {
     return {
       found: false,
       nearest: nearestTo(request, known),
@@ -51,6 +52,10 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
     others: present.filter((slug) => slug !== best.kind.slug).slice(0, 2),
   };
 }
+
+/** Papers that people also call contracts, and that no document here is. */
+const outside =
+  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption)\b/;
 
 function nearestTo(request: string, known: KnownDocument[]): string[] {
   const words = new Set(
