@@ -117,6 +117,20 @@ test.each<[string, string, Record<string, unknown>]>([
     'payment-reminder',
     { dueDate: '2026-10-05', amount: '240' },
   ],
+  [
+    'quote: 3 landing pages at 900 EUR each, VAT 20%, customer Zeta SpA',
+    'quote',
+    {
+      buyer: { name: 'Zeta SpA' },
+      taxRate: '20',
+      items: [{ description: 'Landing pages', quantity: '3', price: '900' }],
+    },
+  ],
+  [
+    'SOW: migrate Bolt AG from MySQL to Postgres, 14000 euros',
+    'statement-of-work',
+    { client: { name: 'Bolt AG' }, price: '14000' },
+  ],
   ['README for "Tidy Desk", a macOS app', 'readme', { product: 'Tidy Desk' }],
 ])('of "%s" the facts land where they belong', (request, slug, facts) => {
   expect(planDraft(request, known)).toMatchObject({ found: true, slug });

@@ -63,8 +63,7 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     us: ours,
     them:
       (explicit && isName(trimmed(explicit[1] ?? '')) ? trimmed(explicit[1] ?? '') : null) ??
-      led[0] ??
-      company ??
+      (led[0]?.includes(' ') ? led[0] : (company ?? led[0])) ??
       person ??
       null,
     all,
