@@ -35,7 +35,14 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
-    documents(platform),
+    documents(platform, {
+      allowance: {
+        async use(uid) {
+          const use = await platform.db.transaction((trx) => plans.use(trx, uid, 'aiTemplates'));
+          return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
+        },
+      },
+    }),
     store(platform),
     outreach(platform),
     pages(platform, known),

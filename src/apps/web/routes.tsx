@@ -142,6 +142,12 @@ export const routes: PageRoute[] = [
     access: 'public',
     load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}`,
   }),
+  page('app/template-generator', {
+    path: '/tools/template-generator',
+    archetype: 'tool',
+    access: 'public',
+    search: ['draft'],
+  }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
     archetype: 'tool',

@@ -1,17 +1,10 @@
-import { useEffect, useMemo } from 'react';
-import { brandContent } from '#features/branding/rules/branded.ts';
-import { BrandHeader } from '#features/branding/web/brand-header.tsx';
-import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
+import { useEffect } from 'react';
+import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/contract.ts';
-import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
-import { Generator, type Letterhead, type ToSave } from '#features/documents/web/generator/generator.tsx';
-import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
-import { usePathExists } from '#platform/web/hub.tsx';
-import { useLocation, useNavigate } from '#platform/web/router.tsx';
-import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
-import { getViewer, useViewer } from '#platform/web/viewer.ts';
-import { toast } from '#ui/toast.tsx';
+import type { PageHead } from '#platform/web/chunks.ts';
+import { useLocation } from '#platform/web/router.tsx';
+import { GeneratorDesk } from '../generator-desk.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
 
@@ -35,99 +28,9 @@ export default function ClassicGenerator({ data }: { data: Data }) {
 }
 
 function Chosen({ detail }: { detail: DocumentDetail }) {
-  const { branding } = useBranding();
-  const exists = usePathExists();
   const { isFirst } = useLocation();
-  const shelf = useShelf(detail.entry.slug);
-  const { save, startedOver } = useSave(detail.entry.slug, branding);
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);
   }, [isFirst]);
-  const letterhead = useMemo<Letterhead | null>(
-    () =>
-      branding.companyName.trim() !== ''
-        ? {
-            words: branding,
-            header: <BrandHeader branding={branding} />,
-            dress: (html) => brandContent(html, branding),
-            forPdf: branding,
-          }
-        : null,
-    [branding],
-  );
-  return (
-    <Generator
-      detail={detail}
-      letterhead={letterhead}
-      brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
-      save={save}
-      startedOver={startedOver}
-      shelf={shelf}
-    />
-  );
-}
-
-/** The answers of a member are kept under the document's name, for their other devices. */
-function useShelf(slug: string): AnswersShelf | null {
-  const { ready, user } = useViewer();
-  const uid = ready ? user?.uid : undefined;
-  return useMemo(() => {
-    if (uid === undefined) return null;
-    const records = () => loadChunk(() => import('#features/saved/web/simple-record.ts'));
-    return {
-      load: async () => {
-        const { readSimpleRecord } = await records();
-        return readSimpleRecord(slug);
-      },
-      save: async (content) => {
-        const { saveSimpleRecord } = await records();
-        return saveSimpleRecord(slug, { content });
-      },
-    };
-  }, [slug, uid]);
-}
-
-/** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */
-interface SavedAs {
-  uid: string;
-  id: string;
-  on: { rev: string; version: number };
-}
-
-function useSave(slug: string, branding: unknown) {
-  const navigate = useNavigate();
-  const key = `documentSavedAs:${slug}`;
-  const savedAs = (uid: string): SavedAs | null => {
-    try {
-      const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;
-      const isWhole = typeof known?.id === 'string' && typeof known.on?.rev === 'string';
-      return isWhole && known.uid === uid && Number.isInteger(known.on?.version) ? (known as SavedAs) : null;
-    } catch {
-      return null;
-    }
-  };
-  const save = async ({ formData, ...document }: ToSave): Promise<void> => {
-    const uid = getViewer().user?.uid;
-    if (uid === undefined) {
-      const next = window.location.pathname + window.location.search;
-      toast.plain('Sign in to save. Your answers stay on this device.', {
-        action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
-      });
-      return;
-    }
-    try {
-      const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
-      const before = savedAs(uid);
-      const { id, on } = await saveTemplate({
-        ...document,
-        formData: { ...formData },
-        ...(document.isBranded && { branding }),
-        ...(before && { id: before.id, on: before.on }),
-      });
-      writeStored(key, JSON.stringify({ uid, id, on } satisfies SavedAs));
-    } catch (error) {
-      toast.error((error as Error).message);
-    }
-  };
-  return { save, startedOver: () => removeStored(key) };
+  return <GeneratorDesk detail={detail} />;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { brandingContract } from '#features/branding/rules/branding.ts';
 import type { Block } from './doc.ts';
+import { sections } from './sections.ts';
 import { categories, type Template } from './template.ts';
 import { isRecord } from './values.ts';
 
@@ -13,6 +14,8 @@ export const paper = z.enum(['a4', 'us-letter']);
 
 export const pdfRequest = z.object({
   answers,
+  /** Clauses that a draft added. */
+  sections: z.optional(sections),
   branding: z.optional(brandingContract),
   paper: z.optional(paper),
   summaries: z.optional(z.boolean()),

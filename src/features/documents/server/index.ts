@@ -6,7 +6,6 @@ import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import {
-  type DocumentEntry,
   documentDetail,
   documentIndex,
   indexQuery,
@@ -15,27 +14,35 @@ import {
   pdfRequest,
   slugParams,
 } from '#features/documents/rules/contract.ts';
+import { entryOf } from '#features/documents/rules/entry.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
+import { withSections } from '#features/documents/rules/sections.ts';
+import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import type { Paper } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
-const shipped = fileURLToPath(new URL('../../../../content/documents', import.meta.url));
+const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
-export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>): ServerFeature {
-  const library = readLibrary(shipped, join(platform.config.siteDir, 'documents'));
+export function documents(
+  platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
+  { allowance }: { allowance: DraftAllowance },
+): ServerFeature {
+  const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
+  // What the generators also make, and no shelf of contracts shows.
+  const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
   const press = createPress((words) => platform.log.error('A PDF failed', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
 
   const named = (slug: string): Template => {
-    const template = library.get(slug);
+    const template = library.get(slug) ?? templates.get(slug);
     if (!template) throw new Problem('not_found', 'There is no document of this name.');
     return template;
   };
@@ -62,6 +69,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
+      ...draftRoutes({ platform, contracts: library, templates, allowance }),
       route({
         method: 'GET',
         path: '/api/documents',
@@ -120,7 +128,10 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
               'forbidden',
               `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,
             );
-          const doc = assemble(template, body.answers, { date: today(), locale: body.locale ?? language() });
+          const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
+            date: today(),
+            locale: body.locale ?? language(),
+          });
           const { pdf } = await press.print(doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
@@ -141,23 +152,6 @@ function pdfResponse(pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheCon
       'cache-control': cacheControl,
     },
   });
-}
-
-function entryOf(template: Template): DocumentEntry {
-  const { slug, title, short, category, description, pages, minutes, price, version, reviewed } = template;
-  return {
-    slug,
-    title,
-    short,
-    category,
-    description,
-    pages,
-    minutes,
-    price,
-    version,
-    reviewed,
-    questions: allFields(template).length,
-  };
 }
 
 /** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */

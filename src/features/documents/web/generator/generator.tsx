@@ -5,6 +5,7 @@ import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contr
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
+import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
@@ -21,7 +22,7 @@ import { downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
-import { type AnswersShelf, useAnswers } from './use-answers.ts';
+import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
 export interface Letterhead {
@@ -49,6 +50,14 @@ interface GeneratorProps {
   startedOver: () => void;
   /** Where answers follow a person to; null while nobody is known. */
   shelf: AnswersShelf | null;
+  /** The name the answers are kept under on the device; the document's own unless said. */
+  keptAs?: string;
+  /** Clauses that are in this copy only; the template holds them already. */
+  sections?: readonly Section[];
+  /** Stands above the page. */
+  above?: ReactNode;
+  /** Stands beside the page: help that may change answers. */
+  beside?: (state: Interviewed, findings: Finding[], goTo: (field: string) => void) => ReactNode;
 }
 
 type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
@@ -62,8 +71,12 @@ export function Generator({
   save,
   startedOver,
   shelf,
+  keptAs,
+  sections = [],
+  above,
+  beside,
 }: GeneratorProps) {
-  const state = useAnswers(template, shelf);
+  const state = useAnswers(template, shelf, keptAs);
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);
@@ -83,7 +96,12 @@ export function Generator({
     setBusy('pdf');
     setFailed(null);
     try {
-      await downloadPdf(entry.slug, { answers, locale, ...(brand && { branding: brand.forPdf }) });
+      await downloadPdf(entry.slug, {
+        answers,
+        locale,
+        ...(sections.length > 0 && { sections: [...sections] }),
+        ...(brand && { branding: brand.forPdf }),
+      });
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -157,6 +175,8 @@ export function Generator({
       bar={bar}
       railLabel="Questions"
       wideRail
+      inspectorLabel="Help with the text"
+      inspector={beside?.(state, findings, (field) => setWanted({ field }))}
       rail={
         <Interview
           template={template}
@@ -168,6 +188,7 @@ export function Generator({
         />
       }
     >
+      {above}
       {failed !== null && (
         <div className="mx-auto mb-16 max-w-measure">
           <Notice

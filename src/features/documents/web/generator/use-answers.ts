@@ -30,9 +30,13 @@ const settleMs = 2400;
 const quietMs = 1500;
 
 /** The answers of one document: every change is on the device before the next one can be typed. */
-export function useAnswers(template: Template, shelf: AnswersShelf | null): Interview {
-  const key = answersKey(template.slug);
-  const since = answeredAtKey(template.slug);
+export function useAnswers(
+  template: Template,
+  shelf: AnswersShelf | null,
+  name: string = template.slug,
+): Interview {
+  const key = answersKey(name);
+  const since = answeredAtKey(name);
   const unsaved = useRef(false);
   const [answers, setAnswers] = useState<Answers>({});
   const [here, setHere] = useState<{ date: string; locale: string | undefined }>({
