@@ -216,7 +216,7 @@ async function longList(hub: Hub): Promise<Figure> {
       const link = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
       await link.waitFor();
       await page.evaluate(`
-        window.shown = new Promise((resolve) => {
+        void (window.shown = new Promise((resolve) => {
           document.addEventListener('click', () => {
             const began = performance.now();
             const look = () =>
@@ -225,7 +225,7 @@ async function longList(hub: Hub): Promise<Figure> {
                 : requestAnimationFrame(look);
             look();
           }, { once: true, capture: true });
-        })`);
+        }))`);
       await link.click();
       times.push(await page.evaluate<number>('window.shown'));
     }
