@@ -127,6 +127,18 @@ async function seenElsewhere(hub: Hub): Promise<Figure> {
   );
 }
 
+/** A hub that says it is too busy is asked again, as a browser does; the time runs on. */
+async function insist(act: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await act());
+    } catch (error) {
+      if (tries === 20) throw error;
+      await sleep(500);
+    }
+  }
+}
+
 async function manySubscribers(hub: Hub): Promise<Figure[]> {
   const [members, each, perSecond, seconds] = [20, 50, 100, 10];
   const sent: number[] = [];
@@ -155,7 +167,7 @@ async function manySubscribers(hub: Hub): Promise<Figure[]> {
     const member = all[n % members];
     if (!member) continue;
     sent[n] = performance.now();
-    saves.push(change(member, `tpl_many_${n % members}`, 1_000_000, `change ${n}`).then(() => {}));
+    saves.push(insist(() => change(member, `tpl_many_${n % members}`, 1_000_000, `change ${n}`)));
   }
   await Promise.all(saves);
   const wanted = perSecond * seconds * each;
