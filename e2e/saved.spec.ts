@@ -109,6 +109,30 @@ test('what is changed without a network waits on this device, survives a reload,
   expect(changes.heads.map(({ name }: { name: string }) => name)).toEqual(['Written on the train']);
 });
 
+test('what was saved offline without an account goes into the one that is signed in to', async ({ page }) => {
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const user = {
+      uid: 'offline_1795000000000',
+      email: 'offline@devpreneur.local',
+      displayName: 'Offline User',
+    };
+    localStorage.setItem('offlineUser', JSON.stringify({ ...user, isOffline: true }));
+  });
+  await page.goto('/tools/classic-template-generator?document=invoice');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Template saved locally (Firestore unavailable)')).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('offlineUser'));
+  await signUp(page);
+  await open(page);
+  await expect(row(page, 'Invoice')).toBeVisible();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)
+    .toBe(1);
+  const local = await page.evaluate(() => localStorage.getItem('localSavedTemplates'));
+  expect(local).not.toContain('offline_');
+});
+
 test('a hub that is killed in the middle of saving loses nothing that waits', async ({
   browser,
   watch,

@@ -8,6 +8,7 @@ import { migrate } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -32,6 +33,13 @@ export type Tell = (stage: string, words: string) => void;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** A bucket's code is loaded only where there is one. */
+async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
+  if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
+  const { openS3Files } = await import('#platform/server/files/s3.ts');
+  return openS3Files(s3Url);
+}
+
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
 export async function openHouse(config: Config, tell: Tell): Promise<House> {
   const log = createLog(config.logLevel);
@@ -55,7 +63,7 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
       clock,
       log,
       db,
-      files: openDiskFiles(join(config.dataDir, 'files')),
+      files: await openFiles(config),
       site,
       secret,
       outbox,

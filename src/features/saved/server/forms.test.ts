@@ -18,7 +18,7 @@ test('[SAVE-13] the state of a form is kept under its name, for its owner alone,
   expect(late.record).toEqual(newer);
   expect(await ada.ask<FormAnswer>('GET', path)).toEqual({ record: newer });
   expect(await bob.ask<FormAnswer>('GET', path)).toEqual({ record: null });
-  expect((await ada.send('PUT', '/api/saved-forms/a.b', newer)).status).toBe(400);
+  expect((await ada.send('PUT', '/api/saved-forms/a.b', newer)).status).toBe(404);
 });
 
 test('[SAVE-13] a cut record is stored with its marks, and a longer one than the limit is refused', async () => {
