@@ -63,11 +63,13 @@ function inMillimetres({ width, height }: Logo): { width: number; height: number
 function withWidths(blocks: Block[]): unknown[] {
   return blocks.map((block) => {
     if (block.b === 'table') {
-      const longest = block.head.map((head, index) =>
-        block.align[index] === 'end'
+      const longest = block.align.map((align, index) =>
+        align === 'end'
           ? 0
           : Math.max(
-              ...[head, ...block.rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+              ...[block.head[index] ?? [], ...block.rows.map((row) => row[index] ?? [])].map(
+                (runs) => runsText(runs).length,
+              ),
             ),
       );
       // The widest column of words fills the line, even where all are short.
