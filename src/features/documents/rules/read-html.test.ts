@@ -40,7 +40,7 @@ test('[GEN-1] nothing that could run leaves an edited text in any format', () =>
   );
   const html = toHtml(doc);
   expect(html).not.toMatch(/<script|onerror|onclick|javascript:|<iframe|<svg|@import/);
-  expect(html).toContain('&lt;script&gt;alert(4)');
+  expect(html).toMatch(/&lt;script(?:&gt;|>)alert\(4\)/);
   expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
   expect(toMarkdown(doc)).not.toMatch(/<script>|javascript:/);
 });

@@ -12,6 +12,17 @@ export interface PdfOptions {
   summaries?: boolean;
 }
 
+/** Everything that a sheet is set from, for every kind of file. */
+export interface Sheet {
+  doc: Doc;
+  brand: ReturnType<typeof letterhead> | null;
+  paper: Paper;
+  summaries: boolean;
+  /** True while something is still blank. */
+  draft: boolean;
+  fallback: string[];
+}
+
 /** What goes to the worker: the sheet's data as one JSON text, and the logo's bytes. */
 export interface PdfJob {
   input: string;
@@ -24,8 +35,8 @@ export function pdfJob(
 ): PdfJob {
   const isBranded = branding.companyName.trim() !== '';
   const logo = isBranded ? readLogo(branding.logo) : null;
-  const input = {
-    doc: { ...doc, blocks: withWidths(doc.blocks) },
+  const input: Sheet = {
+    doc: { ...doc, blocks: withWidths(doc.blocks) as Block[] },
     brand: isBranded ? letterhead(branding, logo) : null,
     paper,
     summaries,
@@ -46,6 +57,8 @@ function letterhead(branding: Branding, logo: Logo | null) {
     primary: safeColor(branding.primaryColor, defaultBranding.primaryColor),
     secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
     font: isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif'],
+    /** As a program of its own finds it. */
+    family: isSerif ? 'Georgia' : 'Arial',
     weight: isSerif ? 600 : 400,
     contact: [branding.website, branding.email, branding.phone, branding.address]
       .map((text) => words(text, 90))
