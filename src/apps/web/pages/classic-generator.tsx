@@ -1,15 +1,17 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { brandContent } from '#features/branding/rules/branded.ts';
-import { BrandHeader } from '#features/branding/web/brand-header.tsx';
+import { useEffect, useRef } from 'react';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
-import { Generator, type Letterhead, type ToSave } from '#features/documents/web/generator/generator.tsx';
+import { Generator, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
+import { draftKey, type Draft } from '#features/documents/rules/draft.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useLocation, useNavigate } from '#platform/web/router.tsx';
+import { writeStored } from '#platform/web/storage.ts';
 import { getViewer } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
+
+import { useLetterhead } from '../documents/letterhead.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
 
@@ -40,24 +42,21 @@ function Chosen({ detail }: { detail: DocumentDetail }) {
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);
   }, [isFirst]);
-  const letterhead = useMemo<Letterhead | null>(
-    () =>
-      branding.companyName.trim() !== ''
-        ? {
-            words: branding,
-            header: <BrandHeader branding={branding} />,
-            dress: (html) => brandContent(html, branding),
-            forPdf: branding,
-          }
-        : null,
-    [branding],
-  );
+  const letterhead = useLetterhead(branding);
+  const navigate = useNavigate();
+  const edit = ({ name, content, ...rest }: ToSave) => {
+    const draft: Draft = { ...rest, name, html: content };
+    if (writeStored(draftKey(detail.entry.slug), JSON.stringify(draft)) === 'written')
+      navigate(`/tools/document-editor?draft=${detail.entry.slug}`);
+    else toast.error('This browser keeps nothing, so the text cannot be edited here.');
+  };
   return (
     <Generator
       detail={detail}
       letterhead={letterhead}
       brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
       save={save}
+      edit={edit}
     />
   );
 }

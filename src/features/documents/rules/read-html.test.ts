@@ -40,8 +40,8 @@ test('[GEN-1] nothing that could run leaves an edited text in any format', () =>
   );
   const html = toHtml(doc);
   expect(html).not.toMatch(/<script|onerror|onclick|javascript:|<iframe|<svg|@import/);
-  expect(html).toMatch(/&lt;script(?:&gt;|>)alert\(4\)/);
-  expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
+  expect(html).toContain('&#60;script&#62;alert(4)');
+  expect(html).toContain('href="https://x.example/?a=1&#38;b=&#34;"');
   expect(toMarkdown(doc)).not.toMatch(/<script>|javascript:/);
 });
 
