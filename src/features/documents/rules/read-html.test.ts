@@ -54,3 +54,11 @@ test.each([
   expect(Array.isArray(parseHtml(html))).toBe(true);
   expect(read(html).blocks.length).toBeLessThan(60_000);
 });
+
+test('[GEN-1] a reference whose clause is gone is words, and a copied clause gets a name of its own', () => {
+  const doc = read(
+    '<h2 id="a">A</h2><p>See <a href="#gone">clause 9</a> and <a href="#a">clause 1</a>.</p><h2 id="a">B</h2><p>b</p>',
+  );
+  expect(doc.blocks.map((block) => block.b === 'clause' && block.id)).toEqual(['a', 'part-1']);
+  expect(toHtml(doc)).toContain('See clause 9 and <a href="#a">clause 1</a>');
+});

@@ -1,4 +1,4 @@
-import { type Block, type Doc, type Run, runsText, type Side } from './doc.ts';
+import { type Block, type Doc, linesOf, type Run, runsText, type Side } from './doc.ts';
 import { type Element, type HtmlNode, parseHtml, textOf } from './parse-html.ts';
 
 /**
@@ -11,6 +11,7 @@ export function readHtml(
 ): Doc {
   const reader = new Reader();
   reader.walk(parseHtml(html));
+  reader.loosen();
   return {
     slug,
     title,
@@ -60,6 +61,7 @@ class Reader {
   private clause: Extract<Block, { b: 'clause' }> | null = null;
   private sub: Extract<Block, { b: 'sub' }> | null = null;
   private ids = 0;
+  private readonly names = new Set<string>();
 
   walk(nodes: HtmlNode[]): void {
     let loose: HtmlNode[] = [];
@@ -105,7 +107,7 @@ class Reader {
       this.hasTitle = true;
       this.top({
         b: isTitle ? 'title' : 'part',
-        id: isTitle ? 'title' : (attributes['id'] ?? this.id()),
+        id: isTitle ? 'title' : this.own(attributes['id']) || this.id(),
         runs,
       });
       return;
@@ -113,7 +115,7 @@ class Reader {
     if (tag !== 'h2') return this.add({ b: 'heading', runs });
     const clause: Block = {
       b: 'clause',
-      id: attributes['id'] ?? this.id(),
+      id: this.own(attributes['id']) || this.id(),
       number: number.replace(/\.$/, ''),
       heading: runs,
       summary: [],
@@ -132,7 +134,7 @@ class Reader {
       const { number, rest } = withoutNumber(children);
       const sub: Block = {
         b: 'sub',
-        id: attributes['id'] ?? '',
+        id: this.own(attributes['id']),
         number,
         runs: trimmed(this.runs(rest)),
         blocks: [],
@@ -259,6 +261,21 @@ class Reader {
     const label = words.replace(/^\[|\]$/g, '');
     if (!this.blanks.some((one) => one.field === field)) this.blanks.push({ field, label });
     return { r: 'blank', field, label };
+  }
+
+  /** A name that nothing before has: a copy of a clause is not the clause. */
+  private own(id = ''): string {
+    if (id === '' || this.names.has(id)) return '';
+    this.names.add(id);
+    return id;
+  }
+
+  /** A reference may outlive its clause: then it is words. */
+  loosen(): void {
+    for (const line of linesOf(this.blocks)) {
+      for (const [index, run] of line.entries())
+        if (run.r === 'ref' && !this.names.has(run.id)) line[index] = { r: 'text', text: run.text };
+    }
   }
 
   private id = (): string => `part-${++this.ids}`;

@@ -156,8 +156,8 @@ function footer(isDraft: boolean, tabStops: { type: typeof TabStopType.RIGHT; po
 }
 
 function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null, width: number): Table {
-  const color = brand.primary.slice(1);
-  const line = { style: BorderStyle.SINGLE, size: 5, color: brand.secondary.slice(1) };
+  const color = hex(brand.primary);
+  const line = { style: BorderStyle.SINGLE, size: 5, color: hex(brand.secondary) };
   const type = logo && pictureType(logo);
   const name = new TextRun({ text: brand.name, size: 26, color, bold: true, font: brand.family });
   const picture =
@@ -191,7 +191,7 @@ function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null,
                     alignment: AlignmentType.END,
                     spacing: { after: 0, line: 240 },
                     children: [
-                      new TextRun({ text, size: 16, color: brand.secondary.slice(1), font: brand.family }),
+                      new TextRun({ text, size: 16, color: hex(brand.secondary), font: brand.family }),
                     ],
                   }),
               )
@@ -202,6 +202,10 @@ function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null,
     ],
   });
 }
+
+/** Word knows no short colours. */
+const hex = (color: string): string =>
+  color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1);
 
 /** Word takes no WebP: then the name stands alone. */
 function pictureType(bytes: Uint8Array): 'png' | 'jpg' | 'gif' | null {
