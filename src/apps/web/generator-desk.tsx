@@ -1,8 +1,7 @@
 import { type ComponentProps, useMemo } from 'react';
-import { brandContent } from '#features/branding/rules/branded.ts';
-import { BrandHeader } from '#features/branding/web/brand-header.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
-import { Generator, type Letterhead, type ToSave } from '#features/documents/web/generator/generator.tsx';
+import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
+import { Generator, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
@@ -10,12 +9,13 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { getViewer, useViewer } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
+import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
 export function GeneratorDesk(
   props: Omit<
     ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'startedOver' | 'shelf'
+    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf'
   >,
 ) {
   const name = props.keptAs ?? props.detail.entry.slug;
@@ -24,24 +24,21 @@ export function GeneratorDesk(
   // A draft is a thing of this device: only what is saved of it goes elsewhere.
   const shelf = useShelf(props.keptAs === undefined ? name : null);
   const { save, startedOver } = useSave(name, branding);
-  const letterhead = useMemo<Letterhead | null>(
-    () =>
-      branding.companyName.trim() !== ''
-        ? {
-            words: branding,
-            header: <BrandHeader branding={branding} />,
-            dress: (html) => brandContent(html, branding),
-            forPdf: branding,
-          }
-        : null,
-    [branding],
-  );
+  const letterhead = useLetterhead(branding);
+  const navigate = useNavigate();
+  const edit = ({ name: title, content, ...rest }: ToSave) => {
+    const draft: Draft = { ...rest, name: title, html: content };
+    if (writeStored(draftKey(name), JSON.stringify(draft)) === 'written')
+      navigate(`/tools/document-editor?draft=${name}`);
+    else toast.error('This browser keeps nothing, so the text cannot be edited here.');
+  };
   return (
     <Generator
       {...props}
       letterhead={letterhead}
       brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
       save={save}
+      edit={edit}
       startedOver={startedOver}
       shelf={shelf}
     />

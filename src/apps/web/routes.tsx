@@ -158,6 +158,13 @@ export const routes: PageRoute[] = [
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
   }),
+  page('app/document-editor', {
+    path: '/tools/document-editor',
+    archetype: 'tool',
+    access: 'public',
+    search: ['draft', 'template'],
+    unlisted: true,
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.

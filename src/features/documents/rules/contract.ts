@@ -22,6 +22,17 @@ export const pdfRequest = z.object({
   /** How days and figures are written; the hub's own way unless said. */
   locale: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))),
 });
+/** An edited text goes out by the same ways. */
+export const editedRequest = z.object({
+  title: z.string().check(z.maxLength(400)),
+  html: z.string().check(z.maxLength(1_000_000)),
+  branding: z.optional(brandingContract),
+  paper: z.optional(paper),
+});
+export type EditedRequest = z.input<typeof editedRequest>;
+export const fileKind = z.enum(['pdf', 'docx']);
+export type FileKind = z.output<typeof fileKind>;
+
 export type PdfRequest = z.input<typeof pdfRequest>;
 
 export const documentEntry = z.object({

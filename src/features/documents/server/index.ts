@@ -8,6 +8,9 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import {
   documentDetail,
   documentIndex,
+  editedRequest,
+  fileKind,
+  type FileKind,
   indexQuery,
   type Opening,
   paper,
@@ -15,6 +18,9 @@ import {
   slugParams,
 } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
+import { fileName } from '#features/documents/rules/file-name.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
@@ -24,7 +30,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
-import type { Paper } from './pdf/input.ts';
+import type { Paper, PdfOptions } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
@@ -45,6 +51,13 @@ export function documents(
     const template = library.get(slug) ?? templates.get(slug);
     if (!template) throw new Problem('not_found', 'There is no document of this name.');
     return template;
+  };
+
+  const made = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
+    const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
+    if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    return fileResponse(await press.word(doc, options), type, name, 'no-store');
   };
 
   const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -113,10 +126,29 @@ export function documents(
       }),
       route({
         method: 'POST',
-        path: '/api/documents/:slug/pdf',
+        path: '/api/edited/:kind',
         access: 'anyone',
-        summary: 'A document with these answers, as a PDF',
-        params: slugParams,
+        summary: 'An edited text, as a PDF or for Word',
+        params: z.object({ kind: fileKind }),
+        body: editedRequest,
+        answer: 'raw',
+        maxBody: 2_500_000,
+        limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
+        handle({ params, body }) {
+          const slug = fileName(body.title);
+          const doc = readHtml(body.html, { slug, title: body.title, language: language() });
+          return made(params.kind, doc, {
+            branding: readBranding(body.branding),
+            paper: body.paper ?? 'a4',
+          });
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/api/documents/:slug/:kind',
+        access: 'anyone',
+        summary: 'A document with these answers, as a PDF or for Word',
+        params: z.extend(slugParams, { kind: fileKind }),
         body: pdfRequest,
         answer: 'raw',
         maxBody: 1_200_000,
@@ -132,22 +164,29 @@ export function documents(
             date: today(),
             locale: body.locale ?? language(),
           });
-          const { pdf } = await press.print(doc, {
+          return made(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
             summaries: body.summaries ?? false,
           });
-          return pdfResponse(pdf, `attachment; filename="${template.slug}-${today()}.pdf"`, 'no-store');
         },
       }),
     ],
   };
 }
 
-function pdfResponse(pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response {
-  return new Response(pdf, {
+const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response =>
+  fileResponse(pdf, 'application/pdf', disposition, cacheControl);
+
+function fileResponse(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  disposition: string,
+  cacheControl: string,
+): Response {
+  return new Response(bytes, {
     headers: {
-      'content-type': 'application/pdf',
+      'content-type': type,
       'content-disposition': disposition,
       'cache-control': cacheControl,
     },

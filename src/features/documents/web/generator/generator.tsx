@@ -29,6 +29,10 @@ export interface Letterhead {
   words: Readonly<Record<BrandWord, string>>;
   header: ReactNode;
   dress: (html: string) => string;
+  /** The branding's words in the placeholders of a text. */
+  fill?: (html: string) => string;
+  /** The letterhead of a text without any look. */
+  plain?: string;
   forPdf: NonNullable<PdfRequest['branding']>;
 }
 
@@ -58,10 +62,12 @@ interface GeneratorProps {
   above?: ReactNode;
   /** Stands beside the page: help that may change answers. */
   beside?: (state: Interviewed, findings: Finding[], goTo: (field: string) => void) => ReactNode;
+  /** Goes on with the text itself; absent where there is no editor. */
+  edit?: (document: ToSave) => void;
 }
 
-type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
-type Busy = 'pdf' | 'save' | null;
+type Export = 'pdf' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
+type Busy = 'pdf' | 'docx' | 'save' | null;
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
@@ -72,6 +78,7 @@ export function Generator({
   startedOver,
   shelf,
   keptAs,
+  edit,
   sections = [],
   above,
   beside,
@@ -92,16 +99,20 @@ export function Generator({
   const brand = isBranded ? letterhead : null;
   const dress = (html: string) => brand?.dress(html) ?? html;
 
-  const makePdf = async () => {
-    setBusy('pdf');
+  const makeFile = async (kind: 'pdf' | 'docx') => {
+    setBusy(kind);
     setFailed(null);
     try {
-      await downloadPdf(entry.slug, {
-        answers,
-        locale,
-        ...(sections.length > 0 && { sections: [...sections] }),
-        ...(brand && { branding: brand.forPdf }),
-      });
+      await downloadPdf(
+        entry.slug,
+        {
+          answers,
+          locale,
+          ...(sections.length > 0 && { sections: [...sections] }),
+          ...(brand && { branding: brand.forPdf }),
+        },
+        kind,
+      );
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -110,10 +121,11 @@ export function Generator({
   const file = (text: string, type: string, ending: string) =>
     handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
   const exportAs: Record<Export, () => void> = {
-    pdf: () => void makePdf(),
-    markdown: () => file(toMarkdown(doc), 'text/markdown', 'md'),
+    pdf: () => void makeFile('pdf'),
+    docx: () => void makeFile('docx'),
+    markdown: () => file(`${brand?.plain ?? ''}${toMarkdown(doc)}`, 'text/markdown', 'md'),
     html: () => file(wholePage(doc.title, doc.language, dress(toHtml(doc))), 'text/html', 'html'),
-    text: () => file(toText(doc), 'text/plain', 'txt'),
+    text: () => file(`${brand?.plain ?? ''}${toText(doc)}`, 'text/plain', 'txt'),
     print: () => printDocument(template, answers, dress),
   };
   const want = (what: Export) => {
@@ -122,10 +134,9 @@ export function Generator({
     else exportAs[what]();
   };
 
-  const keep = async () => {
-    setBusy('save');
+  const result = (): ToSave => {
     const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
-    await save({
+    return {
       name: entry.title,
       content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale }))),
       fields: allFields(template).map(({ name, label, kind, example }) => ({
@@ -136,7 +147,11 @@ export function Generator({
       })),
       formData: answers,
       isBranded: brand !== null,
-    });
+    };
+  };
+  const keep = async () => {
+    setBusy('save');
+    await save(result());
     setBusy(null);
   };
 
@@ -148,6 +163,8 @@ export function Generator({
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
+        {edit && <MenuItem onAct={() => edit(result())}>Edit the text</MenuItem>}
+        <MenuItem onAct={() => want('docx')}>Download for Word</MenuItem>
         <MenuItem onAct={() => want('markdown')}>Download Markdown</MenuItem>
         <MenuItem onAct={() => want('html')}>Download HTML</MenuItem>
         <MenuItem onAct={() => want('text')}>Download plain text</MenuItem>
