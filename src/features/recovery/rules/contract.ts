@@ -242,16 +242,3 @@ export type Figures = z.output<typeof Figures>;
 export type OverviewAnswer = z.output<typeof OverviewAnswer>;
 export type ImportAnswer = z.output<typeof ImportAnswer>;
 export type CartStatus = (typeof cartStatuses)[number];
-
-export const firstDelivery = (): Delivery => ({
-  shopName: '',
-  postalAddress: '',
-  replyTo: '',
-  timeZone: 'UTC',
-  quietFrom: 22,
-  quietTo: 8,
-  capHours: 20,
-  holdOut: 0,
-  shopCode: '',
-  webhookUrl: '',
-});

@@ -84,3 +84,16 @@ export function decideSend(facts: SendFacts): SendDecision {
     return { send: false, reason: 'moved: written to a short while ago', at: afterQuiet(free, delivery) };
   return { send: true };
 }
+
+export const firstDelivery = (): Delivery => ({
+  shopName: '',
+  postalAddress: '',
+  replyTo: '',
+  timeZone: 'UTC',
+  quietFrom: 22,
+  quietTo: 8,
+  capHours: 20,
+  holdOut: 0,
+  shopCode: '',
+  webhookUrl: '',
+});

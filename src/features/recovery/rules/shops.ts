@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { centsOf } from './amount.ts';
 import { CartBody, PurchaseBody, type Shop } from './contract.ts';
-import { centsOf } from './csv.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
 export type ShopNews =

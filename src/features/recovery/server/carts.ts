@@ -44,11 +44,12 @@ export function createIntake({ clock, secret, plans }: CartParts) {
     if (ownerId === hubOwner || wanted === 0) return { room: wanted, use: null, words: '' };
     const decision = await plans.tryUse(trx, ownerId, 'monthlyRecoveries', wanted);
     if (decision.allowed) return { room: wanted, use: decision.use, words: '' };
-    const { limit, used } = decision.refusal;
-    const { words } = decision.refusal;
+    const { limit, used, words } = decision.refusal;
     const left = Math.min(wanted - 1, limit - used);
     if (left < 1) return { room: 0, use: null, words };
-    return { ...(await reserve(trx, ownerId, left)), words };
+    const part = await reserve(trx, ownerId, left);
+    const then = await plans.gate(trx, ownerId, 'monthlyRecoveries');
+    return { ...part, words: then.allowed ? words : then.refusal.words };
   }
 
   async function accept(

@@ -4,13 +4,8 @@ import { Problem } from '#base/problem.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import { firstSettings } from '../rules/automation.ts';
-import {
-  type CampaignBody,
-  type Delivery,
-  firstDelivery,
-  type Settings,
-  type Shop,
-} from '../rules/contract.ts';
+import { type CampaignBody, type Delivery, type Settings, type Shop } from '../rules/contract.ts';
+import { firstDelivery } from '../rules/sequence.ts';
 import { unknownPlaceholders } from '../rules/writing.ts';
 import { type CampaignRow, hubOwner, type OwnerRow, type RecoveryTables } from './tables.ts';
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
@@ -319,7 +318,7 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       answer: 'raw',
       handle: ({ viewer }) =>
         new Response(
-          Readable.toWeb(Readable.from(exportCarts(db.tables(), viewer.uid))) as unknown as ReadableStream,
+          ReadableStream.from(exportCarts(db.tables(), viewer.uid)).pipeThrough(new TextEncoderStream()),
           {
             headers: {
               'content-type': 'text/csv; charset=utf-8',
