@@ -1,3 +1,4 @@
+// Long because: each way in which others sent a mail too many stands here beside the next.
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
-import type { MailBlock } from '#platform/server/mail/message.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
+import { hashToken, letter } from './letter.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
 
@@ -49,8 +48,6 @@ interface Outcome {
   reason: string | null;
   token_hash: string | null;
 }
-
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A discount is good for so long. */
 const codeDays = 7;
@@ -287,25 +284,6 @@ export function createEngine(parts: EngineParts) {
 }
 
 export type Engine = ReturnType<typeof createEngine>;
-
-/** The mail around the words: the way back, and whose it is. */
-function letter(words: Words, facts: MessageFacts, sender: { shop: string; address: string }): MailBlock[] {
-  const items: [string, string][] = facts.items
-    .slice(0, 20)
-    .map(({ name, quantity }) => [name, quantity > 1 ? `${quantity} x` : '1']);
-  return [
-    ...words.body
-      .split(/\n{2,}/)
-      .filter((part) => part.trim() !== '')
-      .map((part) => ({ kind: 'text' as const, text: part })),
-    ...(items.length > 0 ? [{ kind: 'lines' as const, lines: items }] : []),
-    { kind: 'button', label: 'Open my cart', url: facts.link },
-    {
-      kind: 'small',
-      text: `You get this because you left a cart at ${sender.shop} and agreed to be reminded.\n${[sender.shop, sender.address].filter(Boolean).join(', ')}`,
-    },
-  ];
-}
 
 async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
-import { hashToken } from './engine.ts';
+import { hashToken } from './letter.ts';
 import { type CartRow, hubOwner, type RecoveryTables } from './tables.ts';
 
 /** What a link of a reminder leads to: that one cart, and nothing else. It signs nobody in and tells no address. */

@@ -226,7 +226,7 @@ export function createAutomation(world: AutomationWorld) {
     /** What was typed offline goes to the account, one by one; what the plan refuses stays here. */
     async sendUnsent(): Promise<{ sent: number; left: number }> {
       let sent = 0;
-      for (const cart of [...snapshot.unsent]) {
+      for (const cart of snapshot.unsent) {
         try {
           await world.addCart({
             email: cart.email ?? '',

@@ -125,7 +125,8 @@ function Simulation({
   settings: Parameters<typeof timeline>[1];
   delivery: Parameters<typeof timeline>[2];
 }) {
-  const times = timeline(campaign, settings, delivery, new Date());
+  const [now] = useState(() => new Date());
+  const times = timeline(campaign, settings, delivery, now);
   const moment = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',

@@ -37,7 +37,7 @@ export function Tiles({ analytics, currency }: { analytics: Analytics; currency:
 
 export function NumbersPart({ isSample }: { isSample: boolean }) {
   const { remote, abandonedCarts } = useAutomation();
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const figures = isSample ? null : (remote?.figures ?? null);
   const months = isSample
     ? monthsOf(sampleCarts(now), now)

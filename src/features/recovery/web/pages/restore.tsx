@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { useParams } from '#platform/web/router.tsx';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -27,8 +26,7 @@ interface Restored {
 }
 
 /** Where a reminder leads. Looking changes nothing, since machines open links; the button is a person's. */
-export default function RestorePage() {
-  const { token = '' } = useParams();
+export default function RestorePage({ params: { token = '' } }: { params: { token?: string } }) {
   const [cart, setCart] = useState<Restored | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
