@@ -12,6 +12,8 @@ const prefixes = {
   apiKey: 'key',
   subscription: 'nws',
   contact: 'ctc',
+  cart: 'crt',
+  campaign: 'cmp',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

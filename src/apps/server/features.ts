@@ -10,6 +10,8 @@ import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
 import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
+import { recoveryFeature } from '#features/recovery/server/index.ts';
+import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
@@ -20,11 +22,12 @@ import type { Platform } from '#platform/server/platform.ts';
 
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
-  platform.mail.askConsent(mailConsent(platform));
   const budget = createAiBudget(platform);
   platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
+  const recovery = createRecovery(platform, { plans });
+  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData });
   const features: ServerFeature[] = [
     account,
@@ -35,6 +38,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
+    recoveryFeature(platform, { recovery, plans, memberData }),
     documents(platform, {
       allowance: {
         async use(uid) {

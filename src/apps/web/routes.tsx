@@ -165,6 +165,8 @@ export const routes: PageRoute[] = [
     search: ['draft', 'template'],
     unlisted: true,
   }),
+  page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),
+  page('recovery/restore', { path: '/r/:token', archetype: 'form', access: 'public', unlisted: true }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
