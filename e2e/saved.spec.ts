@@ -1,3 +1,4 @@
+// Long because: every way in which a template could be lost is tried here, with what they share above them.
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { quietPort, startHub } from './hub.ts';
