@@ -1,5 +1,5 @@
 import { accounts } from '#features/accounts/server/index.ts';
-import { createMemberData } from '#features/accounts/server/public.ts';
+import { createMemberData, hasPurchasedTemplate } from '#features/accounts/server/public.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
@@ -12,6 +12,8 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
+import { createOrders } from '#features/store/server/public.ts';
+import { createPayments, type Payments } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -21,6 +23,8 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   platform.mail.askConsent(mailConsent(platform));
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
+  const orders = createOrders(platform, { payments: () => payments });
+  const payments: Payments = createPayments(platform, { handlers: [orders.payments] });
   const account = accounts(platform, { memberData });
   return [
     account,
@@ -31,8 +35,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
-    documents(platform),
-    store(platform),
+    documents(platform, {
+      owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
+    }),
+    store(platform, { orders }),
     outreach(platform),
     pages(platform, known),
     consent(platform),

@@ -26,8 +26,16 @@ import { createPress } from './pdf/press.ts';
 
 const shipped = fileURLToPath(new URL('../../../../content/documents', import.meta.url));
 
+interface DocumentParts {
+  /** Whether this member has bought a document that costs something. */
+  owns?(uid: string, slug: string): Promise<boolean>;
+}
+
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
-export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>): ServerFeature {
+export function documents(
+  platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>,
+  { owns = async () => false }: DocumentParts = {},
+): ServerFeature {
   const library = readLibrary(shipped, join(platform.config.siteDir, 'documents'));
   const press = createPress((words) => platform.log.error('A PDF failed', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
@@ -111,9 +119,10 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
         answer: 'raw',
         maxBody: 1_200_000,
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        async handle({ params, body }) {
+        async handle({ params, body, viewer }) {
           const template = named(params.slug);
-          if (template.price > 0)
+          const isTheirs = viewer.kind === 'member' && (await owns(viewer.uid, template.slug));
+          if (template.price > 0 && !isTheirs)
             throw new Problem(
               'forbidden',
               `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
@@ -95,12 +95,8 @@ export function checkoutRoutes(desk: Desk): Route[] {
         const order = await byToken(desk, body.token);
         if (order.state === 'paid' || order.state === 'refunded')
           return { state: 'paid' as const, words: '' };
-        if (order.state === 'replaced' || order.provider_order_id === null)
-          throw new Problem(
-            'conflict',
-            'This cart was changed in another window. Nothing was charged; pay it there, or reload this page.',
-          );
-        await db.transaction<OrderTables, void>((trx) => renewHold(trx, order.id, clock.now()));
+        await db.transaction<OrderTables, void>((trx) => assertPayable(trx, order.id, clock.now()));
+        if (order.provider_order_id === null) throw changedElsewhere();
         const { state } = await desk.payments().capture(order.provider_order_id);
         return captureWords(state);
       },
@@ -172,9 +168,27 @@ export async function beginPayment(desk: Desk, order: Order): Promise<string> {
   return providerOrderId;
 }
 
+const changedElsewhere = () =>
+  new Problem(
+    'conflict',
+    'This cart was changed in another window. Nothing was charged; pay it there, or reload this page.',
+  );
+
+/** Whether money may be taken for an order at this moment: its own cart still, and its coupon still its own. */
+export async function assertPayable(trx: Transaction<OrderTables>, id: string, now: Date): Promise<void> {
+  const order = await trx
+    .selectFrom('store_order')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order || order.state === 'replaced') throw changedElsewhere();
+  if (order.state === 'open') await renewHold(trx, id, now);
+}
+
 function captureWords(state: string) {
-  if (state === 'paid') return { state: 'paid' as const, words: '' };
-  if (state === 'pending')
+  if (state === 'paid' || state === 'refunded' || state === 'partly_refunded') return { state: 'paid' as const, words: '' };
+  if (state === 'pending' || state === 'unknown' || state === 'mismatch')
     return {
       state: 'pending' as const,
       words:

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
@@ -7,17 +7,18 @@ import type { CouponTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
 type Trx = Transaction<OrderTables>;
+type CouponRow = Selectable<CouponTable>;
 
 export const holdMinutes = 60;
 
-const asCoupon = (row: CouponTable): Coupon => ({
+const asCoupon = (row: CouponRow): Coupon => ({
   code: row.code,
   percentOff: row.percent_off,
   centsOff: row.cents_off,
   productIds: row.product_ids,
 });
 
-const wordsFor = (row: CouponTable | undefined, now: Date): string | null => {
+const wordsFor = (row: CouponRow | undefined, now: Date): string | null => {
   if (!row || row.removed_at) return 'This code is not known here.';
   if (row.valid_until && row.valid_until <= now) return 'This code is over.';
   if (row.most_uses !== null && row.used >= row.most_uses) return 'This code has been used up.';
@@ -41,7 +42,7 @@ export async function lookUpCoupon(
 }
 
 /** Takes one use, or says why not: one statement decides, however many ask for the last one at once. */
-async function take(trx: Trx, code: string, now: Date): Promise<CouponTable> {
+async function take(trx: Trx, code: string, now: Date): Promise<CouponRow> {
   const row = await trx
     .updateTable('store_coupon')
     .set({ used: sql`used + 1` })

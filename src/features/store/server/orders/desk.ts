@@ -1,3 +1,4 @@
+import type { Payments } from '#features/payments/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
@@ -7,23 +8,6 @@ import { createLinks } from './links.ts';
 import type { PaidOrder, Settling } from './settle.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
-
-/** What taking money for orders needs of the payment rail. */
-export interface OrderPayments {
-  mode: 'emulator' | 'paypal' | 'off';
-  begin(order: {
-    kind: 'store';
-    reference: string;
-    totalCents: number;
-    currency: 'USD';
-    description: string;
-    lines: { name: string; quantity: number; unitCents: number }[];
-    payerEmail?: string;
-    shownCents: number;
-  }): Promise<{ providerOrderId: string }>;
-  capture(providerOrderId: string): Promise<{ state: string }>;
-  refund(reference: string, cents: number, reason: string): Promise<unknown>;
-}
 
 export interface CheckoutStarted {
   orderId: string;
@@ -37,7 +21,7 @@ export interface CheckoutStarted {
 
 export interface OrderOptions {
   /** Asked late: the rail and the orders need each other. */
-  payments: () => OrderPayments;
+  payments: () => Payments;
   onCheckoutStarted?(trx: AnyTransaction, started: CheckoutStarted): Promise<void>;
   onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
   checkVatId?: CheckVatId;
@@ -47,7 +31,7 @@ export interface OrderOptions {
 export interface Desk extends Settling {
   taxes: TaxBook;
   vat: VatCheck;
-  payments: () => OrderPayments;
+  payments: () => Payments;
   onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
 }
 

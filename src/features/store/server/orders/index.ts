@@ -1,8 +1,9 @@
+import type { PaymentHandler } from '#features/payments/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
-import { beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
+import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createDesk, type OrderOptions } from './desk.ts';
@@ -30,14 +31,7 @@ export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
-  payments: {
-    kind: 'store';
-    paid(trx: AnyTransaction, payment: { reference: string }): Promise<void>;
-    refunded(
-      trx: AnyTransaction,
-      refund: { reference: string; cents: number; key: string; reason: string },
-    ): Promise<void>;
-  };
+  payments: PaymentHandler;
   issueCoupon(trx: AnyTransaction, coupon: IssuedCoupon): Promise<string>;
   /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
   placeOrder(
@@ -83,12 +77,16 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
     },
     payments: {
       kind: 'store',
+      // The last word before money is taken: a cart that was changed since, or a coupon that went to somebody else.
+      mayCapture: ({ reference }) =>
+        db.transaction<OrderTables, void>((trx) => assertPayable(trx, reference, clock.now())),
       async paid(trx, { reference }) {
         const isNew = await settlePaid(desk, trx, reference);
         if (!isNew) log.error('A payment came for an order that is settled already', { order: reference });
       },
-      async refunded(trx, { reference, cents, key, reason }) {
-        await settleRefund(desk, trx, { orderId: reference, cents, key, reason });
+      async refunded(trx, { reference, cents, refundId, reason }) {
+        const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };
+        await settleRefund(desk, trx, refund);
       },
     },
     issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>

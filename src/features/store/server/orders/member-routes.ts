@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { addPurchasedTemplates, memberById } from '#features/accounts/server/public.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
@@ -111,8 +111,8 @@ export function memberRoutes(desk: Desk): Route[] {
   ];
 }
 
-const unclaimed = (db: ReturnType<Desk['platform']['db']['tables']>, email: string) =>
-  (db as unknown as import('kysely').Kysely<OrderTables>)
+const unclaimed = (db: Kysely<OrderTables>, email: string) =>
+  db
     .selectFrom('store_order')
     .where('email_key', '=', mailAddressKey(email))
     .where('owner_id', 'is', null)

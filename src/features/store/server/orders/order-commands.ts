@@ -136,7 +136,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
         if (order.state !== 'paid')
           throw new Problem('conflict', `This order is ${order.state}: there is no receipt.`);
         const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
-        await db.transaction((trx) => mailReceipt(desk, trx, order, key));
+        await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));
         print(`The receipt goes to ${order.email}.`);
       },
     },

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -281,13 +282,12 @@ export async function changeEmail(desk: Desk, { id }: Order, typed: string): Pro
 
 export async function mailReceipt(
   desk: Desk,
-  trx: Parameters<Parameters<Desk['platform']['db']['transaction']>[0]>[0],
+  trx: Transaction<OrderTables>,
   order: Order,
   dedupeKey: string,
 ): Promise<void> {
-  const db = trx as unknown as import('kysely').Transaction<OrderTables>;
-  const lines = await linesOf(db, order.id);
-  const issued = await db
+  const lines = await linesOf(trx, order.id);
+  const issued = await trx
     .selectFrom('store_licence_key')
     .select(['position', 'key'])
     .where('order_id', '=', order.id)

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import { hasWithdrawalRight, withdrawalDays } from '../../rules/tax.ts';
 import type { Links } from './links.ts';
 import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
-export type Order = { [Key in keyof OrderRow]: OrderRow[Key] };
-type OrderRow = Awaited<ReturnType<typeof findOrder>> & object;
+export type Order = Selectable<OrderTable>;
 
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('store_order').selectAll().where('id', '=', id).executeTakeFirst();
@@ -19,7 +18,7 @@ export const mayDownload = ({ state }: Pick<OrderTable, 'state'>): boolean => st
 
 /** Until when a contract can be withdrawn from: the law's days, ended by a download that was agreed to. */
 export function withdrawUntil(
-  order: Pick<OrderTable, 'state' | 'country' | 'paid_at' | 'consent_text' | 'withdrawn_at'>,
+  order: Pick<Order, 'state' | 'country' | 'paid_at' | 'consent_text' | 'withdrawn_at'>,
   hasDownloaded: boolean,
   now: Date,
 ): Date | null {
