@@ -64,6 +64,8 @@ interface PageBoundaryProps {
   retry: (error: unknown) => Promise<void>;
   /** What stands here when the page's thing does not exist. */
   missing: ReactNode;
+  /** Another place of the same page: what failed at the one before is forgotten. */
+  place?: string;
   /** Around a part of a page, which stays with its other parts. */
   isPart?: boolean;
 }
@@ -75,6 +77,9 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed> {
   }
   override componentDidCatch(error: unknown) {
     if (isMissingPart(error)) reportError(error);
+  }
+  override componentDidUpdate(before: PageBoundaryProps) {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ error: null, failed: false });
   }
   override render() {
     if (!this.state.failed) return this.props.children;

@@ -20,6 +20,13 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'table',
   },
   {
+    feature: 'purchases',
+    title: 'Purchases',
+    part: lazyPage(() => import('#features/store/web/purchases-block.tsx')),
+    order: 40,
+    shape: 'lines',
+  },
+  {
     feature: 'plans',
     title: 'Plan and usage',
     part: lazyPage(() => import('#features/plans/web/plan-block.tsx')),
