@@ -12,6 +12,9 @@ const prefixes = {
   apiKey: 'key',
   subscription: 'nws',
   contact: 'ctc',
+  payment: 'pay',
+  refund: 'rfd',
+  donation: 'don',
 } as const;
 
 export type IdKind = keyof typeof prefixes;
