@@ -8,7 +8,10 @@ const known =
 /** What was probably meant by "ada@gmial.com"; null where nothing looks wrong. */
 export function meantAddress(typed: string): string | null {
   const at = typed.trim().lastIndexOf('@');
-  const domain = typed.trim().slice(at + 1).toLowerCase();
+  const domain = typed
+    .trim()
+    .slice(at + 1)
+    .toLowerCase();
   if (at < 1 || domain.length < 4 || known.includes(domain)) return null;
   const [meant] = nearest(domain, known);
   // Two changes in a short name make another name, not a slip.

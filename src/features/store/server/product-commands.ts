@@ -16,7 +16,8 @@ export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
     const { products, mistakes } = await readCatalogue(folders);
     for (const line of mistakes) print(line);
     for (const { id, content } of products) print(`${id}  ${content.title} ${content.version}`);
-    if (mistakes.length > 0) throw new Problem('bad_request', `${mistakes.length} to mend; those stay as they were.`);
+    if (mistakes.length > 0)
+      throw new Problem('bad_request', `${mistakes.length} to mend; those stay as they were.`);
     print(`${products.length} products, all in order`);
   },
 });

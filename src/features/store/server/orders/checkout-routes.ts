@@ -187,7 +187,8 @@ export async function assertPayable(trx: Transaction<OrderTables>, id: string, n
 }
 
 function captureWords(state: string) {
-  if (state === 'paid' || state === 'refunded' || state === 'partly_refunded') return { state: 'paid' as const, words: '' };
+  if (state === 'paid' || state === 'refunded' || state === 'partly_refunded')
+    return { state: 'paid' as const, words: '' };
   if (state === 'pending' || state === 'unknown' || state === 'mismatch')
     return {
       state: 'pending' as const,

@@ -88,7 +88,10 @@ export async function placeOrder(
   const looked = await lookUpCoupon(trx, typed, now);
   // A use that this very order holds must not refuse it, even where there is none left for anybody else.
   const coupon = (before && typed === before.coupon_code && (await heldBy(trx, before.id))) || looked.coupon;
-  if (typed && !coupon) throw refused('coupon', `${looked.words} Nothing was charged.`, 'conflict');
+  if (typed && !coupon)
+    throw new Problem('conflict', `${looked.words} Nothing was charged.`, {
+      fields: { coupon: looked.words ?? '' },
+    });
   const bill = billFor(priced, { country: asked.country, vatIdState }, coupon, tax);
   const digest = digestOf(asked, email, bill, coupon?.code ?? null);
   if (before?.digest === digest) return { order: before, isNew: false };
@@ -183,8 +186,8 @@ function digestOf(asked: CheckoutRequest, email: string, bill: Bill, coupon: str
   return createHash('sha256').update(JSON.stringify(says)).digest('base64url');
 }
 
-const refused = (field: string, words: string, code: 'bad_request' | 'conflict' = 'bad_request') =>
-  new Problem(code, words, { fields: { [field]: words } });
+const refused = (field: string, words: string) =>
+  new Problem('bad_request', words, { fields: { [field]: words } });
 
 function changedWords({ lines }: Quote): string {
   const gone = lines.filter(({ state }) => state === 'gone');

@@ -62,13 +62,11 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     checkoutDraft.keep(next);
     setFields((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in part))));
   };
-  const items = lines
-    .slice(0, mostLines)
-    .map(({ id, quantity, known: { seenCents } }) => ({
-      id,
-      quantity,
-      ...(seenCents !== undefined && { seenCents }),
-    }));
+  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }) => ({
+    id,
+    quantity,
+    ...(seenCents !== undefined && { seenCents }),
+  }));
   const asked =
     draft.country && items.length > 0
       ? { items, country: draft.country, vatId: draft.vatId, coupon: draft.coupon }
@@ -176,11 +174,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
                   meant ? (
                     <>
                       Did you mean{' '}
-                      <button
-                        type="button"
-                        className="ui-link"
-                        onClick={() => change({ email: meant })}
-                      >
+                      <button type="button" className="ui-link" onClick={() => change({ email: meant })}>
                         {meant}
                       </button>
                       ?

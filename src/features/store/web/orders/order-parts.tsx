@@ -105,7 +105,11 @@ function Files({ version, isNewer }: { version: OrderViewLine['versions'][number
 
 function LicenceKey({ value }: { value: string }) {
   const [copied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard?.writeText(value).then(() => setCopied(true), () => undefined);
+  const copy = () =>
+    void navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => undefined,
+    );
   return (
     <Row>
       <span className="min-w-0 text-13 [overflow-wrap:anywhere]">

@@ -26,7 +26,9 @@ export default function FindOrder() {
       .then(
         () => setSentTo(email),
         (problem: unknown) =>
-          setError(problem instanceof Problem ? problem.message : 'That did not work. Try again in a moment.'),
+          setError(
+            problem instanceof Problem ? problem.message : 'That did not work. Try again in a moment.',
+          ),
       )
       .finally(() => setBusy(false));
   };
@@ -39,8 +41,8 @@ export default function FindOrder() {
       <Stack gap={24}>
         {search.get('why') === 'link' && sentTo === null && (
           <Notice kind="warn" title="That download link is over">
-            Links to files are good for fifteen minutes, so that nobody else can pass them on. Your purchase is
-            not: have a fresh link mailed to you.
+            Links to files are good for fifteen minutes, so that nobody else can pass them on. Your purchase
+            is not: have a fresh link mailed to you.
           </Notice>
         )}
         {sentTo !== null && (

@@ -97,7 +97,9 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
     <Page
       kind="list"
       title={isRefunded ? 'This order was refunded' : 'Thank you. It is yours.'}
-      lead={isRefunded ? 'Its files are closed; the papers stay here.' : 'Your files are below, and in the mail.'}
+      lead={
+        isRefunded ? 'Its files are closed; the papers stay here.' : 'Your files are below, and in the mail.'
+      }
     >
       <Stack gap={32}>
         {!isRefunded && <SentTo order={order} onChange={onChange} />}
@@ -150,7 +152,8 @@ function SentTo({ order, onChange }: { order: OrderView; onChange: (order: Order
           onChange(next);
           setOpen(false);
         },
-        (problem: unknown) => setError(problem instanceof Problem ? problem.message : 'Try again in a moment.'),
+        (problem: unknown) =>
+          setError(problem instanceof Problem ? problem.message : 'Try again in a moment.'),
       )
       .finally(() => setBusy(false));
   };
