@@ -6,10 +6,14 @@ import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
-import type { Payments } from '#features/payments/server/public.ts';
 import type { CheckoutAnswer, OrderView } from '#features/store/rules/order-contract.ts';
 import { store } from '#features/store/server/index.ts';
-import { createOrders, type OrderOptions, type Orders } from '#features/store/server/public.ts';
+import {
+  createOrders,
+  type OrderOptions,
+  type OrderPayments,
+  type Orders,
+} from '#features/store/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
@@ -32,7 +36,7 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
   const begun = new Map<string, { reference: string; cents: number; state: 'open' | 'paid' | 'declined' }>();
   const captured: string[] = [];
   let answer: 'paid' | 'declined' | 'pending' = 'paid';
-  const payments: Payments = {
+  const payments: OrderPayments = {
     mode: 'emulator',
     async begin({ reference, totalCents }) {
       const id = `PAY-${reference}`;
@@ -57,7 +61,6 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
       await db.transaction((trx) => orders().payments.refunded(trx, refund as never));
       return { refundedCents: cents ?? 0 };
     },
-    state: async () => null,
   };
   return { payments, captured, answerWith: (next: typeof answer) => void (answer = next) };
 }

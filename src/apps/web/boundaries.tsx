@@ -70,16 +70,16 @@ interface PageBoundaryProps {
   isPart?: boolean;
 }
 
-export class PageBoundary extends Component<PageBoundaryProps, Failed> {
-  override state: Failed = { error: null, failed: false };
+export class PageBoundary extends Component<PageBoundaryProps, Failed & { place: string | undefined }> {
+  override state = { error: null as unknown, failed: false, place: this.props.place };
   static getDerivedStateFromError(error: unknown): Failed {
     return { error, failed: true };
   }
+  static getDerivedStateFromProps({ place }: PageBoundaryProps, before: { place: string | undefined }) {
+    return place === before.place ? null : { error: null, failed: false, place };
+  }
   override componentDidCatch(error: unknown) {
     if (isMissingPart(error)) reportError(error);
-  }
-  override componentDidUpdate(before: PageBoundaryProps) {
-    if (this.state.failed && before.place !== this.props.place) this.setState({ error: null, failed: false });
   }
   override render() {
     if (!this.state.failed) return this.props.children;

@@ -9,6 +9,9 @@ import type { PaidOrder, Settling } from './settle.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
 
+/** As much of the payment rail as orders need. */
+export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund'>;
+
 export interface CheckoutStarted {
   orderId: string;
   email: string;
@@ -21,7 +24,7 @@ export interface CheckoutStarted {
 
 export interface OrderOptions {
   /** Asked late: the rail and the orders need each other. */
-  payments: () => Payments;
+  payments: () => OrderPayments;
   onCheckoutStarted?(trx: AnyTransaction, started: CheckoutStarted): Promise<void>;
   onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
   checkVatId?: CheckVatId;
@@ -31,7 +34,7 @@ export interface OrderOptions {
 export interface Desk extends Settling {
   taxes: TaxBook;
   vat: VatCheck;
-  payments: () => Payments;
+  payments: () => OrderPayments;
   onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
 }
 

@@ -25,8 +25,6 @@ function pressOf({ platform }: Desk): Press {
   return press;
 }
 
-const ink = '#15191e';
-
 const text = (words: string, bold = false): Run => ({ r: 'text', text: words, ...(bold && { bold: true }) });
 const money = (amount: number): string => formatMoney(cents(amount));
 const day = (date: Date): string => date.toISOString().slice(0, 10);
@@ -47,12 +45,11 @@ export async function invoicePdf(
     throw new Problem('not_found', 'There is no invoice for this order: nothing was paid.');
   const doc = credit === undefined ? await invoice(desk, order) : await creditNote(desk, order, credit);
   const paper = ['US', 'CA'].includes(order.country) ? 'us-letter' : 'a4';
-  const { name, seller } = desk.platform.site.words();
+  const { name, seller, accent } = desk.platform.site.words();
   const branding = {
     ...defaultBranding,
     companyName: name,
-    primaryColor: ink,
-    secondaryColor: ink,
+    ...(accent && { primaryColor: accent }),
     email: seller.email,
   };
   const { pdf } = await pressOf(desk).print(doc, { paper, branding });

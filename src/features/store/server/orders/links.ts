@@ -1,5 +1,6 @@
 import { createSigner } from '#platform/server/signed.ts';
-import type { Order } from './read.ts';
+import type { Selectable } from 'kysely';
+import type { OrderTable } from './tables.ts';
 
 export const fileMinutes = 15;
 
@@ -13,7 +14,7 @@ interface FileLink {
 
 /** Addresses that open an order or one of its files: signed, so that none can be guessed. */
 export interface Links {
-  order(order: Pick<Order, 'id' | 'link_version'>): string;
+  order(order: Pick<Selectable<OrderTable>, 'id' | 'link_version'>): string;
   /** Null for what we have not signed. */
   readOrder(token: string): { id: string; linkVersion: number } | null;
   file(link: FileLink, now: Date): string;

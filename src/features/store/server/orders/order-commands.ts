@@ -2,7 +2,7 @@ import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Desk } from './desk.ts';
-import { changeEmail, mailReceipt } from './order-routes.ts';
+import { changeEmail, mailReceipt } from './order-mails.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
 import { issueKey, orderAddress, settleRefund } from './settle.ts';
 import type { OrderTables } from './tables.ts';

@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { formatMoney } from '#base/money.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -15,8 +14,8 @@ import { meantAddress } from '../../rules/mail-hint.ts';
 import { isProductId } from '../../rules/product.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { takesVatId } from '../../rules/vat-id.ts';
-import { cartEdits } from '../cart-edits.ts';
 import { useCart } from '../cart.ts';
+import { CartNotices } from './cart-notices.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
 import { Payment } from './payment.tsx';
 import { OrderSummary } from './summary.tsx';
@@ -86,8 +85,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       </Page>
     );
 
-  const changed = bill?.quote.lines.filter(({ state }) => state === 'changed') ?? [];
-  const gone = bill?.quote.lines.filter(({ state }) => state === 'gone') ?? [];
+  const isClean = bill?.quote.lines.every(({ state }) => state === 'ok') ?? false;
   const email = asGuest ? draft.email : (user?.email ?? '');
   const meant = asGuest ? meantAddress(draft.email) : null;
 
@@ -109,42 +107,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
     >
       <Stack gap={24}>
-        {changed.length > 0 && (
-          <Notice
-            kind="warn"
-            title={changed.length === 1 ? 'A price has changed' : 'Prices have changed'}
-            actions={
-              <Button size="tool" onClick={() => cartEdits.accept(changed)}>
-                Go on with the new {changed.length === 1 ? 'price' : 'prices'}
-              </Button>
-            }
-          >
-            {changed.map(({ id, title, seenCents, unitCents }) => (
-              <p key={id}>
-                {title}: {formatMoney(seenCents ?? unitCents)} then, {formatMoney(unitCents)} now
-              </p>
-            ))}
-          </Notice>
-        )}
-        {gone.length > 0 && (
-          <Notice
-            kind="warn"
-            title="Something is no longer sold"
-            actions={
-              <Button size="tool" onClick={() => gone.forEach(({ id }) => cartEdits.remove(id))}>
-                Take it out
-              </Button>
-            }
-          >
-            {gone.map(({ id, title }) => title ?? id).join(', ')} is not in the total.
-          </Notice>
-        )}
-        {bill && bill.alreadyBought.length > 0 && (
-          <Notice title="You have this already">
-            {bill.alreadyBought.join(', ')}: your files are under{' '}
-            <Link href="/my-purchases">My purchases</Link>. Buying again adds nothing but another licence.
-          </Notice>
-        )}
+        <CartNotices bill={bill} />
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}
@@ -300,7 +263,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
         {bill && asked && (
           <Payment
             bill={bill}
-            isReady={answer.isCurrent && changed.length === 0 && gone.length === 0}
+            isReady={answer.isCurrent && isClean}
             check={check}
             onFields={setFields}
             onStale={answer.again}
