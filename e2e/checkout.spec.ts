@@ -75,7 +75,7 @@ test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked un
   await page.getByRole('link', { name: 'My purchases' }).last().click();
   await expect(page.getByRole('heading', { level: 3, name: 'Proposal and invoice pack' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('purchasedTemplates'))).toContain('proposal');
-  const profile = (await (await page.request.get('/api/auth/session')).json()) as object;
+  const profile = (await (await page.request.get('/api/profile')).json()) as object;
   expect(JSON.stringify(profile)).toContain('payment-reminder');
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);

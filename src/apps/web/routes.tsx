@@ -82,7 +82,13 @@ export const routes: PageRoute[] = [
     unlisted: true,
   }),
   page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
-  page('store/find-order', { path: '/find-order', archetype: 'form', access: 'public', unlisted: true }),
+  page('store/find-order', {
+    path: '/find-order',
+    archetype: 'form',
+    access: 'public',
+    search: ['why'],
+    unlisted: true,
+  }),
   page('store/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
   page('pages/portfolio', {
     path: '/portfolio',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
@@ -21,8 +21,27 @@ export const head = () => ({
   description: 'What you bought, with its files, keys and invoice.',
 });
 
-/** What was bought and how to get at it, for whoever holds the order's link. */
+const never = () => () => undefined;
+
+/** What was bought and how to get at it, for whoever holds the order's link: which only the browser is told. */
 export default function ThankYou() {
+  const hasLooked = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (hasLooked) return <Bought />;
+  return (
+    <Page kind="list" title="Thank you">
+      <noscript>
+        <p className="mb-24">Your order opens with JavaScript; its receipt is in your mail.</p>
+      </noscript>
+      <Skeleton rows={4} label="Opening your order" />
+    </Page>
+  );
+}
+
+function Bought() {
   const [search] = useSearchParams();
   const token = search.get('order');
   const path = token ? `/api/orders/one?order=${encodeURIComponent(token)}` : null;
