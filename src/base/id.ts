@@ -14,6 +14,9 @@ const prefixes = {
   contact: 'ctc',
   cart: 'crt',
   campaign: 'cmp',
+  payment: 'pay',
+  refund: 'rfd',
+  donation: 'don',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -32,6 +32,16 @@ export interface Runtime {
   emailJs: { origin: string; serviceId: string; templateId: string; publicKey: string } | null;
   ownerEmail: string | null;
   live: boolean;
+  payments: RuntimePayments;
+}
+
+/** How this hub takes money: from the bundled stand-in, by the provider, or not at all. */
+export interface RuntimePayments {
+  mode: 'emulator' | 'paypal' | 'off';
+  clientId: string | null;
+  environment: 'sandbox' | 'production';
+  /** Where the stand-in's script is; null: at the provider's own address. */
+  sdkBaseUrl: string | null;
 }
 
 export interface PageInput {

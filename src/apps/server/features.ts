@@ -1,5 +1,5 @@
 import { accounts } from '#features/accounts/server/index.ts';
-import { createMemberData } from '#features/accounts/server/public.ts';
+import { createMemberData, hasPurchasedTemplate } from '#features/accounts/server/public.ts';
 import { assistant } from '#features/assistant/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
@@ -16,6 +16,8 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
+import { createOrders } from '#features/store/server/public.ts';
+import { createPayments, type Payments } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -26,7 +28,29 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
-  const recovery = createRecovery(platform, { plans });
+  const orders = createOrders(platform, {
+    payments: () => payments,
+    onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
+      recovery.cartSeen(trx, {
+        email,
+        totalCents,
+        currency: 'USD',
+        items: lines.map(({ productId, title, quantity, unitCents }) => ({
+          id: productId,
+          name: title,
+          quantity,
+          cents: unitCents,
+        })),
+        consent: consentToReminders,
+      }),
+    onPaid: async (trx, { email, orderId, totalCents }) =>
+      void (await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' })),
+  });
+  const recovery = createRecovery(platform, {
+    plans,
+    discountCodes: { issue: (trx, code) => orders.issueCoupon(trx, { ...code, onceOnly: true }) },
+  });
+  const payments: Payments = createPayments(platform, { handlers: [orders.payments] });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData });
   const features: ServerFeature[] = [
@@ -46,8 +70,9 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
           return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
         },
       },
+      owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
     }),
-    store(platform),
+    store(platform, { orders }),
     outreach(platform),
     pages(platform, known),
     consent(platform),

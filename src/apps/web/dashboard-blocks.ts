@@ -20,6 +20,13 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'table',
   },
   {
+    feature: 'purchases',
+    title: 'Purchases',
+    part: lazyPage(() => import('#features/store/web/purchases-block.tsx')),
+    order: 40,
+    shape: 'lines',
+  },
+  {
     feature: 'recovery',
     title: 'Cart recovery',
     part: lazyPage(() => import('#features/recovery/web/recovery-block.tsx')),

@@ -73,6 +73,23 @@ export const routes: PageRoute[] = [
     load: ({ id = '' }) => `/api/store/products/${encodeURIComponent(id)}`,
   }),
   page('store/cart', { path: '/cart', archetype: 'list', access: 'public', unlisted: true }),
+  page('store/checkout', { path: '/checkout', archetype: 'form', access: 'member', pays: true }),
+  page('store/checkout-guest', {
+    path: '/checkout/guest',
+    archetype: 'form',
+    access: 'public',
+    pays: true,
+    unlisted: true,
+  }),
+  page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
+  page('store/find-order', {
+    path: '/find-order',
+    archetype: 'form',
+    access: 'public',
+    search: ['why'],
+    unlisted: true,
+  }),
+  page('store/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
   page('pages/portfolio', {
     path: '/portfolio',
     archetype: 'list',

@@ -144,6 +144,8 @@ export function readConfig(env: Env) {
             read(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
               text === 'sandbox' || text === 'production' ? text : undefined,
             ) ?? 'sandbox',
+          // Where the bundled stand-in listens; never read from the environment, set by main when the hub is not live.
+          emulator: undefined as string | undefined,
         }
       : undefined,
     ai: env['AI_BASE_URL']?.trim()

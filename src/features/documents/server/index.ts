@@ -35,10 +35,16 @@ import { createPress } from './pdf/press.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
 
+interface DocumentParts {
+  allowance: DraftAllowance;
+  /** Whether this member has bought a document that costs something. */
+  owns?(uid: string, slug: string): Promise<boolean>;
+}
+
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
-  { allowance }: { allowance: DraftAllowance },
+  { allowance, owns = async () => false }: DocumentParts,
 ): ServerFeature {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no shelf of contracts shows.
@@ -153,9 +159,10 @@ export function documents(
         answer: 'raw',
         maxBody: 1_200_000,
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        async handle({ params, body }) {
+        async handle({ params, body, viewer }) {
           const template = named(params.slug);
-          if (template.price > 0)
+          const isTheirs = viewer.kind === 'member' && (await owns(viewer.uid, template.slug));
+          if (template.price > 0 && !isTheirs)
             throw new Problem(
               'forbidden',
               `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,

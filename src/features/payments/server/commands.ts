@@ -1,0 +1,95 @@
+import { cents, formatMoney } from '#base/money.ts';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { type PaymentState, paymentStates } from '../rules/contract.ts';
+import type { Payments } from './payments.ts';
+import { reconcile } from './reconcile.ts';
+import type { PaymentTables } from './tables.ts';
+
+const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+const money = (amount: number): string => formatMoney(cents(amount));
+
+export function paymentCommands(
+  platform: Pick<Platform, 'db' | 'clock' | 'log'>,
+  payments: Payments,
+): HubCommand[] {
+  const tables = () => platform.db.tables<PaymentTables>();
+  return [
+    {
+      name: 'payments list',
+      usage: 'payments list [STATE]',
+      summary: `Payments, the newest first; STATE: ${paymentStates.join(', ')}`,
+      async run([state], print) {
+        if (state !== undefined && !paymentStates.includes(state as PaymentState))
+          throw new Problem('bad_request', `A state is one of ${paymentStates.join(', ')}.`);
+        let query = tables().selectFrom('payment').selectAll().orderBy('created_at', 'desc').limit(200);
+        if (state !== undefined) query = query.where('state', '=', state as PaymentState);
+        const rows = await query.execute();
+        for (const row of rows)
+          print(
+            [minute(row.created_at), row.reference, row.kind, money(row.total_cents), row.state].join('  '),
+          );
+        print(`${rows.length} payment${rows.length === 1 ? '' : 's'}`);
+      },
+    },
+    {
+      name: 'payments show',
+      usage: 'payments show REFERENCE',
+      summary: 'One payment with its captures and refunds, by the id of the order or donation',
+      async run([reference], print) {
+        const row = await tables()
+          .selectFrom('payment')
+          .selectAll()
+          .where((or) =>
+            or.or([
+              or('reference', '=', reference ?? ''),
+              or('id', '=', reference ?? ''),
+              or('provider_order_id', '=', reference ?? ''),
+            ]),
+          )
+          .executeTakeFirst();
+        if (!row)
+          throw new Problem(
+            'not_found',
+            reference === undefined ? 'Name a payment.' : `There is no payment ${reference}.`,
+          );
+        print(`${row.reference}  ${row.kind}  ${money(row.total_cents)}  ${row.state}`);
+        print(`Payment   ${row.id}, made ${minute(row.created_at)} UTC`);
+        print(`PayPal    ${row.provider_order_id ?? 'no order yet'}, attempt ${row.attempt}`);
+        if (row.check_at) print(`Looked at again ${minute(row.check_at)} UTC`);
+        const captures = await tables()
+          .selectFrom('payment_capture')
+          .selectAll()
+          .where('payment_id', '=', row.id)
+          .execute();
+        for (const { capture_id, cents: amount, state, at } of captures)
+          print(`Capture   ${capture_id}  ${money(amount)}  ${state}  ${minute(at)}`);
+        const refunds = await tables()
+          .selectFrom('payment_refund')
+          .selectAll()
+          .where('payment_id', '=', row.id)
+          .orderBy('at')
+          .execute();
+        for (const { id, cents: amount, state, by, reason, at } of refunds)
+          print(
+            `Refund    ${id}  ${money(amount)}  ${state}, by ${by}  ${minute(at)}  ${reason ?? ''}`.trim(),
+          );
+      },
+    },
+    {
+      name: 'payments reconcile',
+      usage: 'payments reconcile',
+      summary: 'Ask PayPal now about every payment whose news may have been lost',
+      async run(_args, print) {
+        if (payments.mode === 'off') {
+          print(
+            'PayPal is not set up here. Test payments live in the running hub, which does this by itself.',
+          );
+          return;
+        }
+        print(`${await reconcile(platform, payments)} payments looked at`);
+      },
+    },
+  ];
+}

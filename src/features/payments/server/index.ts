@@ -1,0 +1,88 @@
+import { days } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { ServerFeature, ServiceStatus } from '#platform/server/feature.ts';
+import { readBody } from '#platform/server/http/body.ts';
+import { json } from '#platform/server/http/answers.ts';
+import { route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { captureAnswer, captureRequest, paymentsApi } from '../rules/contract.ts';
+import { paymentCommands } from './commands.ts';
+import type { Payments } from './payments.ts';
+import { paymentsPerson } from './person.ts';
+import { reconcile } from './reconcile.ts';
+import type { PaymentTables } from './tables.ts';
+
+const maxNotice = 256 * 1024;
+
+/** Money comes in here, for whatever it is: taken once, written down once. */
+export function paymentsFeature(platform: Platform, { payments }: { payments: Payments }): ServerFeature {
+  const { db, clock, config } = platform;
+  return {
+    name: 'payments',
+    routes: [
+      route({
+        method: 'POST',
+        path: paymentsApi.capture,
+        access: 'anyone',
+        summary: 'Takes the money of an order that its buyer approved; asked twice it is taken once',
+        limit: { name: 'payment-capture', max: 60, perSeconds: 60, by: 'address' },
+        body: captureRequest,
+        answer: captureAnswer,
+        handle: ({ body }) => payments.capture(body.orderId),
+      }),
+      route({
+        method: 'POST',
+        path: paymentsApi.webhook,
+        access: 'anyone',
+        summary: 'Notices of the payment provider, signed by it',
+        crossOrigin: true,
+        limit: { name: 'payment-notice', max: 6000, perSeconds: 60, by: 'address' },
+        answer: 'raw',
+        async handle({ request }) {
+          const body = await readBody(request, maxNotice);
+          if ((await payments.notice(request.headers, body)) === 'forged')
+            throw new Problem('forbidden', 'This notice is not signed by the payment provider.');
+          return json({ taken: true });
+        },
+      }),
+    ],
+    jobs: [
+      {
+        name: 'payments-reconcile',
+        everySeconds: 60,
+        run: async () => void (await reconcile(platform, payments)),
+      },
+      {
+        name: 'payments-tidy',
+        everySeconds: 3600,
+        run: async () => {
+          const before = new Date(clock.now().getTime() - days(60));
+          await db.tables<PaymentTables>().deleteFrom('payment_event').where('at', '<', before).execute();
+        },
+      },
+    ],
+    commands: paymentCommands(platform, payments),
+    person: paymentsPerson(platform),
+    runsOn: () => [runsOn(config.paypal, payments.mode)],
+  };
+}
+
+function runsOn(paypal: Platform['config']['paypal'], mode: Payments['mode']): ServiceStatus {
+  const service = 'payments';
+  if (mode === 'off')
+    return {
+      service,
+      runsOn: 'nothing: nobody can pay',
+      state: 'off',
+      advice: 'Set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET; docs/payments.md says how',
+    };
+  if (mode === 'emulator') return { service, runsOn: 'test payments, no money moves', state: 'up' };
+  return {
+    service,
+    runsOn: `PayPal ${paypal?.environment ?? ''}`.trim(),
+    state: 'up',
+    ...(!paypal?.webhookId && {
+      advice: 'Set PAYPAL_WEBHOOK_ID, or refunds and late payments are learnt late',
+    }),
+  };
+}

@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import { formatMoney, cents as asCents } from '#base/money.ts';
+import { newId } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { providerAmount } from '../rules/amount.ts';
+import { nextCheck } from '../rules/checks.ts';
+import type { PaymentState } from '../rules/contract.ts';
+import type { PaymentHandler } from './handler.ts';
+import { createPayPalClient, NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
+import { orderShape } from './paypal/shapes.ts';
+import { createSignatureCheck } from './paypal/signature.ts';
+import { createNotices, type TakeNotice } from './notices.ts';
+import { createRecorder } from './record.ts';
+import { createRefunds } from './refunds.ts';
+import type { PaymentTables } from './tables.ts';
+
+export interface BeginPayment {
+  kind: string;
+  /** The id of what is paid for (ord_..., don_...): one payment each, unique over all kinds. */
+  reference: string;
+  totalCents: number;
+  currency: 'USD';
+  description: string;
+  /** Shown at the provider; must add up to the total, or is left out. */
+  lines?: { name: string; quantity: number; unitCents: number }[];
+  payerEmail?: string | undefined;
+  /** What the buyer saw. Another price is a Problem `conflict`, and nothing is begun. */
+  shownCents: number;
+}
+
+type Outcome = { state: PaymentState | 'unknown'; reference: string };
+
+export interface Payments {
+  mode: 'emulator' | 'paypal' | 'off';
+  /** Begun twice it is the same order. Throws a Problem: `conflict` (other price), `unavailable` (off, no answer). */
+  begin(payment: BeginPayment): Promise<{ providerOrderId: string }>;
+  /** Takes the money of an approved order; asked any number of times it is taken once. */
+  capture(providerOrderId: string): Promise<Outcome>;
+  /** Gives money back; `cents` null: all that is left. */
+  refund(reference: string, cents: number | null, reason: string): Promise<{ refundedCents: number }>;
+  state(reference: string): Promise<PaymentState | null>;
+  /** Reads the order at the provider and writes down what it says; an approved one is captured. */
+  look(providerOrderId: string, parts?: { mayCapture?: boolean }): Promise<Outcome | null>;
+  /** A notice as it came in: false when it is not the provider's own. */
+  notice: TakeNotice;
+  /** Sends again what was asked for without an answer. */
+  retryRefunds(): Promise<void>;
+  /** For what is no one-time payment: subscriptions. Null when payments are off. */
+  provider: PayPalClient | null;
+}
+
+export function createPayments(platform: Platform, { handlers }: { handlers: PaymentHandler[] }): Payments {
+  const { db, clock, config } = platform;
+  const settings = config.paypal;
+  const client = settings ? createPayPalClient(settings, clock) : null;
+  const tables = () => db.tables<PaymentTables>();
+  const handlerOf = (kind: string) => handlers.find((handler) => handler.kind === kind);
+  const { record } = createRecorder(platform, handlerOf);
+  const under = new Map<string, Promise<Outcome>>();
+
+  function provider(): PayPalClient {
+    if (client) return client;
+    throw new Problem(
+      'unavailable',
+      'This hub takes no payments yet. Nothing was charged; write to its owner if you want to pay.',
+    );
+  }
+
+  const rowOf = async (orderId: string) =>
+    (await tables()
+      .selectFrom('payment')
+      .selectAll()
+      .where('provider_order_id', '=', orderId)
+      .executeTakeFirst()) ??
+    tables()
+      .selectFrom('payment')
+      .innerJoin('payment_former_order as former', 'former.payment_id', 'payment.id')
+      .where('former.provider_order_id', '=', orderId)
+      .selectAll('payment')
+      .executeTakeFirst();
+
+  const read = (orderId: string) =>
+    provider().call(`/v2/checkout/orders/${encodeURIComponent(orderId)}`, { answer: orderShape });
+
+  async function begin(payment: BeginPayment): Promise<{ providerOrderId: string }> {
+    const { totalCents, shownCents } = payment;
+    if (!Number.isSafeInteger(totalCents) || totalCents < 1)
+      throw new Problem('bad_request', 'There is nothing to pay.');
+    if (shownCents !== totalCents)
+      throw new Problem(
+        'conflict',
+        `The price is now ${formatMoney(asCents(totalCents))}, and you were shown another. Nothing was charged; look at it, then pay.`,
+      );
+    provider();
+    const row = await openRow(payment);
+    if (row.provider_order_id !== null) return { providerOrderId: row.provider_order_id };
+    const order = await make(payment, row.attempt).catch((error: unknown) => {
+      throw asWords(error, 'begin');
+    });
+    const saved = await tables()
+      .updateTable('payment')
+      .set({
+        provider_order_id: order.id,
+        payee: order.purchase_units?.[0]?.payee?.merchant_id ?? null,
+        check_at: nextCheck('open', 0, clock.now()),
+      })
+      .where('id', '=', row.id)
+      .where('attempt', '=', row.attempt)
+      .where((or) => or.or([or('provider_order_id', 'is', null), or('provider_order_id', '=', order.id)]))
+      .executeTakeFirst();
+    if (saved.numUpdatedRows === 0n)
+      throw new Problem('conflict', 'This was changed in another window. Look at it, then pay.');
+    return { providerOrderId: order.id };
+  }
+
+  /** The row of this reference: a new one, the one that is there, or one begun anew because its price changed. */
+  async function openRow(payment: BeginPayment) {
+    const now = clock.now();
+    return db.transaction<PaymentTables, { id: string; attempt: number; provider_order_id: string | null }>(
+      async (trx) => {
+        await trx
+          .insertInto('payment')
+          .values({
+            id: newId('payment'),
+            kind: payment.kind,
+            reference: payment.reference,
+            total_cents: payment.totalCents,
+            currency: payment.currency,
+            description: payment.description,
+            provider_order_id: null,
+            payee: null,
+            payer_email: payment.payerEmail ?? null,
+            created_at: now,
+            updated_at: now,
+            check_at: null,
+          })
+          .onConflict((conflict) => conflict.column('reference').doNothing())
+          .execute();
+        const row = await trx
+          .selectFrom('payment')
+          .selectAll()
+          .where('reference', '=', payment.reference)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        if (row.kind !== payment.kind) throw new Problem('conflict');
+        if (!['open', 'declined', 'expired'].includes(row.state))
+          throw new Problem('conflict', 'This is paid already. You are not charged again.');
+        const isSame = row.total_cents === payment.totalCents && row.state === 'open';
+        if (isSame) return row;
+        if (row.provider_order_id !== null)
+          await trx
+            .insertInto('payment_former_order')
+            .values({ provider_order_id: row.provider_order_id, payment_id: row.id })
+            .execute();
+        const fresh = {
+          attempt: row.attempt + 1,
+          provider_order_id: null,
+          total_cents: payment.totalCents,
+          state: 'open' as const,
+          checks: 0,
+          updated_at: now,
+        };
+        await trx.updateTable('payment').set(fresh).where('id', '=', row.id).execute();
+        return { ...row, ...fresh };
+      },
+    );
+  }
+
+  function make(payment: BeginPayment, attempt: number) {
+    const { reference, totalCents, description } = payment;
+    const value = providerAmount(totalCents);
+    const lines = payment.lines ?? [];
+    const sum = lines.reduce((total, line) => total + line.quantity * line.unitCents, 0);
+    const money = (cents: number) => ({ currency_code: 'USD', value: providerAmount(cents) });
+    const itemised = lines.length > 0 && sum === totalCents;
+    return provider().call('/v2/checkout/orders', {
+      method: 'POST',
+      requestId: requestId('new', `${reference}:${attempt}:${totalCents}`),
+      answer: orderShape,
+      body: {
+        intent: 'CAPTURE',
+        purchase_units: [
+          {
+            reference_id: reference,
+            custom_id: reference,
+            // Refused by the provider when it was paid before: a last guard against paying twice.
+            invoice_id: `${reference}-${attempt}`,
+            description: description.slice(0, 127),
+            amount: {
+              currency_code: 'USD',
+              value,
+              ...(itemised && { breakdown: { item_total: money(totalCents) } }),
+            },
+            ...(itemised && {
+              items: lines.map(({ name, quantity, unitCents }) => ({
+                name: name.slice(0, 127),
+                quantity: String(quantity),
+                unit_amount: money(unitCents),
+                category: 'DIGITAL_GOODS',
+              })),
+            }),
+          },
+        ],
+        application_context: {
+          brand_name: platform.site.words().name.slice(0, 127),
+          shipping_preference: 'NO_SHIPPING',
+          user_action: 'PAY_NOW',
+        },
+      },
+    });
+  }
+
+  /** One call at a time for an order in this process; between processes the request id and the unique row decide. */
+  function capture(orderId: string): Promise<Outcome> {
+    const running = under.get(orderId);
+    if (running) return running;
+    const run = captureOnce(orderId).finally(() => under.delete(orderId));
+    under.set(orderId, run);
+    return run;
+  }
+
+  async function captureOnce(orderId: string): Promise<Outcome> {
+    const row = await rowOf(orderId);
+    if (!row) throw new Problem('not_found', 'There is no such payment here. Nothing was charged.');
+    if (row.state !== 'open' && row.state !== 'declined')
+      return { state: row.state, reference: row.reference };
+    if (row.provider_order_id !== orderId)
+      throw new Problem('conflict', 'This was changed in another window. Nothing was charged; pay there.');
+    await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
+    return take(orderId, row.reference);
+  }
+
+  async function take(orderId: string, reference: string): Promise<Outcome> {
+    try {
+      const order = await provider().call(`/v2/checkout/orders/${encodeURIComponent(orderId)}/capture`, {
+        method: 'POST',
+        // A declined card may be followed by another one: that is another deed, and the provider tells them apart.
+        requestId: requestId('take', orderId),
+        body: {},
+        answer: orderShape,
+      });
+      return (await record(order)) ?? { state: 'unknown', reference };
+    } catch (error) {
+      if (error instanceof Refused) return afterRefusal(orderId, reference, error);
+      if (!(error instanceof NoAnswer)) throw error;
+      // Perhaps it was taken: the order itself knows.
+      return (
+        (await look(orderId, { mayCapture: false }).catch(() => null)) ?? { state: 'unknown', reference }
+      );
+    }
+  }
+
+  async function afterRefusal(orderId: string, reference: string, { issue }: Refused): Promise<Outcome> {
+    if (issue === 'ORDER_ALREADY_CAPTURED')
+      return (await look(orderId, { mayCapture: false })) ?? { state: 'unknown', reference };
+    if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
+      return { state: 'declined', reference };
+    if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
+    if (issue === 'ORDER_NOT_APPROVED') return { state: 'open', reference };
+    throw asWords(new Refused(422, issue), 'capture');
+  }
+
+  async function expire(orderId: string, reference: string): Promise<Outcome> {
+    await tables()
+      .updateTable('payment')
+      .set({ state: 'expired', check_at: null, updated_at: clock.now() })
+      .where('provider_order_id', '=', orderId)
+      .where('state', 'in', ['open', 'declined'])
+      .execute();
+    return { state: 'expired', reference };
+  }
+
+  async function look(
+    orderId: string,
+    { mayCapture = true }: { mayCapture?: boolean } = {},
+  ): Promise<Outcome | null> {
+    const row = await rowOf(orderId);
+    if (!row) return null;
+    try {
+      const order = await read(orderId);
+      if (mayCapture && order.status === 'APPROVED' && row.provider_order_id === orderId)
+        return await capture(orderId);
+      return await record(order);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return expire(orderId, row.reference);
+      throw error;
+    }
+  }
+
+  function asWords(error: unknown, deed: string): unknown {
+    if (!(error instanceof Refused) && !(error instanceof NoAnswer)) return error;
+    platform.log.warn('payments: no success at the provider', { deed, reason: error.message });
+    return new Problem(
+      'unavailable',
+      error instanceof NoAnswer
+        ? 'PayPal does not answer right now. Nothing was charged; try again in a moment.'
+        : 'PayPal refuses this payment. Nothing was charged; the owner of this hub can see why.',
+    );
+  }
+
+  const refunds = createRefunds(platform, { provider, look, requestId });
+  const isGenuine = settings ? createSignatureCheck(settings, clock) : async () => false;
+
+  return {
+    mode: settings === undefined ? 'off' : settings.emulator === undefined ? 'paypal' : 'emulator',
+    provider: client,
+    begin,
+    capture,
+    look,
+    refund: refunds.refund,
+    retryRefunds: refunds.retry,
+    notice: createNotices(platform, { provider, look, isGenuine, handlers }),
+    async state(reference) {
+      const row = await tables()
+        .selectFrom('payment')
+        .select('state')
+        .where('reference', '=', reference)
+        .executeTakeFirst();
+      return row?.state ?? null;
+    },
+  };
+}
+
+/** The same deed has the same id in every process and at every try; PayPal takes up to 38 characters everywhere. */
+const requestId = (deed: string, what: string): string =>
+  `${deed}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;

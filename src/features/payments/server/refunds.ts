@@ -1,0 +1,148 @@
+import { newId } from '#base/id.ts';
+import { minutes } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { providerAmount } from '../rules/amount.ts';
+import { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
+import { refundShape } from './paypal/shapes.ts';
+import { refundedCents } from './record.ts';
+import type { PaymentTables } from './tables.ts';
+
+interface Asked {
+  id: string;
+  captureId: string;
+  orderId: string;
+  cents: number;
+  reason: string;
+}
+
+/** Money that goes back is written down before it is asked for, so that no lost answer makes two of one refund. */
+export function createRefunds(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  tools: {
+    provider(): PayPalClient;
+    look(orderId: string, parts: { mayCapture: boolean }): Promise<unknown>;
+    requestId(deed: string, what: string): string;
+  },
+) {
+  async function ask(reference: string, cents: number | null, reason: string): Promise<Asked> {
+    return db.transaction<PaymentTables, Asked>(async (trx) => {
+      const payment = await trx
+        .selectFrom('payment')
+        .selectAll()
+        .where('reference', '=', reference)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!payment) throw new Problem('not_found', `There is no payment for ${reference}.`);
+      const capture = await trx
+        .selectFrom('payment_capture')
+        .selectAll()
+        .where('payment_id', '=', payment.id)
+        .where('state', '=', 'paid')
+        .executeTakeFirst();
+      if (!capture) throw new Problem('conflict', 'This is not paid, so nothing can be given back.');
+      const where = { captureId: capture.capture_id, orderId: capture.provider_order_id };
+      const open = await trx
+        .selectFrom('payment_refund')
+        .selectAll()
+        .where('payment_id', '=', payment.id)
+        .where('state', '=', 'asked')
+        .executeTakeFirst();
+      // One is under way: asking again goes on with it.
+      if (open) return { ...where, id: open.id, cents: open.cents, reason: open.reason ?? '' };
+      const left = payment.total_cents - (await refundedCents(trx, payment.id));
+      const wanted = cents ?? left;
+      if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > left)
+        throw new Problem(
+          'bad_request',
+          left === 0
+            ? 'All of it was given back before.'
+            : `Between 0.01 and ${providerAmount(left)} can be given back.`,
+        );
+      const id = newId('refund');
+      await trx
+        .insertInto('payment_refund')
+        .values({
+          id,
+          payment_id: payment.id,
+          provider_refund_id: null,
+          capture_id: capture.capture_id,
+          cents: wanted,
+          by: 'hub',
+          reason,
+          state: 'asked',
+          at: clock.now(),
+        })
+        .execute();
+      return { ...where, id, cents: wanted, reason };
+    });
+  }
+
+  async function send(asked: Asked): Promise<void> {
+    try {
+      await tools.provider().call(`/v2/payments/captures/${encodeURIComponent(asked.captureId)}/refund`, {
+        method: 'POST',
+        requestId: tools.requestId('back', asked.id),
+        answer: refundShape,
+        body: {
+          amount: { currency_code: 'USD', value: providerAmount(asked.cents) },
+          invoice_id: asked.id,
+          ...(asked.reason && { note_to_payer: asked.reason.slice(0, 255) }),
+        },
+      });
+    } catch (error) {
+      if (error instanceof NoAnswer)
+        throw new Problem(
+          'unavailable',
+          'PayPal does not answer. The refund is written down and is asked for again by itself.',
+        );
+      if (!(error instanceof Refused)) throw error;
+      await db
+        .tables<PaymentTables>()
+        .updateTable('payment_refund')
+        .set({ state: 'failed' })
+        .where('id', '=', asked.id)
+        .where('state', '=', 'asked')
+        .execute();
+      throw new Problem('conflict', `PayPal refuses this refund: ${error.issue}`);
+    }
+    await tools.look(asked.orderId, { mayCapture: false });
+  }
+
+  return {
+    async refund(
+      reference: string,
+      cents: number | null,
+      reason: string,
+    ): Promise<{ refundedCents: number }> {
+      const asked = await ask(reference, cents, reason);
+      await send(asked);
+      return { refundedCents: asked.cents };
+    },
+
+    async retry(): Promise<void> {
+      const rows = await db
+        .tables<PaymentTables>()
+        .selectFrom('payment_refund as refund')
+        .innerJoin('payment_capture as capture', 'capture.capture_id', 'refund.capture_id')
+        .where('refund.state', '=', 'asked')
+        .where('refund.at', '<', new Date(clock.now().getTime() - minutes(1)))
+        .select([
+          'refund.id',
+          'refund.cents',
+          'refund.reason',
+          'capture.capture_id',
+          'capture.provider_order_id',
+        ])
+        .limit(50)
+        .execute();
+      for (const { id, cents, reason, capture_id, provider_order_id } of rows) {
+        const asked = { id, cents, reason: reason ?? '', captureId: capture_id, orderId: provider_order_id };
+        // Refused or unanswered: the one is written down, the other waits for the next round.
+        await send(asked).catch((error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+        });
+      }
+    },
+  };
+}

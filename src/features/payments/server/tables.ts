@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely';
+import type { PaymentState } from '../rules/contract.ts';
+
+export interface PaymentTables {
+  payment: {
+    id: string;
+    kind: string;
+    reference: string;
+    /** Counts the orders made for it: a new one after the former can no longer be paid. */
+    attempt: Generated<number>;
+    provider_order_id: string | null;
+    total_cents: number;
+    currency: 'USD';
+    description: string;
+    payee: string | null;
+    payer_email: string | null;
+    state: Generated<PaymentState>;
+    created_at: Date;
+    updated_at: Date;
+    check_at: Date | null;
+    checks: Generated<number>;
+  };
+  payment_former_order: { provider_order_id: string; payment_id: string };
+  payment_capture: {
+    provider_order_id: string;
+    capture_id: string;
+    payment_id: string;
+    cents: number;
+    state: 'pending' | 'paid' | 'declined' | 'mismatch';
+    at: Date;
+  };
+  payment_refund: {
+    id: string;
+    payment_id: string;
+    provider_refund_id: string | null;
+    capture_id: string;
+    cents: number;
+    by: 'hub' | 'provider' | 'reversed';
+    reason: string | null;
+    state: 'asked' | 'done' | 'failed';
+    at: Date;
+  };
+  payment_event: { id: string; type: string; at: Date };
+}
