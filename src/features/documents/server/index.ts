@@ -45,7 +45,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
     return template;
   };
 
-  const made = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
+  const fileFor = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
     const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
     if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -127,7 +127,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
         handle({ params, body }) {
           const slug = fileName(body.title);
           const doc = readHtml(body.html, { slug, title: body.title, language: language() });
-          return made(params.kind, doc, {
+          return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
           });
@@ -151,7 +151,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
               `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,
             );
           const doc = assemble(template, body.answers, { date: today(), locale: body.locale ?? language() });
-          return made(params.kind, doc, {
+          return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
             summaries: body.summaries ?? false,
