@@ -281,5 +281,5 @@ class Reader {
     }
   }
 
-  private id = (): string => `part-${++this.ids}`;
+  private id = (): string => this.own(`part-${++this.ids}`) || this.id();
 }

@@ -126,7 +126,7 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
         handle({ params, body }) {
           const slug = fileName(body.title);
-          const doc = readHtml(body.html, { slug, title: body.title, language: language() });
+          const doc = readHtml(body.html, { slug, title: body.title });
           return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
