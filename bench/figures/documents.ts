@@ -18,21 +18,23 @@ export async function figures(): Promise<Figure[]> {
       { ...sampleAnswers(template), main: `Agreement ${round++}` },
       { date: template.reviewed },
     );
+  // Of all threads, so that the worker's counts and a busy machine does not.
   const timed = async (act: () => unknown): Promise<number> => {
     const times: number[] = [];
     for (let turn = 0; turn < 25; turn++) {
-      const began = performance.now();
+      const began = process.cpuUsage();
       await act();
-      if (turn >= 5) times.push(performance.now() - began);
+      const { user, system } = process.cpuUsage(began);
+      if (turn >= 5) times.push((user + system) / 1000);
     }
     return median(times);
   };
   try {
     return [
-      atMost(`assemble ${template.pages} pages`, await timed(make), 5, 'ms', 2),
+      atMost(`assemble ${template.pages} pages`, await timed(make), 5, 'ms CPU', 2),
       // One answer changes each time, so that nothing is answered from memory alone.
-      atMost('PDF, warm', await timed(() => press.print(changed())), 30, 'ms', 1),
-      atMost('DOCX, warm', await timed(() => press.word(doc)), 45, 'ms', 1),
+      atMost('PDF, warm', await timed(() => press.print(changed())), 30, 'ms CPU', 1),
+      atMost('DOCX, warm', await timed(() => press.word(doc)), 45, 'ms CPU', 1),
     ];
   } finally {
     await press.close();

@@ -1,4 +1,15 @@
-import { type Block, type Doc, linesOf, type Run, runsText, type Side } from './doc.ts';
+import { type Block, type Doc, linesOf, type Run } from './doc.ts';
+import {
+  deep,
+  elements,
+  hasWords,
+  letter,
+  type Manner,
+  mannerOf,
+  sideOf,
+  trimmed,
+  withoutNumber,
+} from './html-words.ts';
 import { type Element, type HtmlNode, parseHtml, textOf } from './parse-html.ts';
 
 /**
@@ -44,14 +55,6 @@ const inlineTags = new Set([
   'u',
 ]);
 const headings = /^h[1-6]$/;
-
-interface Manner {
-  bold?: true;
-  italic?: true;
-  underline?: true;
-  strike?: true;
-  href?: string;
-}
 
 class Reader {
   readonly blocks: Block[] = [];
@@ -278,57 +281,5 @@ class Reader {
     }
   }
 
-  private id = (): string => `part-${++this.ids}`;
+  private id = (): string => this.own(`part-${++this.ids}`) || this.id();
 }
-
-const mannerOf = (tag: string): Manner =>
-  tag === 'b' || tag === 'strong'
-    ? { bold: true }
-    : tag === 'i' || tag === 'em'
-      ? { italic: true }
-      : tag === 'u'
-        ? { underline: true }
-        : ['s', 'del', 'strike'].includes(tag)
-          ? { strike: true }
-          : {};
-
-function sideOf(attributes: Element['attributes']): Side | null {
-  const words = `${attributes['align'] ?? ''} ${/text-align:\s*(\w+)/.exec(attributes['style'] ?? '')?.[1] ?? ''}`;
-  const [side] = /center|right|justify/.exec(words) ?? [];
-  return (side as Side | undefined) ?? null;
-}
-
-/** The number that stands before the words of a clause or a numbered paragraph. */
-function withoutNumber(children: HtmlNode[]): { number: string; rest: HtmlNode[] } {
-  const at = children.findIndex(
-    (node) => typeof node !== 'string' && (node.attributes['class'] ?? '').includes('doc-number'),
-  );
-  const found = children[at];
-  if (found === undefined || typeof found === 'string') return { number: '', rest: children };
-  return { number: textOf(found.children).trim(), rest: children.filter((_, index) => index !== at) };
-}
-
-const elements = (nodes: HtmlNode[], tag: string): Element[] =>
-  nodes.filter((node): node is Element => typeof node !== 'string' && node.tag === tag);
-
-const deep = (nodes: HtmlNode[], tag: string): Element[] =>
-  nodes.flatMap((node) =>
-    typeof node === 'string' || node.tag === 'table'
-      ? []
-      : node.tag === tag
-        ? [node]
-        : deep(node.children, tag),
-  );
-
-function trimmed(runs: Run[]): Run[] {
-  const made = runs.map((run) => ({ ...run }));
-  const [first] = made;
-  const last = made.at(-1);
-  if (first?.r === 'text') first.text = first.text.trimStart();
-  if (last?.r === 'text') last.text = last.text.trimEnd();
-  return made.filter((run) => run.r !== 'text' || run.text !== '');
-}
-
-const hasWords = (runs: Run[]): boolean => runsText(runs).trim() !== '';
-const letter = (index: number): string =>
-  String.fromCharCode(97 + (index % 26)).repeat(Math.floor(index / 26) + 1);

@@ -59,7 +59,7 @@ export function documents(
     return template;
   };
 
-  const made = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
+  const fileFor = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
     const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
     if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -142,8 +142,8 @@ export function documents(
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
         handle({ params, body }) {
           const slug = fileName(body.title);
-          const doc = readHtml(body.html, { slug, title: body.title, language: language() });
-          return made(params.kind, doc, {
+          const doc = readHtml(body.html, { slug, title: body.title });
+          return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
           });
@@ -171,7 +171,7 @@ export function documents(
             date: today(),
             locale: body.locale ?? language(),
           });
-          return made(params.kind, doc, {
+          return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
             summaries: body.summaries ?? false,

@@ -40,7 +40,9 @@ export function clean(html: string): string {
   const plain = html
     .slice(0, most)
     .replace(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
-    .replace(/<\/?o:p[^>]*>/gi, '');
+    .replace(/<\/?o:p[^>]*>/gi, '')
+    // Even a document that runs nothing reports handlers to the console.
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/"']on\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' '));
   const purify = createDOMPurify(window);
   purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
     if (attribute.attrName !== 'style') return;
@@ -64,6 +66,7 @@ export function clean(html: string): string {
       'scope',
     ],
     ALLOW_DATA_ATTR: false,
+    ADD_URI_SAFE_ATTR: ['data-field', 'align', 'type', 'start', 'colspan', 'rowspan', 'scope'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|#)/i,
     FORBID_CONTENTS: ['style', 'script', 'title', 'template', 'noscript', 'svg', 'math', 'iframe', 'object'],
   });

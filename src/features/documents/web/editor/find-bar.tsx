@@ -8,6 +8,8 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
   const [query, setQuery] = useState('');
   const [instead, setInstead] = useState('');
   const at = useRef(-1);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const found = foundIn(editor.state);
 
   useEffect(() => {
@@ -37,6 +39,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
 
   return (
     <form
+      ref={form}
       role="search"
       aria-label="Find and replace"
       className="mb-16 flex flex-wrap items-end gap-8"
@@ -47,7 +50,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <Field label="Find" compact>
-        <TextInput autoFocus value={query} onChange={({ target }) => setQuery(target.value)} />
+        <TextInput value={query} onChange={({ target }) => setQuery(target.value)} />
       </Field>
       <Field label="Replace by" compact>
         <TextInput value={instead} onChange={({ target }) => setInstead(target.value)} />

@@ -11,29 +11,31 @@ export function useEditor(
   const element = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [, setTick] = useState(0);
-  const first = useRef(html);
+  const [first] = useState(html);
   const hear = useRef(onChange);
-  hear.current = onChange;
+  useEffect(() => {
+    hear.current = onChange;
+  });
 
   useEffect(() => {
     const made: Editor = new Editor({
       element: element.current,
       extensions,
-      content: clean(first.current),
+      content: clean(first),
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text of the document' },
         transformPastedHTML: clean,
         // One click takes the whole blank, so that typing fills it.
         handleClick: (_view, at) => selectBlank(made, at),
       },
+      onCreate: () => setEditor(made),
       onTransaction: () => setTick((tick) => tick + 1),
       onUpdate: () => hear.current(made.getHTML()),
     });
     // Numbers of a text that came without them.
     made.view.dispatch(made.state.tr.insertText('', 0, 0).setMeta('addToHistory', false));
-    setEditor(made);
     return () => made.destroy();
-  }, []);
+  }, [first]);
   return { editor, element };
 }
 
