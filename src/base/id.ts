@@ -12,6 +12,8 @@ const prefixes = {
   apiKey: 'key',
   subscription: 'nws',
   contact: 'ctc',
+  funnel: 'fun',
+  lead: 'led',
 } as const;
 
 export type IdKind = keyof typeof prefixes;
