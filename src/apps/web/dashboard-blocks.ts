@@ -20,6 +20,13 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'table',
   },
   {
+    feature: 'funnels',
+    title: 'Funnels',
+    part: lazyPage(() => import('#features/funnels/web/funnels-block.tsx')),
+    order: 20,
+    shape: 'table',
+  },
+  {
     feature: 'plans',
     title: 'Plan and usage',
     part: lazyPage(() => import('#features/plans/web/plan-block.tsx')),

@@ -152,6 +152,12 @@ export const routes: PageRoute[] = [
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
   }),
+  page('funnels/funnel-builder', {
+    path: '/tools/funnel-builder',
+    archetype: 'tool',
+    access: 'public',
+    footer: false,
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.

@@ -3,7 +3,8 @@
 const bots =
   /bot\b|bot[/;) ]|crawl|spider|slurp|preview|facebookexternalhit|embedly|quora|pinterest|whatsapp|telegram|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp|libwww|httpclient|feed|scan|archive|ahrefs|semrush/i;
 
-export const isBot = (userAgent: string | null): boolean => !userAgent || userAgent.length < 20 || bots.test(userAgent);
+export const isBot = (userAgent: string | null): boolean =>
+  !userAgent || userAgent.length < 20 || bots.test(userAgent);
 
 export const deviceOf = (userAgent: string): 'phone' | 'tablet' | 'desktop' =>
   /iPad|Tablet|Android(?!.*Mobile)/i.test(userAgent)
@@ -13,7 +14,11 @@ export const deviceOf = (userAgent: string): 'phone' | 'tablet' | 'desktop' =>
       : 'desktop';
 
 /** What a campaign calls itself, else the site that somebody came from, else nothing. */
-export function sourceOf(query: URLSearchParams, referrer: string | null, ownHost: string): string {
+export function sourceOf(
+  query: { get(name: string): string | null },
+  referrer: string | null,
+  ownHost: string,
+): string {
   const named = (query.get('utm_source') ?? query.get('ref') ?? '').trim().toLowerCase();
   if (/^[\w.-]{1,60}$/.test(named)) return named;
   if (!referrer || !URL.canParse(referrer)) return 'direct';
