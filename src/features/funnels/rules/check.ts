@@ -77,7 +77,7 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
     if (block.type === 'offer')
       return Boolean(block.values['product']) || hrefOf(block.values['link'] ?? '', funnel, step) !== null;
     if (block.type === 'hero')
-      return Boolean(block.values['button']) && hrefOf(block.values['link'] ?? '', funnel, step) !== null;
+      return Boolean(block.values['button']) && !/^(#.*)?$/.test(hrefOf(block.values['link'] ?? '', funnel, step) ?? '');
     return [...Object.values(block.values), ...block.items.flatMap((item) => Object.values(item))].some((text) =>
       [...text.matchAll(/\]\(([^()\s]+)\)/g)].some(([, to = '']) => hrefOf(to, funnel, step) !== null),
     );

@@ -99,7 +99,7 @@ export const starters: Starter[] = [
               title: 'Ship your side project in four weekends',
               lead: 'A starter kit with sign-in, payments and mails already wired, so that your first evening goes into your own idea.',
               button: 'See the price',
-              link: 'next',
+              link: '#offer',
             },
             [],
             { tone: 'tinted' },

@@ -54,7 +54,7 @@ const draws: Record<Block['type'], Draw> = {
       button(value(block, 'button'), hrefOf(value(block, 'link'), inside.funnel, inside.step)),
     ].join('');
     return picture
-      ? `<div class="w x s"><div class="r">${words}</div>${picture}</div>`
+      ? `<div class="w s"><div class="r">${words}</div>${picture}</div>`
       : `<div class="w">${words}</div>`;
   },
   text: (block, inside) => `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}</div>`,
@@ -62,7 +62,7 @@ const draws: Record<Block['type'], Draw> = {
     const picture = image(block.values);
     const caption = value(block, 'caption');
     return picture
-      ? `<div class="w x"><figure>${picture}${caption ? `<figcaption>${esc(caption)}</figcaption>` : ''}</figure></div>`
+      ? `<div class="w"><figure>${picture}${caption ? `<figcaption>${esc(caption)}</figcaption>` : ''}</figure></div>`
       : '';
   },
   video(block) {
@@ -70,14 +70,14 @@ const draws: Record<Block['type'], Draw> = {
     if (!video) return '';
     const title = value(block, 'title') || 'Play the video';
     const facts = `href="${esc(video.page)}" data-play="${esc(video.source)}" data-as="${video.as}" data-title="${esc(title)}"`;
-    return `<div class="w x"><a class="v" ${facts}>${image(block.values)}<span>${esc(title)}</span></a></div>`;
+    return `<div class="w"><a class="v" ${facts}>${image(block.values)}<span>${esc(title)}</span></a></div>`;
   },
   features: (block, inside) =>
-    `<div class="w x">${heading(block, inside)}<div class="g">${block.items
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map((item) => `<div class="r"><h3>${esc(item['title'] ?? '')}</h3>${rich(item['body'] ?? '', inside)}</div>`)
       .join('')}</div></div>`,
   testimonials: (block, inside) =>
-    `<div class="w x">${heading(block, inside)}<div class="g">${block.items
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map((item) => {
         const who = [item['name'], item['role']].filter(Boolean).join(', ');
         return `<figure><blockquote>${rich(item['body'] ?? '', inside)}</blockquote>${who ? `<figcaption>${esc(who)}</figcaption>` : ''}</figure>`;
@@ -117,7 +117,7 @@ const draws: Record<Block['type'], Draw> = {
     return `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}<form method="post" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
   },
   columns: (block, inside) =>
-    `<div class="w x">${heading(block, inside)}<div class="g">${block.items
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map(
         (item) =>
           `<div class="r">${image(item)}${item['title'] ? `<h3>${esc(item['title'])}</h3>` : ''}${rich(item['body'] ?? '', inside)}</div>`,
@@ -142,6 +142,10 @@ const titled = new Set<Block['type']>(['hero', 'text', 'features', 'testimonials
 /** The blocks of a step as sections; `mark` adds to each what the editor knows it by. */
 export function drawBlocks(around: Around, mark: (block: Block) => string = () => ''): string {
   const first = around.step.blocks.find((block) => titled.has(block.type) && hasTitle(block, around));
+  // What a button higher up can lead to.
+  const places = new Map(
+    (['offer', 'optin'] as const).map((type) => [around.step.blocks.find((block) => block.type === type), type]),
+  );
   return around.step.blocks
     .map((block) => {
       const inside: Inside = { ...around, heading: block === first ? 'h1' : 'h2' };
@@ -155,7 +159,9 @@ export function drawBlocks(around: Around, mark: (block: Block) => string = () =
         block.show === 'phone' && 'ph',
         block.show === 'desktop' && 'd',
       ].filter(Boolean);
-      return `<section class="${classes.join(' ')}"${mark(block)}>${html}</section>`;
+      const place = places.get(block);
+      const id = place ? ` id="${place === 'optin' ? 'form' : place}"` : '';
+      return `<section class="${classes.join(' ')}"${id}${mark(block)}>${html}</section>`;
     })
     .join('');
 }

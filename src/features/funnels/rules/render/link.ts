@@ -5,6 +5,7 @@ export function readLink(typed: string): { to: 'next' } | { to: 'step'; slug: st
   const text = typed.trim();
   if (text === '') return null;
   if (text === 'next') return { to: 'next' };
+  if (text === '#offer' || text === '#form') return { to: 'web', href: text };
   if (/^[a-z0-9][a-z0-9-]{0,59}$/.test(text)) return { to: 'step', slug: text };
   // Two slashes, or a backslash that browsers read as one, lead to another site.
   if (/^\/(?![/\\])[^\\\s]*$/.test(text)) return { to: 'web', href: text };

@@ -11,7 +11,7 @@ function drawHeader({ style }: Funnel): string {
   const logo = pictureValue(style.logo);
   const name = escapeHtml(style.company);
   const face = logo ? `<img src="${escapeHtml(logo)}" alt="${name}">` : name;
-  return face ? `<header><div class="w x">${face}</div></header>` : '';
+  return face ? `<header><div class="w">${face}</div></header>` : '';
 }
 
 /** The inside of a page: the same text in the editor and on the published page. */

@@ -11,7 +11,7 @@ const faces: Record<Funnel['style']['face'], string> = {
 export const pageStyle = ({ accent, face }: Funnel['style']): string =>
   `.f{--a:${accent};--o:${textOn(accent)};--l:${darkened(accent)};--i:#15191e;--m:#565f66;--h:#d5d9d2;--t:#f3f4f1;color:var(--i);background:#fff;color-scheme:light;font:17px/1.6 ${faces[face]};text-align:left;overflow-wrap:break-word;min-height:100%}` +
   `.f *{box-sizing:border-box;margin:0;padding:0}.f>div{container-type:inline-size}` +
-  `.f section{padding:40px 20px}.f .w{max-width:680px;margin:0 auto;display:grid;gap:16px}.f .x{max-width:1000px}` +
+  `.f section{padding:40px 20px}.f .w{max-width:1000px;margin:0 auto;display:grid;gap:16px}.f .o,.f form,.f details{max-width:640px}` +
   `.f header{padding:16px 20px}.f header .w{font-weight:700}.f header img{max-height:40px;width:auto}` +
   `.f h1{font-size:34px;line-height:1.12;letter-spacing:-.02em;text-wrap:balance}.f h2{font-size:24px;line-height:1.2;letter-spacing:-.01em;text-wrap:balance}.f h3{font-size:17px;line-height:1.4}` +
   `.f p,.f ul,.f ol{max-width:66ch}.f ul,.f ol{padding-left:1.3em}.f .r{display:grid;gap:12px}.f a{color:var(--l)}.f img,.f video,.f iframe{max-width:100%;height:auto;display:block}` +

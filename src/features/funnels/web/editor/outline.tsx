@@ -182,7 +182,7 @@ function Blocks({ work }: { work: Work }) {
   return (
     <section aria-label="Blocks">
       <Row className="justify-between">
-        <h2 className="text-13 text-muted">Blocks of this page</h2>
+        <h2 className="text-13 text-muted">Blocks</h2>
         <Menu
           label={
             <>

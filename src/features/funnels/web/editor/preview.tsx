@@ -56,7 +56,7 @@ export function Preview({ work, width }: { work: Work; width: Width }) {
   }, [choose, step.id]);
 
   return (
-    <div className="mx-auto" style={width === 'phone' ? { maxWidth: `${phoneWidth}px` } : undefined}>
+    <div className="mx-auto w-full" style={width === 'phone' ? { maxWidth: `${phoneWidth}px` } : undefined}>
       <div className="ui-paper overflow-hidden" role="region" aria-label={`Preview of ${step.name}`}>
         <div ref={host} />
       </div>
