@@ -27,7 +27,8 @@ import type { TestDatabase } from './database.ts';
 import { sampleSite } from './site.ts';
 
 export const origin = 'https://birch.example';
-const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
 /** Funnels over real HTTP handling, a real database and a real disk; a header says who asks. */
 export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
@@ -71,7 +72,11 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
     checkAnswers: true,
   });
 
-  const send = (method: string, path: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}) =>
+  const send = (
+    method: string,
+    path: string,
+    init: { body?: BodyInit; headers?: Record<string, string> } = {},
+  ) =>
     app.request(new URL(path, origin), {
       method,
       ...(init.body !== undefined && { body: init.body }),
@@ -131,5 +136,8 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
 export function aFunnel(id: string, starter = 'lead-magnet'): Funnel {
   const found = starters.find((one) => one.id === starter);
   if (!found) throw new Error(`There is no starter ${starter}`);
-  return { ...startFrom(found, () => randomText(12), id, null), slug: `${starter}-${id}`.replaceAll('_', '-') };
+  return {
+    ...startFrom(found, () => randomText(12), id, null),
+    slug: `${starter}-${id}`.replaceAll('_', '-'),
+  };
 }

@@ -32,7 +32,8 @@ const pictureWithWords = [picture('picture', 'Picture'), line('alt', 'What the p
 const link = (name: string, label: string): FieldSpec => ({ name, label, kind: 'link', hint: linkHint });
 
 const richHint = '**bold**, *italic*, [words](https://…), lines that begin with - are a list';
-const linkHint = '“next” for the next step, #offer or #form on this page, the address of a step, or a web address';
+const linkHint =
+  '“next” for the next step, #offer or #form on this page, the address of a step, or a web address';
 
 export const blockSpecs = {
   hero: {

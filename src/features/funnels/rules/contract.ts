@@ -59,7 +59,10 @@ export const funnel = z.object({
     company: line(120),
     logo: line(420_000),
   }),
-  settings: z.object({ doubleOptIn: z.boolean(), language: z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)) }),
+  settings: z.object({
+    doubleOptIn: z.boolean(),
+    language: z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)),
+  }),
   steps: z.array(step).check(z.minLength(1), z.maxLength(mostSteps)),
 });
 export type Funnel = z.output<typeof funnel>;
@@ -109,7 +112,9 @@ export const funnelAnswer = z.object({ funnel, head: funnelHead });
 export type FunnelAnswer = z.output<typeof funnelAnswer>;
 
 export const versionsAnswer = z.object({
-  versions: z.array(z.object({ version: z.int(), at: time, name: z.string(), steps: z.int(), isLive: z.boolean() })),
+  versions: z.array(
+    z.object({ version: z.int(), at: time, name: z.string(), steps: z.int(), isLive: z.boolean() }),
+  ),
 });
 export type VersionsAnswer = z.output<typeof versionsAnswer>;
 
@@ -146,7 +151,13 @@ export type HookAnswer = z.output<typeof hookAnswer>;
 export const pictureAnswer = z.object({ src: z.string() });
 export const overviewAnswer = z.object({
   funnels: z.array(
-    z.object({ id: z.string(), name: z.string(), slug: z.nullable(z.string()), visitors: z.int(), leads: z.int() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.nullable(z.string()),
+      visitors: z.int(),
+      leads: z.int(),
+    }),
   ),
 });
 export type OverviewAnswer = z.output<typeof overviewAnswer>;

@@ -17,7 +17,12 @@ export const changeStep = (funnel: Funnel, id: string, change: (step: Step) => S
   );
 
 /** Put behind `after`, into the path: what that one led to comes after the new one. */
-export function addStep(funnel: Funnel, makeId: MakeId, kind: StepKind, after: string | null): [Funnel, string | null] {
+export function addStep(
+  funnel: Funnel,
+  makeId: MakeId,
+  kind: StepKind,
+  after: string | null,
+): [Funnel, string | null] {
   if (funnel.steps.length >= mostSteps) return [funnel, null];
   const at = funnel.steps.findIndex(({ id }) => id === after);
   const before = funnel.steps[at];

@@ -35,5 +35,11 @@ export function undo<T>(history: History<T>): History<T> {
 export function redo<T>(history: History<T>): History<T> {
   const after = history.future[0];
   if (after === undefined) return history;
-  return { past: [...history.past, history.now], now: after, future: history.future.slice(1), tag: null, at: 0 };
+  return {
+    past: [...history.past, history.now],
+    now: after,
+    future: history.future.slice(1),
+    tag: null,
+    at: 0,
+  };
 }

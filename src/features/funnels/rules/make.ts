@@ -24,12 +24,29 @@ export function newBlock(
   items: Record<string, string>[] = [],
   look: Partial<Pick<Block, 'tone' | 'align' | 'show'>> = {},
 ): Block {
-  return { id: makeId(), type, show: 'all', tone: 'plain', align: 'start', alignPhone: null, ...look, values, items };
+  return {
+    id: makeId(),
+    type,
+    show: 'all',
+    tone: 'plain',
+    align: 'start',
+    alignPhone: null,
+    ...look,
+    values,
+    items,
+  };
 }
 
 /** What a fresh block of each kind says, so that nobody starts at nothing. */
 const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<string, string>[]?]>> = {
-  hero: [{ title: 'Say what they get', lead: 'And for whom it is, in one sentence.', button: 'Go on', link: 'next' }],
+  hero: [
+    {
+      title: 'Say what they get',
+      lead: 'And for whom it is, in one sentence.',
+      button: 'Go on',
+      link: 'next',
+    },
+  ],
   text: [{ title: '', body: 'Write here.' }],
   features: [{ title: 'What is in it' }, [{ title: 'First point', body: 'Why it matters.' }]],
   testimonials: [{ title: 'What others say' }, [{ body: 'Their words.', name: 'Their name', role: '' }]],
@@ -54,7 +71,12 @@ const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<stri
 
 export function freshBlock(makeId: MakeId, type: BlockType): Block {
   const [values = {}, items = []] = firstWords[type] ?? [];
-  return newBlock(makeId, type, { ...values }, items.map((item) => ({ ...item })));
+  return newBlock(
+    makeId,
+    type,
+    { ...values },
+    items.map((item) => ({ ...item })),
+  );
 }
 
 const usual: Record<StepKind, BlockType[]> = {
@@ -67,12 +89,20 @@ const usual: Record<StepKind, BlockType[]> = {
   page: ['text'],
 };
 
-export function newStep(makeId: MakeId, kind: StepKind, steps: readonly Step[], name = kindNames[kind]): Step {
+export function newStep(
+  makeId: MakeId,
+  kind: StepKind,
+  steps: readonly Step[],
+  name = kindNames[kind],
+): Step {
   return {
     id: makeId(),
     kind,
     name,
-    slug: freeSlug(slugOf(name, 'step'), steps.map(({ slug }) => slug)),
+    slug: freeSlug(
+      slugOf(name, 'step'),
+      steps.map(({ slug }) => slug),
+    ),
     next: null,
     decline: null,
     seo: { title: '', description: '', isHidden: kind !== 'optin' && kind !== 'sales' && kind !== 'page' },
@@ -92,7 +122,11 @@ export function tidied(funnel: Funnel): Funnel {
   return {
     ...funnel,
     name: plainLine(funnel.name) || 'Untitled funnel',
-    style: { ...funnel.style, company: plainLine(funnel.style.company), logo: pictureValue(funnel.style.logo) },
+    style: {
+      ...funnel.style,
+      company: plainLine(funnel.style.company),
+      logo: pictureValue(funnel.style.logo),
+    },
     steps: steps.map((step) => {
       const slug = freeSlug(step.slug, slugs);
       slugs.push(slug);

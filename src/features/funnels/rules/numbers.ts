@@ -38,4 +38,5 @@ export function stepNumbers(funnel: Funnel, { steps }: Pick<NumbersAnswer, 'step
 /** Somebody may come by a direct link: never more than all. */
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
 
-export const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 1000) / 10} %`);
+export const percent = (share: number | null): string =>
+  share === null ? '–' : `${Math.round(share * 1000) / 10} %`;

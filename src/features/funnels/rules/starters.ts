@@ -48,8 +48,14 @@ export const starters: Starter[] = [
             'features',
             { title: 'What is in it' },
             [
-              { title: 'Three prices, one page', body: 'Day rate, fixed price, and a price by result, with the sums for each.' },
-              { title: 'Eleven questions', body: 'To ask before you name a figure. Each has saved somebody a bad project.' },
+              {
+                title: 'Three prices, one page',
+                body: 'Day rate, fixed price, and a price by result, with the sums for each.',
+              },
+              {
+                title: 'Eleven questions',
+                body: 'To ask before you name a figure. Each has saved somebody a bad project.',
+              },
               { title: 'A letter to copy', body: 'An offer that has been sent forty times, word for word.' },
             ],
           ],
@@ -77,7 +83,13 @@ export const starters: Starter[] = [
               lead: 'Look into your mailbox. If nothing is there in five minutes, look into the spam folder, too.',
             },
           ],
-          ['text', { title: 'While you wait', body: 'Write down what your last three projects paid for a day. The first page of the guide asks for it.' }],
+          [
+            'text',
+            {
+              title: 'While you wait',
+              body: 'Write down what your last three projects paid for a day. The first page of the guide asks for it.',
+            },
+          ],
         ],
       },
     ],
@@ -117,8 +129,16 @@ export const starters: Starter[] = [
             'testimonials',
             { title: 'From people who shipped' },
             [
-              { body: 'Replace this with a sentence that a customer wrote to you, and ask them whether you may.', name: 'Name', role: 'What they do' },
-              { body: 'A second one, about something else: the price, the support, the result.', name: 'Name', role: 'What they do' },
+              {
+                body: 'Replace this with a sentence that a customer wrote to you, and ask them whether you may.',
+                name: 'Name',
+                role: 'What they do',
+              },
+              {
+                body: 'A second one, about something else: the price, the support, the result.',
+                name: 'Name',
+                role: 'What they do',
+              },
             ],
           ],
           [
@@ -137,8 +157,14 @@ export const starters: Starter[] = [
             'faq',
             { title: 'Before you buy' },
             [
-              { question: 'May I use it for clients?', answer: 'Yes, for as many as you like. You may not resell the kit itself.' },
-              { question: 'What if it is not for me?', answer: 'Write within 30 days and you get your money back.' },
+              {
+                question: 'May I use it for clients?',
+                answer: 'Yes, for as many as you like. You may not resell the kit itself.',
+              },
+              {
+                question: 'What if it is not for me?',
+                answer: 'Write within 30 days and you get your money back.',
+              },
             ],
           ],
         ],
@@ -149,8 +175,24 @@ export const starters: Starter[] = [
         next: 'Thanks for buying',
         decline: 'Only the checklist',
         blocks: [
-          ['hero', { title: 'One thing beside it', lead: 'Six recorded evenings in which the kit becomes a real product. It stays half its price on this page.' }],
-          ['offer', { title: 'The launch course', price: '$79', was: '$158', body: '- Six evenings, two hours each\n- Every commit to follow along', button: 'Add the course', link: '' }],
+          [
+            'hero',
+            {
+              title: 'One thing beside it',
+              lead: 'Six recorded evenings in which the kit becomes a real product. It stays half its price on this page.',
+            },
+          ],
+          [
+            'offer',
+            {
+              title: 'The launch course',
+              price: '$79',
+              was: '$158',
+              body: '- Six evenings, two hours each\n- Every commit to follow along',
+              button: 'Add the course',
+              link: '',
+            },
+          ],
           ['decision', { yes: 'Go on', no: 'No, the kit is enough' }],
         ],
       },
@@ -160,8 +202,23 @@ export const starters: Starter[] = [
         next: 'Thanks for buying',
         decline: 'Thanks for buying',
         blocks: [
-          ['hero', { title: 'Then take only the checklist', lead: 'The 61 things that are checked in the course, on four pages.' }],
-          ['offer', { title: 'Launch checklist', price: '$12', body: '- Four pages, to tick off', button: 'Add the checklist', link: '' }],
+          [
+            'hero',
+            {
+              title: 'Then take only the checklist',
+              lead: 'The 61 things that are checked in the course, on four pages.',
+            },
+          ],
+          [
+            'offer',
+            {
+              title: 'Launch checklist',
+              price: '$12',
+              body: '- Four pages, to tick off',
+              button: 'Add the checklist',
+              link: '',
+            },
+          ],
           ['decision', { yes: 'Go on', no: 'No, thank you' }],
         ],
       },
@@ -169,8 +226,20 @@ export const starters: Starter[] = [
         kind: 'thank-you',
         name: 'Thanks for buying',
         blocks: [
-          ['hero', { title: 'Thank you', lead: 'Your receipt and your files come by mail from the shop where you paid.' }],
-          ['text', { title: 'What to do first', body: '1. Open the README.\n2. Run the one command in it.\n3. Change the heading, so that it is yours.' }],
+          [
+            'hero',
+            {
+              title: 'Thank you',
+              lead: 'Your receipt and your files come by mail from the shop where you paid.',
+            },
+          ],
+          [
+            'text',
+            {
+              title: 'What to do first',
+              body: '1. Open the README.\n2. Run the one command in it.\n3. Change the heading, so that it is yours.',
+            },
+          ],
         ],
       },
     ],
@@ -188,17 +257,36 @@ export const starters: Starter[] = [
         blocks: [
           [
             'hero',
-            { title: 'Invoices that chase themselves', lead: 'Opens in spring, for a hundred people first. Leave an address to be one of them.' },
+            {
+              title: 'Invoices that chase themselves',
+              lead: 'Opens in spring, for a hundred people first. Leave an address to be one of them.',
+            },
             [],
             { align: 'center' },
           ],
-          ['optin', { title: '', name: 'yes', button: 'Put me on the list', consent: 'Write to me when it opens, and once a month until then. I can end it with one click.' }, [], { tone: 'tinted' }],
+          [
+            'optin',
+            {
+              title: '',
+              name: 'yes',
+              button: 'Put me on the list',
+              consent: 'Write to me when it opens, and once a month until then. I can end it with one click.',
+            },
+            [],
+            { tone: 'tinted' },
+          ],
           [
             'faq',
             { title: 'Asked before' },
             [
-              { question: 'What will it cost?', answer: 'About $9 a month. Who is on the list gets the first year for half.' },
-              { question: 'When does it open?', answer: 'In spring. You get one mail with the day, and one on the day.' },
+              {
+                question: 'What will it cost?',
+                answer: 'About $9 a month. Who is on the list gets the first year for half.',
+              },
+              {
+                question: 'When does it open?',
+                answer: 'In spring. You get one mail with the day, and one on the day.',
+              },
             ],
           ],
         ],
@@ -206,7 +294,17 @@ export const starters: Starter[] = [
       {
         kind: 'thank-you',
         name: 'On the list',
-        blocks: [['hero', { title: 'You are on the list', lead: 'You hear from us once a month. Answer any mail: a person reads it.' }, [], { align: 'center' }]],
+        blocks: [
+          [
+            'hero',
+            {
+              title: 'You are on the list',
+              lead: 'You hear from us once a month. Answer any mail: a person reads it.',
+            },
+            [],
+            { align: 'center' },
+          ],
+        ],
       },
     ],
   },
@@ -219,7 +317,13 @@ export function startFrom(starter: Starter, makeId: MakeId, id: string, branding
     steps.push({
       ...step,
       blocks: blocks.map(([type, values, items, look]) =>
-        newBlock(makeId, type, { ...values }, (items ?? []).map((item) => ({ ...item })), look),
+        newBlock(
+          makeId,
+          type,
+          { ...values },
+          (items ?? []).map((item) => ({ ...item })),
+          look,
+        ),
       ),
     });
   }
@@ -240,7 +344,8 @@ export function startFrom(starter: Starter, makeId: MakeId, id: string, branding
 
 /** The look of one's company, as far as a page can wear it. */
 export function brandStyle(branding: Branding | null): Funnel['style'] {
-  const face = branding?.fontFamily.includes('serif') && !branding.fontFamily.includes('sans') ? 'serif' : 'grotesk';
+  const face =
+    branding?.fontFamily.includes('serif') && !branding.fontFamily.includes('sans') ? 'serif' : 'grotesk';
   return {
     accent: (branding && branding.companyName ? readColor(branding.primaryColor) : null) ?? plainAccent,
     face,

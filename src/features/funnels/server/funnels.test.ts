@@ -13,7 +13,8 @@ const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => (
   ...funnel,
   steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
 });
-const formOf = (funnel: Funnel): string => funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
+const formOf = (funnel: Funnel): string =>
+  funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
 
 test('[FUN-1] a funnel of several pages is saved, published and seen at its address', async () => {
   const hub = await funnelsHub(db);
@@ -56,7 +57,10 @@ test('a write sent twice is done once, and an edit made upon an older version st
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());
   const key = randomText(24);
-  const [one, two] = await Promise.all([ada.put(funnel.id, { key, funnel }), ada.put(funnel.id, { key, funnel })]);
+  const [one, two] = await Promise.all([
+    ada.put(funnel.id, { key, funnel }),
+    ada.put(funnel.id, { key, funnel }),
+  ]);
   expect([one.version, two.version]).toEqual([1, 1]);
 
   await ada.put(funnel.id, { base: 1, funnel: { ...funnel, name: 'First tab' } });
@@ -90,9 +94,12 @@ test('nobody reads, changes, deletes or exports what belongs to another member',
   const funnel = aFunnel(newId());
   await ada.put(funnel.id, { funnel, publish: 'now' });
   const paths = ['', '/versions', '/versions/1', '/leads', '/leads.csv', '/numbers', '/hook'];
-  for (const path of paths) expect((await eve.call('GET', `/api/funnels/${funnel.id}${path}`)).status, path).toBe(404);
+  for (const path of paths)
+    expect((await eve.call('GET', `/api/funnels/${funnel.id}${path}`)).status, path).toBe(404);
   const key = randomText(24);
-  expect((await eve.call('PUT', `/api/funnels/${funnel.id}`, { key, base: 9, publish: 'off' })).status).toBe(404);
+  expect((await eve.call('PUT', `/api/funnels/${funnel.id}`, { key, base: 9, publish: 'off' })).status).toBe(
+    404,
+  );
   expect((await eve.call('DELETE', `/api/funnels/${funnel.id}`, { key, base: 9 })).status).toBe(404);
   expect((await hub.visit('/api/funnels')).status).toBe(401);
   expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(200);
@@ -127,7 +134,9 @@ test('an address is kept once in a funnel, with what it agreed to; programs and 
   const { leads, total } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
   expect(total).toBe(1);
   expect(leads[0]?.consentText).toContain('I agree to get mail about this offer');
-  const { rows } = await db.pool.query(`select purpose, consent_text from consent_record where address_key = 'mia@example.com'`);
+  const { rows } = await db.pool.query(
+    `select purpose, consent_text from consent_record where address_key = 'mia@example.com'`,
+  );
   expect(rows).toMatchObject([{ purpose: 'leads' }]);
 
   const exported = await hub.feature.person?.export('MIA@example.com');
@@ -143,7 +152,11 @@ test('a table of leads holds no formula', async () => {
   const funnel = aFunnel(newId(), 'waitlist');
   await ada.put(funnel.id, { funnel, publish: 'now' });
   const fields = { block: formOf(funnel), consent: 'yes', token: await hub.token() };
-  await hub.leave(`/f/${funnel.slug}`, { ...fields, email: 'x@example.com', name: '=HYPERLINK("https://e.example")' });
+  await hub.leave(`/f/${funnel.slug}`, {
+    ...fields,
+    email: 'x@example.com',
+    name: '=HYPERLINK("https://e.example")',
+  });
   const csv = await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text();
   expect(csv).toContain(`"'=HYPERLINK(""https://e.example"")"`);
 });
@@ -154,13 +167,22 @@ test('with double opt-in an address counts as confirmed only after its own press
   const plain = aFunnel(newId());
   const funnel = { ...plain, settings: { ...plain.settings, doubleOptIn: true } };
   await ada.put(funnel.id, { funnel, publish: 'now' });
-  const inside = await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://169.254.169.254/latest' });
+  const inside = await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, {
+    url: 'https://169.254.169.254/latest',
+  });
   expect(inside.status).toBe(400);
-  expect((await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://[::1]/' })).status).toBe(400);
+  expect((await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://[::1]/' })).status).toBe(
+    400,
+  );
   await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/leads' });
 
   const email = `noor.${funnel.id.slice(4)}@example.com`;
-  await hub.leave(`/f/${funnel.slug}`, { block: formOf(funnel), email, consent: 'yes', token: await hub.token() });
+  await hub.leave(`/f/${funnel.slug}`, {
+    block: formOf(funnel),
+    email,
+    consent: 'yes',
+    token: await hub.token(),
+  });
   const messages = async (channel: string) =>
     (
       await db.pool.query<{ payload: { to?: string; body: unknown } }>(
@@ -170,7 +192,8 @@ test('with double opt-in an address counts as confirmed only after its own press
     ).rows.filter(({ payload }) => JSON.stringify(payload).includes(email));
   expect(await messages('webhook')).toEqual([]);
   const [mail] = await messages('mail');
-  const link = /https:\/\/birch\.example(\/f\/-\/confirm\?t=[^"]+)/.exec(JSON.stringify(mail?.payload))?.[1] ?? '';
+  const link =
+    /https:\/\/birch\.example(\/f\/-\/confirm\?t=[^"]+)/.exec(JSON.stringify(mail?.payload))?.[1] ?? '';
   // Mail programs open every link: looking changes nothing.
   expect(await (await hub.visit(link)).text()).toContain('Is this your address?');
   expect(await messages('webhook')).toEqual([]);
@@ -197,14 +220,17 @@ test('visits count once a day and page, without bots and without the owner; sums
   await hub.visit(path, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
   await ada.call('GET', path);
   const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
-  const seen = (index: number) => numbers.steps.find(({ stepId }) => stepId === funnel.steps[index]?.id)?.visitors;
+  const seen = (index: number) =>
+    numbers.steps.find(({ stepId }) => stepId === funnel.steps[index]?.id)?.visitors;
   expect([seen(0), seen(1)]).toEqual([4, 1]);
   expect(numbers.sources).toEqual([{ key: 'news', count: 4 }]);
   expect(numbers.devices).toEqual([{ key: 'desktop', count: 4 }]);
 
   hub.clock.move(86_400_000 * 3);
   await hub.runJobs();
-  const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [funnel.id]);
+  const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [
+    funnel.id,
+  ]);
   expect(rows).toEqual([{ n: 0 }]);
 });
 
@@ -219,14 +245,27 @@ test('an offer leads where its published page says, with the press counted; a pr
   const funnel = withBlock(plain, (block) =>
     block.type !== 'offer'
       ? block
-      : { ...block, values: { ...block.values, ...(offers++ === 0 ? { product: 'icons' } : { link: 'https://shop.example/buy', bump: 'Add the poster', bumpLink: 'https://shop.example/both' }) } },
+      : {
+          ...block,
+          values: {
+            ...block.values,
+            ...(offers++ === 0
+              ? { product: 'icons' }
+              : {
+                  link: 'https://shop.example/buy',
+                  bump: 'Add the poster',
+                  bumpLink: 'https://shop.example/both',
+                }),
+          },
+        },
   );
   await ada.put(funnel.id, { funnel, publish: 'now' });
   const [sales, upsell] = funnel.steps;
   const idOf = (step: typeof sales) => step?.blocks.find(({ type }) => type === 'offer')?.id;
   const page = await (await hub.visit(`/f/${funnel.slug}`)).text();
   expect(page).toContain('$19');
-  const go = (step: typeof sales, query = '') => hub.visit(`/f/${funnel.slug}/${step?.slug}/go/${idOf(step)}${query}`);
+  const go = (step: typeof sales, query = '') =>
+    hub.visit(`/f/${funnel.slug}/${step?.slug}/go/${idOf(step)}${query}`);
   expect((await go(sales)).headers.get('location')).toBe('/product/icons');
   expect((await go(upsell)).headers.get('location')).toBe('https://shop.example/buy');
   expect((await go(upsell, '?bump=yes')).headers.get('location')).toBe('https://shop.example/both');
@@ -240,7 +279,8 @@ test('an offer leads where its published page says, with the press counted; a pr
 test('a planned funnel is published at its hour, and a picture in it becomes a file of the hub', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
-  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const funnel = withBlock(aFunnel(newId()), (block) =>
     block.type === 'hero'
       ? { ...block, values: { ...block.values, picture: `data:image/png;base64,${pixel}`, alt: 'A dot' } }

@@ -20,7 +20,10 @@ export interface FunnelOptions {
 }
 
 /** Funnels: built by members, published as plain pages, counted without cookies. */
-export function funnels(platform: Platform, { memberData, findProduct = async () => null }: FunnelOptions = {}): ServerFeature {
+export function funnels(
+  platform: Platform,
+  { memberData, findProduct = async () => null }: FunnelOptions = {},
+): ServerFeature {
   const pictures = createPictures(platform);
   const publishing = createPublishing(platform, findProduct);
   const writes = createWrites(platform, { pictures, publishing });

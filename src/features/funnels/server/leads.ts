@@ -42,7 +42,9 @@ export type TellOutside = (
 ) => Promise<void>;
 
 /** Tells a member's own program what happened, where they have named one. */
-export function createTellOutside(platform: Pick<Platform, 'db' | 'outbox' | 'clock' | 'config'>): TellOutside {
+export function createTellOutside(
+  platform: Pick<Platform, 'db' | 'outbox' | 'clock' | 'config'>,
+): TellOutside {
   const webhooks = createWebhooks({ ...platform, live: platform.config.live });
   return async (trx, { ownerId, funnelId, type, dedupeKey, data }) => {
     const hook = await trx
@@ -99,7 +101,11 @@ export function createLeads(
           kind: 'text',
           text: `Somebody, we hope you, left this address on a page of ${from}.${lead.consent_text ? ` They agreed to: “${lead.consent_text}”` : ''}`,
         },
-        { kind: 'button', label: 'Confirm my address', url: `${origin()}/f/-/confirm?t=${links.sign(lead.id)}` },
+        {
+          kind: 'button',
+          label: 'Confirm my address',
+          url: `${origin()}/f/-/confirm?t=${links.sign(lead.id)}`,
+        },
         { kind: 'small', text: 'If it was not you, do nothing: without that click the address is not used.' },
       ],
     });
@@ -148,7 +154,12 @@ export function createLeads(
                 .where('funnel_id', '=', funnelId)
                 .where('address_key', '=', lead.address_key)
                 .where('confirmed_at', 'is', null)
-                .where((or) => or.or([or('mailed_at', 'is', null), or('mailed_at', '<', new Date(now.getTime() - hours(1)))]))
+                .where((or) =>
+                  or.or([
+                    or('mailed_at', 'is', null),
+                    or('mailed_at', '<', new Date(now.getTime() - hours(1))),
+                  ]),
+                )
                 .returningAll()
                 .executeTakeFirst()
             : undefined;
@@ -156,7 +167,14 @@ export function createLeads(
           return false;
         }
         if (facts.doubleOptIn) await mailConfirmation(trx, lead, facts);
-        else await tell(trx, { ownerId, funnelId, type: 'funnel.lead', dedupeKey: `funnel-lead:${lead.id}`, data: told(lead) });
+        else
+          await tell(trx, {
+            ownerId,
+            funnelId,
+            type: 'funnel.lead',
+            dedupeKey: `funnel-lead:${lead.id}`,
+            data: told(lead),
+          });
         return true;
       }),
 
@@ -183,7 +201,8 @@ export function createLeads(
           .returningAll()
           .executeTakeFirst();
         if (!confirmed) return;
-        if (confirmed.consent_text) await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
+        if (confirmed.consent_text)
+          await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
         await tell(trx, {
           ownerId: lead.owner_id,
           funnelId: lead.funnel_id,

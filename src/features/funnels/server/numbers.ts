@@ -58,7 +58,11 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
         .update(`${day}\n${funnelId}\n${address}\n${agent}`)
         .digest('base64url')
         .slice(0, 22),
-      source: sourceOf(url.searchParams, request.headers.get('referer'), request.headers.get('host') ?? url.host),
+      source: sourceOf(
+        url.searchParams,
+        request.headers.get('referer'),
+        request.headers.get('host') ?? url.host,
+      ),
       device: deviceOf(agent),
     });
     timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
@@ -67,7 +71,9 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing.then(write).catch((error: unknown) => log.error('visits could not be counted', { error }));
+    flushing = flushing
+      .then(write)
+      .catch((error: unknown) => log.error('visits could not be counted', { error }));
     return flushing;
   }
 
@@ -141,7 +147,10 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
         }
       }
       const sorted = (counts: Map<string, number>) =>
-        [...counts].map(([key, n]) => ({ key, count: n })).sort((a, b) => b.count - a.count).slice(0, 20);
+        [...counts]
+          .map(([key, n]) => ({ key, count: n }))
+          .sort((a, b) => b.count - a.count)
+          .slice(0, 20);
       return {
         steps: [...steps.values()],
         days: [...perDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
@@ -152,7 +161,13 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
 
     async overview(owner: string): Promise<OverviewAnswer> {
       await flush();
-      const { rows } = await sql<{ id: string; name: string; slug: string | null; visitors: number; leads: number }>`
+      const { rows } = await sql<{
+        id: string;
+        name: string;
+        slug: string | null;
+        visitors: number;
+        leads: number;
+      }>`
         select f.id, f.name, f.live_slug as slug,
           coalesce((select sum(count) from funnel_count c where c.owner_id = f.owner_id and c.funnel_id = f.id
             and c.kind = 'view' and c.step_id = f.doc->'steps'->0->>'id' and c.day >= ${since(30)}), 0)::int as visitors,

@@ -14,9 +14,15 @@ export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'file
   async function keep(owner: string, bytes: Uint8Array): Promise<string> {
     const facts = pictureFacts(bytes);
     if (!facts || facts.kind === 'svg')
-      throw new Problem('wrong_type', 'This is no picture that can be used here. Take a PNG, JPEG, WebP or GIF file.');
+      throw new Problem(
+        'wrong_type',
+        'This is no picture that can be used here. Take a PNG, JPEG, WebP or GIF file.',
+      );
     if (bytes.byteLength > mostPictureBytes)
-      throw new Problem('too_large', 'This picture is larger than 2 MB. Make it smaller, then choose it again.');
+      throw new Problem(
+        'too_large',
+        'This picture is larger than 2 MB. Make it smaller, then choose it again.',
+      );
     const name = `${createHash('sha256').update(bytes).digest('hex')}.${facts.kind}`;
     await db
       .tables<FunnelTables>()
@@ -63,7 +69,12 @@ export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'file
     /** What nobody owns any more. */
     async tidy(): Promise<void> {
       const tables = db.tables<FunnelTables>();
-      const orphans = await tables.selectFrom('funnel_picture').select('name').where('owner_id', '=', '').limit(500).execute();
+      const orphans = await tables
+        .selectFrom('funnel_picture')
+        .select('name')
+        .where('owner_id', '=', '')
+        .limit(500)
+        .execute();
       for (const { name } of orphans) {
         const owned = await tables
           .selectFrom('funnel_picture')
@@ -72,7 +83,11 @@ export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'file
           .where('owner_id', '<>', '')
           .executeTakeFirst();
         if (!owned) await files.delete(fileKey(name));
-        await tables.deleteFrom('funnel_picture').where('owner_id', '=', '').where('name', '=', name).execute();
+        await tables
+          .deleteFrom('funnel_picture')
+          .where('owner_id', '=', '')
+          .where('name', '=', name)
+          .execute();
       }
     },
   };

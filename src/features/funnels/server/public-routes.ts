@@ -48,7 +48,11 @@ export interface PublicTools {
   tell: TellOutside;
 }
 
-const html = (body: string | Uint8Array<ArrayBuffer>, status: number, more: Record<string, string> = {}): Response =>
+const html = (
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  more: Record<string, string> = {},
+): Response =>
   new Response(body, {
     status,
     headers: {
@@ -61,9 +65,25 @@ const html = (body: string | Uint8Array<ArrayBuffer>, status: number, more: Reco
 
 const plainStyle: Funnel['style'] = { accent: plainAccent, face: 'grotesk', company: '', logo: '' };
 const ended = () =>
-  html(drawNote(plainStyle, 'en', 'There is no page here', '<p>It may have been taken down. <a href="/">Go to the home page</a></p>'), 404);
+  html(
+    drawNote(
+      plainStyle,
+      'en',
+      'There is no page here',
+      '<p>It may have been taken down. <a href="/">Go to the home page</a></p>',
+    ),
+    404,
+  );
 
-export function publicRoutes({ platform, live, leads, numbers, pictures, findProduct, tell }: PublicTools): Route[] {
+export function publicRoutes({
+  platform,
+  live,
+  leads,
+  numbers,
+  pictures,
+  findProduct,
+  tell,
+}: PublicTools): Route[] {
   const { db, clock, secret } = platform;
   const tokens = createSigned(secret('funnel form'));
   const count = createRateLimiter(db, clock);
@@ -79,7 +99,14 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
     const { ownerId, funnelId } = found.funnel;
     // Whoever built it looks at it often.
     if (call.viewer.kind === 'member' && call.viewer.uid === ownerId) return;
-    numbers.note({ ownerId, funnelId, stepId: found.page.stepId, kind, address: call.address, request: call.request });
+    numbers.note({
+      ownerId,
+      funnelId,
+      stepId: found.page.stepId,
+      kind,
+      address: call.address,
+      request: call.request,
+    });
   }
 
   async function show(call: Caller, slug: string, step?: string): Promise<Response> {
@@ -124,7 +151,8 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
     // Only a program fills in what nobody sees. It is told what it wants to hear.
     if (form['website']) return on;
     const address = parseMailAddress(form['email'] ?? '');
-    if (address === null) return askAgain(page, form, 'This takes one e-mail address, such as name@example.com.', 400);
+    if (address === null)
+      return askAgain(page, form, 'This takes one e-mail address, such as name@example.com.', 400);
     if (asked.consent && form['consent'] !== 'yes')
       return askAgain(page, form, 'To send it to you we need your yes.', 400);
     const age = (clock.now().getTime() - Number(tokens.read(form['token'] ?? '') ?? Number.NaN)) / 1000;
@@ -137,7 +165,11 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
       ownerId: funnel.ownerId,
       funnelId: funnel.funnelId,
       address,
-      name: (form['name'] ?? '').replace(/\p{Cc}+/gu, ' ').toWellFormed().trim().slice(0, 120),
+      name: (form['name'] ?? '')
+        .replace(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .trim()
+        .slice(0, 120),
       step: page.facts.name,
       source: sourceOf(from, null, ''),
       consentText: asked.consent,
@@ -147,9 +179,14 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
     return on;
   }
 
-  async function go(call: Caller, { slug, step, block }: { slug: string; step: string; block: string }, withBump: boolean) {
+  async function go(
+    call: Caller,
+    { slug, step, block }: { slug: string; step: string; block: string },
+    withBump: boolean,
+  ) {
     const found = await pageAt(slug, step);
-    const target = found && Object.hasOwn(found.page.facts.go, block) ? found.page.facts.go[block] : undefined;
+    const target =
+      found && Object.hasOwn(found.page.facts.go, block) ? found.page.facts.go[block] : undefined;
     if (!found || !target) return ended();
     const product = target.product === null ? null : await findProduct(target.product);
     const href = target.product !== null ? product?.path : withBump ? target.bumpHref : target.href;
@@ -160,9 +197,22 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
   }
 
   const gone = ({ style, language }: PageFacts) =>
-    html(drawNote(style, language, 'This offer has ended', '<p>It is not sold any more. Nothing was charged.</p>'), 410);
+    html(
+      drawNote(
+        style,
+        language,
+        'This offer has ended',
+        '<p>It is not sold any more. Nothing was charged.</p>',
+      ),
+      410,
+    );
 
-  async function tellClick({ funnel, page }: { funnel: LiveFunnel; page: LivePage }, block: string, offer: string, bump: boolean) {
+  async function tellClick(
+    { funnel, page }: { funnel: LiveFunnel; page: LivePage },
+    block: string,
+    offer: string,
+    bump: boolean,
+  ) {
     const { ownerId, funnelId } = funnel;
     await db.transaction<FunnelTables, void>((trx) =>
       tell(trx, {
@@ -212,7 +262,10 @@ export function publicRoutes({ platform, live, leads, numbers, pictures, findPro
         const lead = await leads.find((await readForm(request, 2000))['t'] ?? '');
         if (!lead) return ended();
         await leads.confirm(lead);
-        return html(drawNote(plainStyle, 'en', 'Your address is confirmed', '<p>You can close this page.</p>'), 200);
+        return html(
+          drawNote(plainStyle, 'en', 'Your address is confirmed', '<p>You can close this page.</p>'),
+          200,
+        );
       },
     }),
     route({

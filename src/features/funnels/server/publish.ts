@@ -13,7 +13,10 @@ export const liveTopic = 'funnel';
 /** A product of the catalogue as an offer needs it; null when it is not on sale. */
 export type FindProduct = (id: string) => Promise<(ProductWords & { path: string }) | null>;
 
-export function createPublishing({ db, origin, clock }: Pick<Platform, 'db' | 'origin' | 'clock'>, findProduct: FindProduct) {
+export function createPublishing(
+  { db, origin, clock }: Pick<Platform, 'db' | 'origin' | 'clock'>,
+  findProduct: FindProduct,
+) {
   /** Every page as it is now, stored whole: what visitors get until the next time. Gives why not, where it cannot be. */
   async function publish(trx: Trx, row: FunnelRow): Promise<string | null> {
     const { owner_id, id, doc } = row;
@@ -30,11 +33,15 @@ export function createPublishing({ db, origin, clock }: Pick<Platform, 'db' | 'o
       )
       .returning('slug')
       .executeTakeFirst();
-    if (!mine) return `The address /f/${doc.slug} belongs to another funnel. Choose another one, then publish again.`;
+    if (!mine)
+      return `The address /f/${doc.slug} belongs to another funnel. Choose another one, then publish again.`;
 
     const products = await productsOf(doc);
     const pages = doc.steps.map((step, position) => {
-      const html = drawPage({ funnel: doc, step, product: (wanted) => products.get(wanted) ?? null }, origin());
+      const html = drawPage(
+        { funnel: doc, step, product: (wanted) => products.get(wanted) ?? null },
+        origin(),
+      );
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       const facts: PageFacts = factsOf(doc, step, products);
       return {
@@ -50,7 +57,10 @@ export function createPublishing({ db, origin, clock }: Pick<Platform, 'db' | 'o
     });
     await takeDown(trx, row);
     for (let at = 0; at < pages.length; at += 50)
-      await trx.insertInto('funnel_page').values(pages.slice(at, at + 50)).execute();
+      await trx
+        .insertInto('funnel_page')
+        .values(pages.slice(at, at + 50))
+        .execute();
     await trx
       .updateTable('funnel')
       .set({ live_slug: doc.slug, live_version: row.content_version, live_at: clock.now(), publish_at: null })
@@ -62,7 +72,11 @@ export function createPublishing({ db, origin, clock }: Pick<Platform, 'db' | 'o
   }
 
   async function takeDown(trx: Trx, { owner_id, id }: FunnelRow): Promise<void> {
-    await trx.deleteFrom('funnel_page').where('owner_id', '=', owner_id).where('funnel_id', '=', id).execute();
+    await trx
+      .deleteFrom('funnel_page')
+      .where('owner_id', '=', owner_id)
+      .where('funnel_id', '=', id)
+      .execute();
     await trx
       .updateTable('funnel')
       .set({ live_slug: null, live_version: null, live_at: null })
@@ -95,7 +109,11 @@ export function createPublishing({ db, origin, clock }: Pick<Platform, 'db' | 'o
 
 export type Publishing = ReturnType<typeof createPublishing>;
 
-function factsOf(funnel: Funnel, step: Step, products: ReadonlyMap<string, { path: string; title: string }>): PageFacts {
+function factsOf(
+  funnel: Funnel,
+  step: Step,
+  products: ReadonlyMap<string, { path: string; title: string }>,
+): PageFacts {
   const target = (id: string | null) => {
     const found = funnel.steps.find((one) => one.id === id);
     return found ? stepPath(funnel, found) : null;

@@ -45,7 +45,10 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
   const { db, config } = platform;
   const tables = () => db.tables<FunnelTables>();
 
-  async function rowOf(owner: string, id: string): Promise<FunnelRow & { doc: NonNullable<FunnelRow['doc']> }> {
+  async function rowOf(
+    owner: string,
+    id: string,
+  ): Promise<FunnelRow & { doc: NonNullable<FunnelRow['doc']> }> {
     const row = await tables()
       .selectFrom('funnel')
       .selectAll()
@@ -184,7 +187,11 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
         const { total, unconfirmed } = await mine
           .select((row) => [
             row.fn.countAll<number>().as('total'),
-            row.fn.countAll<number>().filterWhere('mailed_at', 'is not', null).filterWhere('confirmed_at', 'is', null).as('unconfirmed'),
+            row.fn
+              .countAll<number>()
+              .filterWhere('mailed_at', 'is not', null)
+              .filterWhere('confirmed_at', 'is', null)
+              .as('unconfirmed'),
           ])
           .executeTakeFirstOrThrow();
         return {
@@ -221,7 +228,15 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
           .execute();
         const head = 'address,name,step,source,left_at,confirmed_at,agreed_to';
         const lines = rows.map((row) =>
-          [row.address, row.name, row.step, row.source, row.at.toISOString(), row.confirmed_at?.toISOString() ?? '', row.consent_text]
+          [
+            row.address,
+            row.name,
+            row.step,
+            row.source,
+            row.at.toISOString(),
+            row.confirmed_at?.toISOString() ?? '',
+            row.consent_text,
+          ]
             .map(cell)
             .join(','),
         );
@@ -258,7 +273,9 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
       path: '/api/funnels/:id/numbers',
       summary: 'Visitors, leads and presses of a funnel, by step, day, source and device.',
       params: one,
-      query: z.object({ days: z._default(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(365)), 30) }),
+      query: z.object({
+        days: z._default(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(365)), 30),
+      }),
       answer: numbersAnswer,
       async handle({ viewer, params, query }) {
         const { doc } = await rowOf(viewer.uid, params.id);

@@ -9,7 +9,10 @@ export interface PageFacts {
   name: string;
   /** After the form. */
   next: string | null;
-  go: Record<string, { href: string | null; bumpHref: string | null; product: string | null; isNo: boolean; offer: string }>;
+  go: Record<
+    string,
+    { href: string | null; bumpHref: string | null; product: string | null; isNo: boolean; offer: string }
+  >;
   forms: Record<string, { consent: string }>;
   doubleOptIn: boolean;
   language: string;

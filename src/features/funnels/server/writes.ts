@@ -37,7 +37,12 @@ export function createWrites(
   }
 
   const find = (trx: Trx, owner: string, id: string): Promise<FunnelRow | undefined> =>
-    trx.selectFrom('funnel').selectAll().where('owner_id', '=', owner).where('id', '=', id).executeTakeFirst();
+    trx
+      .selectFrom('funnel')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   async function replayed(trx: Trx, owner: string, key: string): Promise<WriteAnswer | null> {
     const write = await trx
@@ -133,7 +138,8 @@ export function createWrites(
         } else await store(trx, owner, id, seq, doc, before);
       }
       // What was meant for the one is not done to its copy.
-      if (body.publish !== undefined && outcome === 'saved') await follow(trx, owner, target, seq, body.publish);
+      if (body.publish !== undefined && outcome === 'saved')
+        await follow(trx, owner, target, seq, body.publish);
       return answer(trx, owner, key, target, outcome);
     });
   }
@@ -172,7 +178,13 @@ export function createWrites(
         // Edited since by somebody who wants it.
         if (row.content_version > base) return answer(trx, owner, key, id, 'saved');
         await publishing.takeDown(trx, row);
-        for (const table of ['funnel_version', 'funnel_lead', 'funnel_count', 'funnel_seen', 'funnel_slug'] as const)
+        for (const table of [
+          'funnel_version',
+          'funnel_lead',
+          'funnel_count',
+          'funnel_seen',
+          'funnel_slug',
+        ] as const)
           await trx.deleteFrom(table).where('owner_id', '=', owner).where('funnel_id', '=', id).execute();
         await trx
           .updateTable('funnel')

@@ -93,7 +93,7 @@ export function Start() {
                 <div className="md:col-span-3 md:text-right">
                   <Button
                     icon={Plus}
-                    aria-label={`Start from ${starter.name}`}
+                    aria-label={`Start from this: ${starter.name}`}
                     disabled={!ready}
                     onClick={() => void begin(starter)}
                   >

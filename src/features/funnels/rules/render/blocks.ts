@@ -57,7 +57,8 @@ const draws: Record<Block['type'], Draw> = {
       ? `<div class="w s"><div class="r">${words}</div>${picture}</div>`
       : `<div class="w">${words}</div>`;
   },
-  text: (block, inside) => `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}</div>`,
+  text: (block, inside) =>
+    `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}</div>`,
   image(block) {
     const picture = image(block.values);
     const caption = value(block, 'caption');
@@ -74,7 +75,10 @@ const draws: Record<Block['type'], Draw> = {
   },
   features: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
-      .map((item) => `<div class="r"><h3>${esc(item['title'] ?? '')}</h3>${rich(item['body'] ?? '', inside)}</div>`)
+      .map(
+        (item) =>
+          `<div class="r"><h3>${esc(item['title'] ?? '')}</h3>${rich(item['body'] ?? '', inside)}</div>`,
+      )
       .join('')}</div></div>`,
   testimonials: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
@@ -86,7 +90,9 @@ const draws: Record<Block['type'], Draw> = {
   offer(block, inside) {
     const { funnel, step } = inside;
     const product = value(block, 'product') ? inside.product(value(block, 'product')) : null;
-    const sold = value(block, 'product') ? product !== null : hrefOf(value(block, 'link'), funnel, step) !== null;
+    const sold = value(block, 'product')
+      ? product !== null
+      : hrefOf(value(block, 'link'), funnel, step) !== null;
     const name = value(block, 'title') || product?.title || '';
     const price = product?.price ?? value(block, 'price');
     const was = value(block, 'was');
@@ -137,14 +143,26 @@ const draws: Record<Block['type'], Draw> = {
 
 const hasTitle = (block: Block, around: Around): boolean =>
   Boolean(block.values['title'] || (block.values['product'] && around.product(block.values['product'])));
-const titled = new Set<Block['type']>(['hero', 'text', 'features', 'testimonials', 'offer', 'faq', 'optin', 'columns']);
+const titled = new Set<Block['type']>([
+  'hero',
+  'text',
+  'features',
+  'testimonials',
+  'offer',
+  'faq',
+  'optin',
+  'columns',
+]);
 
 /** The blocks of a step as sections; `mark` adds to each what the editor knows it by. */
 export function drawBlocks(around: Around, mark: (block: Block) => string = () => ''): string {
   const first = around.step.blocks.find((block) => titled.has(block.type) && hasTitle(block, around));
   // What a button higher up can lead to.
   const places = new Map(
-    (['offer', 'optin'] as const).map((type) => [around.step.blocks.find((block) => block.type === type), type]),
+    (['offer', 'optin'] as const).map((type) => [
+      around.step.blocks.find((block) => block.type === type),
+      type,
+    ]),
   );
   return around.step.blocks
     .map((block) => {

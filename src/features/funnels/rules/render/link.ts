@@ -1,7 +1,9 @@
 import type { Funnel, Step } from '../contract.ts';
 
 /** Where a typed link may lead; null for what may not be an address of a page at all. */
-export function readLink(typed: string): { to: 'next' } | { to: 'step'; slug: string } | { to: 'web'; href: string } | null {
+export function readLink(
+  typed: string,
+): { to: 'next' } | { to: 'step'; slug: string } | { to: 'web'; href: string } | null {
   const text = typed.trim();
   if (text === '') return null;
   if (text === 'next') return { to: 'next' };
@@ -16,7 +18,8 @@ export function readLink(typed: string): { to: 'next' } | { to: 'step'; slug: st
 function webAddress(text: string): { to: 'web'; href: string } | null {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  const isWeb =
+    (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
   return isWeb ? { to: 'web', href: url.href } : null;
 }
 

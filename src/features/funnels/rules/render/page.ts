@@ -19,7 +19,9 @@ export const drawInside = (around: Around, mark?: (block: Block) => string): str
   `${drawHeader(around.funnel)}${mark ? drawBlocks(around, mark) : `<main>${drawBlocks(around)}</main>`}`;
 
 export const titleOf = (step: Step, funnel: Funnel): string =>
-  step.seo.title || step.blocks.map((block) => block.values['title']).find(Boolean) || `${step.name} – ${funnel.name}`;
+  step.seo.title ||
+  step.blocks.map((block) => block.values['title']).find(Boolean) ||
+  `${step.name} – ${funnel.name}`;
 
 const descriptionOf = (step: Step): string =>
   step.seo.description ||
@@ -37,7 +39,9 @@ export function drawPage(around: Around, origin: string): string {
   const title = esc(titleOf(step, funnel));
   const description = esc(descriptionOf(step));
   const address = esc(origin + stepPath(funnel, step));
-  const picture = step.blocks.map((block) => pictureValue(block.values['picture'] ?? '')).find((src) => src.startsWith('/'));
+  const picture = step.blocks
+    .map((block) => pictureValue(block.values['picture'] ?? ''))
+    .find((src) => src.startsWith('/'));
   const inside = drawInside(around);
   const needsScript = /data-play=|name="token"/.test(inside);
   return [

@@ -20,7 +20,9 @@ function paragraph(lines: string[], hrefOf: (typed: string) => string | null): s
     if (!open) return;
     const { tag, parts } = open;
     html.push(
-      tag === 'p' ? `<p>${parts.join('<br>')}</p>` : `<${tag}>${parts.map((part) => `<li>${part}</li>`).join('')}</${tag}>`,
+      tag === 'p'
+        ? `<p>${parts.join('<br>')}</p>`
+        : `<${tag}>${parts.map((part) => `<li>${part}</li>`).join('')}</${tag}>`,
     );
     open = null;
   };

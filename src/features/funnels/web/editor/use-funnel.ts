@@ -49,14 +49,24 @@ export function useFunnel(owner: string, firstId: string): Loaded {
 
   const look = useCallback(async () => {
     const { durable } = funnelDesk();
-    const [{ kept: line }, waiting] = await Promise.all([
+    const [{ kept: line, body }, waiting] = await Promise.all([
       durable.one(owner, kind, id.current),
       durable.waiting(owner),
     ]);
     const mine = waiting.filter((row) => row.id === id.current);
     setHead(line && headOfLine(line));
     setRefusal(mine.find((row) => row.refusal)?.refusal ?? null);
-    if (newest.current === kept.current) setSave(line?.remote && mine.length === 0 ? 'account' : 'device');
+    if (newest.current !== kept.current) return;
+    setSave(line?.remote && mine.length === 0 ? 'account' : 'device');
+    // Changed in another tab or on another device, and nothing here to lose: it is shown.
+    const isBehind = mine.length === 0 && (line?.remote?.contentVersion ?? 0) > (body?.version ?? 0);
+    if (!on.current || (body?.rev === on.current.rev && !isBehind)) return;
+    const opened = await openFunnel(owner, id.current).catch(() => null);
+    if (!opened || newest.current !== kept.current || opened.rev === on.current.rev) return;
+    on.current = { rev: opened.rev, version: opened.version };
+    newest.current = opened.funnel;
+    kept.current = opened.funnel;
+    setHistory((now) => now && record(now, opened.funnel, null, Date.now()));
   }, [owner]);
 
   const flush = useCallback((): Promise<void> => {
@@ -109,7 +119,8 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       })();
     });
     const leave = () => void flush();
-    const hide = () => document.visibilityState === 'hidden' && leave();
+    const hide = () =>
+      document.visibilityState === 'hidden' ? leave() : void refreshFunnels(owner).catch(() => {});
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);
     return () => {
@@ -120,7 +131,6 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
     };
-    // eslint-disable-next-line -- `apply` only sets state
   }, [owner, firstId, flush, look]);
 
   const soon = () => {
