@@ -12,7 +12,7 @@ async function press(what: Locator): Promise<void> {
 }
 async function pick(menu: Locator, name: string): Promise<void> {
   await press(menu);
-  await press(menu.page().getByRole('menuitem', { name, exact: true }));
+  await press(menu.page().getByRole('menuitem', { name: new RegExp(`^${name}`) }));
 }
 async function view(page: Page, name: string): Promise<void> {
   const radio = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name });

@@ -49,8 +49,12 @@ interface ItemActs {
   paste?(): void;
 }
 
-/** The same acts by their keys, wherever in the list the focus is. */
-function onKeys(event: KeyboardEvent, acts: ItemActs): void {
+/** The same acts by their keys, for the item that has the focus. */
+function onKeys(event: KeyboardEvent<HTMLElement>, actsOf: (id: string) => ItemActs): void {
+  const id = (event.target as HTMLElement).closest('li')?.dataset['id'];
+  if (id === undefined) return;
+  const acts = actsOf(id);
+  const list = event.currentTarget;
   const mod = event.ctrlKey || event.metaKey;
   const act =
     event.altKey && event.key === 'ArrowUp'
@@ -70,6 +74,10 @@ function onKeys(event: KeyboardEvent, acts: ItemActs): void {
   event.preventDefault();
   event.stopPropagation();
   act();
+  // What had the focus may be gone: what is chosen now has it.
+  setTimeout(() => {
+    if (!list.contains(document.activeElement)) list.querySelector<HTMLElement>('[aria-current]')?.focus();
+  });
 }
 
 function Acts({ of, acts }: { of: string; acts: ItemActs }) {
@@ -87,22 +95,22 @@ function Steps({ work }: { work: Work }) {
   const { editing, choose, say } = work;
   const { funnel, change } = editing;
   const step = currentStep(work);
-  const at = funnel.steps.indexOf(step);
-  const acts: ItemActs = {
-    up: () => change(moveStep(funnel, step.id, -1)),
-    down: () => change(moveStep(funnel, step.id, 1)),
+  const actsOf = (stepId: string): ItemActs => ({
+    up: () => change(moveStep(funnel, stepId, -1)),
+    down: () => change(moveStep(funnel, stepId, 1)),
     duplicate() {
-      const [next, id] = duplicateStep(funnel, newPartId, step.id);
+      const [next, id] = duplicateStep(funnel, newPartId, stepId);
       change(next);
       if (id) choose(id);
     },
     remove() {
       if (funnel.steps.length === 1) return say('A funnel has one page at least.');
-      change(removeStep(funnel, step.id));
+      const at = funnel.steps.findIndex(({ id }) => id === stepId);
+      change(removeStep(funnel, stepId));
       choose((funnel.steps[at + 1] ?? funnel.steps[at - 1])?.id ?? '');
-      say(`${step.name} is deleted. Undo brings it back.`);
+      say(`${funnel.steps[at]?.name ?? 'The step'} is deleted. Undo brings it back.`);
     },
-  };
+  });
   return (
     <section aria-label="Steps">
       <Row className="justify-between">
@@ -131,16 +139,16 @@ function Steps({ work }: { work: Work }) {
           ))}
         </Menu>
       </Row>
-      <ol onKeyDown={(event) => onKeys(event, acts)}>
+      <ol onKeyDown={(event) => onKeys(event, actsOf)}>
         {funnel.steps.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} data-id={one.id}>
             <RailItem current={one === step} note={kindNames[one.kind]} onAct={() => choose(one.id)}>
               {one.name}
             </RailItem>
           </li>
         ))}
       </ol>
-      <Acts of="step" acts={acts} />
+      <Acts of="step" acts={actsOf(step.id)} />
     </section>
   );
 }
@@ -152,32 +160,36 @@ function Blocks({ work }: { work: Work }) {
   const block = step.blocks.find(({ id }) => id === blockId);
   const [dragged, setDragged] = useState<string | null>(null);
 
-  const insert = (blocks: Block[]) => {
-    const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, blockId);
+  const insert = (blocks: Block[], after: string | null) => {
+    const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, after);
     if (!id) return say('A page has 100 blocks at most.');
     change(next);
     choose(step.id, id);
     return undefined;
   };
-  const acts: ItemActs = {
-    up: () => block && change(moveBlock(funnel, step.id, block.id, -1)),
-    down: () => block && change(moveBlock(funnel, step.id, block.id, 1)),
-    duplicate: () => void (block && insert([block])),
-    remove() {
-      if (!block) return;
-      const at = step.blocks.indexOf(block);
-      change(removeBlock(funnel, step.id, block.id));
-      choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
-      say(`${specOf(block.type).label} is deleted. Undo brings it back.`);
-    },
-    copy() {
-      if (block && copyBlocks([block])) say(`${specOf(block.type).label} is copied. Paste it on any page.`);
-    },
-    paste() {
-      const blocks = copiedBlocks();
-      if (blocks.length === 0) return say('Nothing is copied yet.');
-      insert(blocks);
-    },
+  const paste = (after: string | null) => {
+    const blocks = copiedBlocks();
+    if (blocks.length === 0) say('Nothing is copied yet.');
+    else insert(blocks, after);
+  };
+  const actsOf = (id: string): ItemActs => {
+    const at = step.blocks.findIndex((one) => one.id === id);
+    const one = step.blocks[at];
+    const label = one ? specOf(one.type).label : 'The block';
+    return {
+      up: () => change(moveBlock(funnel, step.id, id, -1)),
+      down: () => change(moveBlock(funnel, step.id, id, 1)),
+      duplicate: () => one && insert([one], id),
+      remove() {
+        change(removeBlock(funnel, step.id, id));
+        choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
+        say(`${label} is deleted. Undo brings it back.`);
+      },
+      copy() {
+        if (one && copyBlocks([one])) say(`${label} is copied. Paste it on any page.`);
+      },
+      paste: () => paste(id),
+    };
   };
   return (
     <section aria-label="Blocks">
@@ -193,23 +205,24 @@ function Blocks({ work }: { work: Work }) {
           chevron={false}
         >
           {blockTypes.map((type) => (
-            <MenuItem key={type} onAct={() => insert([freshBlock(newPartId, type)])}>
+            <MenuItem key={type} onAct={() => insert([freshBlock(newPartId, type)], blockId)}>
               {specOf(type).label}
             </MenuItem>
           ))}
           <MenuDivider />
-          <MenuItem shortcut="mod+c" disabled={!block} onAct={() => acts.copy?.()}>
+          <MenuItem shortcut="mod+c" disabled={!block} onAct={() => block && actsOf(block.id).copy?.()}>
             Copy block
           </MenuItem>
-          <MenuItem shortcut="mod+v" onAct={() => acts.paste?.()}>
+          <MenuItem shortcut="mod+v" onAct={() => paste(blockId)}>
             Paste block
           </MenuItem>
         </Menu>
       </Row>
-      <ol onKeyDown={(event) => onKeys(event, acts)}>
+      <ol onKeyDown={(event) => onKeys(event, actsOf)}>
         {step.blocks.map((one) => (
           <li
             key={one.id}
+            data-id={one.id}
             draggable
             onDragStart={() => setDragged(one.id)}
             onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -226,7 +239,7 @@ function Blocks({ work }: { work: Work }) {
         ))}
       </ol>
       {step.blocks.length === 0 && <p className="text-muted">This page is empty. Add its first block.</p>}
-      {block && <Acts of="block" acts={acts} />}
+      {block && <Acts of="block" acts={actsOf(block.id)} />}
     </section>
   );
 }
