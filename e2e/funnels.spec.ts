@@ -19,7 +19,7 @@ async function view(page: Page, name: string): Promise<void> {
   await radio.focus();
   await radio.press('Space');
 }
-async function type(field: Locator, words: string): Promise<void> {
+async function fill(field: Locator, words: string): Promise<void> {
   await field.focus();
   await field.press('ControlOrMeta+a');
   await field.pressSequentially(words);
@@ -49,10 +49,10 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   const steps = page.getByRole('region', { name: 'Steps' });
   await pick(steps.getByRole('button', { name: 'Add step' }), 'Page');
   await expect(steps.getByRole('listitem')).toHaveCount(3);
-  await type(nameOf(page), 'More about it');
+  await fill(nameOf(page), 'More about it');
   const blocks = page.getByRole('region', { name: 'Blocks' });
   await pick(blocks.getByRole('button', { name: 'Add block' }), 'Hero');
-  await type(chosen(page).getByLabel('Heading'), 'Nine pages, three prices');
+  await fill(chosen(page).getByLabel('Heading'), 'Nine pages, three prices');
   await expect(preview(page)).toContainText('Nine pages, three prices');
   const hero = blocks.getByRole('button', { name: /^Hero: Nine/ });
   await hero.focus();

@@ -9,7 +9,8 @@ import { randomText } from '#base/id.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import type { Funnel, FunnelAnswer, WriteAnswer, WriteBody } from '#features/funnels/rules/contract.ts';
-import { startFrom, starters } from '#features/funnels/rules/starters.ts';
+import { startFrom } from '#features/funnels/rules/start-from.ts';
+import { starters } from '#features/funnels/rules/starters.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import type { FindProduct } from '#features/funnels/server/publish.ts';
 import { readConfig } from '#platform/server/config.ts';
@@ -75,7 +76,7 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
   const send = (
     method: string,
     path: string,
-    init: { body?: BodyInit; headers?: Record<string, string> } = {},
+    init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {},
   ) =>
     app.request(new URL(path, origin), {
       method,

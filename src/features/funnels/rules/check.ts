@@ -135,6 +135,8 @@ function checkBlock(
         );
     }
   }
+  if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
+    findings.push(stop(step, block, 'The words of the example still stand there.'));
   const product = block.values['product'];
   if (block.type === 'offer') {
     if (product && !products.isOnSale(product))

@@ -1,3 +1,4 @@
+import { Problem } from '#base/problem.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ChangesAnswer, FunnelHead } from '../rules/contract.ts';
 import type { FunnelRow, FunnelTables } from './tables.ts';
@@ -35,3 +36,18 @@ export async function changesAfter(db: Database, owner: string, after: number): 
     .execute();
   return { heads: rows.map(headOf), seq: rows.at(-1)?.seq ?? after, more: rows.length === page };
 }
+
+/** A member's own funnel, whole; of anybody else's nothing is said. */
+export const funnelOf =
+  (db: Database) =>
+  async (owner: string, id: string): Promise<FunnelRow & { doc: NonNullable<FunnelRow['doc']> }> => {
+    const row = await db
+      .tables<FunnelTables>()
+      .selectFrom('funnel')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row?.doc || row.is_purged) throw new Problem('not_found');
+    return { ...row, doc: row.doc };
+  };

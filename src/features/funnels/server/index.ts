@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { leadRoutes } from './lead-routes.ts';
 import { createLeads, createTellOutside } from './leads.ts';
 import { createLive } from './live.ts';
 import { createNumbers } from './numbers.ts';
@@ -36,6 +37,7 @@ export function funnels(
     name: 'funnels',
     routes: [
       ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, tell }),
+      ...leadRoutes(platform.db),
       ...funnelRoutes({ platform, writes, numbers, pictures }),
     ],
     jobs: [

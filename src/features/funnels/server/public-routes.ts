@@ -1,42 +1,21 @@
 import * as z from 'zod/mini';
 import { escapeHtml } from '#base/escape.ts';
-import { mailAddressKey, maskedMailAddress, parseMailAddress } from '#base/mail-address.ts';
+import { maskedMailAddress } from '#base/mail-address.ts';
 import { randomText } from '#base/id.ts';
 import { readForm } from '#platform/server/http/body.ts';
-import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
-import { contentHash } from '#platform/server/http/security.ts';
-import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Funnel } from '../rules/contract.ts';
-import { plainAccent } from '../rules/make.ts';
 import { drawNote } from '../rules/render/page.ts';
-import { pageScript } from '../rules/render/script.ts';
-import { sourceOf } from '../rules/visits.ts';
-import { createSigned, type Leads, type TellOutside } from './leads.ts';
+import { createForms } from './forms.ts';
+import type { Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
 import type { EventKind, Numbers } from './numbers.ts';
+import { type Caller, ended, html, plainStyle, policy } from './page-answers.ts';
 import type { Pictures } from './pictures.ts';
 import type { FindProduct } from './publish.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 const perPlace: RateLimit = { name: 'funnel-lead', max: 40, perSeconds: 3600, by: 'address' };
-const perSender: RateLimit = { name: 'funnel-lead-sender', max: 10, perSeconds: 3600, by: 'address' };
-const formSeconds = { least: 1, most: 86_400 };
-
-/** Nothing from elsewhere but a video that somebody pressed play for; buttons may lead anywhere. */
-const policy = [
-  "default-src 'none'",
-  `script-src ${contentHash(pageScript)}`,
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  'frame-src https://www.youtube-nocookie.com https://player.vimeo.com',
-  'media-src https:',
-  "form-action 'self' https:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 export interface PublicTools {
   platform: Pick<Platform, 'db' | 'clock' | 'secret'>;
@@ -48,33 +27,6 @@ export interface PublicTools {
   tell: TellOutside;
 }
 
-const html = (
-  body: string | Uint8Array<ArrayBuffer>,
-  status: number,
-  more: Record<string, string> = {},
-): Response =>
-  new Response(body, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-      ...more,
-    },
-  });
-
-const plainStyle: Funnel['style'] = { accent: plainAccent, face: 'grotesk', company: '', logo: '' };
-const ended = () =>
-  html(
-    drawNote(
-      plainStyle,
-      'en',
-      'There is no page here',
-      '<p>It may have been taken down. <a href="/">Go to the home page</a></p>',
-    ),
-    404,
-  );
-
 export function publicRoutes({
   platform,
   live,
@@ -84,10 +36,8 @@ export function publicRoutes({
   findProduct,
   tell,
 }: PublicTools): Route[] {
-  const { db, clock, secret } = platform;
-  const tokens = createSigned(secret('funnel form'));
-  const count = createRateLimiter(db, clock);
-  const freshToken = () => tokens.sign(String(clock.now().getTime()));
+  const { db, clock } = platform;
+  const forms = createForms(platform, leads);
 
   async function pageAt(slug: string, step?: string): Promise<{ funnel: LiveFunnel; page: LivePage } | null> {
     const funnel = await live.find(slug);
@@ -127,56 +77,12 @@ export function publicRoutes({
       : html(page.plain, 200, headers);
   }
 
-  /** The same form once more, with what was typed and what is missing; nothing is lost, and a program has to come twice. */
-  function askAgain(page: LivePage, form: Record<string, string>, words: string, status: number): Response {
-    const { style, language, forms } = page.facts;
-    const consent = forms[form['block'] ?? '']?.consent ?? '';
-    const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
-    const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
-    const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
-    return html(drawNote(style, language, 'One more press', inside), status);
-  }
-
-  async function receive(call: Caller, slug: string, step?: string): Promise<Response> {
+  async function leave(call: Caller, slug: string, step?: string): Promise<Response> {
     const found = await pageAt(slug, step);
     if (!found) return ended();
-    const { funnel, page } = found;
-    const form = await readForm(call.request, 10_000);
-    const asked = page.facts.forms[form['block'] ?? ''];
-    if (!asked) return ended();
-    const on = new Response(null, {
-      status: 303,
-      headers: { location: page.facts.next ?? `/f/${funnel.slug}`, 'cache-control': 'no-store' },
-    });
-    // Only a program fills in what nobody sees. It is told what it wants to hear.
-    if (form['website']) return on;
-    const address = parseMailAddress(form['email'] ?? '');
-    if (address === null)
-      return askAgain(page, form, 'This takes one e-mail address, such as name@example.com.', 400);
-    if (asked.consent && form['consent'] !== 'yes')
-      return askAgain(page, form, 'To send it to you we need your yes.', 400);
-    const age = (clock.now().getTime() - Number(tokens.read(form['token'] ?? '') ?? Number.NaN)) / 1000;
-    if (!(age >= formSeconds.least && age <= formSeconds.most))
-      return askAgain(page, form, 'Press “Send” once more, so that we know that you are a person.', 200);
-    await count(perSender, mailAddressKey(address));
-    const referer = call.request.headers.get('referer');
-    const from = referer && URL.canParse(referer) ? new URL(referer).searchParams : new URLSearchParams();
-    const isNew = await leads.take({
-      ownerId: funnel.ownerId,
-      funnelId: funnel.funnelId,
-      address,
-      name: (form['name'] ?? '')
-        .replace(/\p{Cc}+/gu, ' ')
-        .toWellFormed()
-        .trim()
-        .slice(0, 120),
-      step: page.facts.name,
-      source: sourceOf(from, null, ''),
-      consentText: asked.consent,
-      facts: page.facts,
-    });
+    const { answer, isNew } = await forms.receive(call, found.funnel, found.page);
     if (isNew) note(found, 'lead', call);
-    return on;
+    return answer;
   }
 
   async function go(
@@ -236,7 +142,7 @@ export function publicRoutes({
       access: 'anyone',
       summary: 'Says when a form of a published page was opened; what is sent with it needs it',
       answer: z.object({ token: z.string() }),
-      handle: () => ({ token: freshToken() }),
+      handle: () => ({ token: forms.freshToken() }),
     }),
     route({
       ...anyone,
@@ -320,7 +226,7 @@ export function publicRoutes({
       summary: 'An address left in the form of a first page',
       params: one,
       limit: perPlace,
-      handle: (call) => receive(call, call.params.slug),
+      handle: (call) => leave(call, call.params.slug),
     }),
     route({
       ...anyone,
@@ -329,13 +235,7 @@ export function publicRoutes({
       summary: 'An address left in a form',
       params: two,
       limit: perPlace,
-      handle: (call) => receive(call, call.params.slug, call.params.step),
+      handle: (call) => leave(call, call.params.slug, call.params.step),
     }),
   ];
-}
-
-interface Caller {
-  request: Request;
-  address: string;
-  viewer: Viewer;
 }

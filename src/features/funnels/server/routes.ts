@@ -12,7 +12,6 @@ import {
   funnelsApi,
   hookAnswer,
   hookBody,
-  leadsAnswer,
   mostBytes,
   numbersAnswer,
   overviewAnswer,
@@ -22,10 +21,10 @@ import {
   writeAnswer,
   writeBody,
 } from '../rules/contract.ts';
-import { changesAfter, headOf } from './heads.ts';
+import { changesAfter, funnelOf, headOf } from './heads.ts';
 import type { Numbers } from './numbers.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';
-import type { FunnelRow, FunnelTables } from './tables.ts';
+import type { FunnelTables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 interface RouteTools {
@@ -44,20 +43,7 @@ const maxBody = mostBytes * 1.5;
 export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools): Route[] {
   const { db, config } = platform;
   const tables = () => db.tables<FunnelTables>();
-
-  async function rowOf(
-    owner: string,
-    id: string,
-  ): Promise<FunnelRow & { doc: NonNullable<FunnelRow['doc']> }> {
-    const row = await tables()
-      .selectFrom('funnel')
-      .selectAll()
-      .where('owner_id', '=', owner)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row?.doc || row.is_purged) throw new Problem('not_found');
-    return { ...row, doc: row.doc };
-  }
+  const rowOf = funnelOf(db);
 
   return [
     route({
@@ -173,103 +159,6 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
     route({
       ...member,
       method: 'GET',
-      path: '/api/funnels/:id/leads',
-      summary: 'The newest 200 addresses that were left in a funnel, and how many there are.',
-      params: one,
-      answer: leadsAnswer,
-      async handle({ viewer, params }) {
-        await rowOf(viewer.uid, params.id);
-        const mine = tables()
-          .selectFrom('funnel_lead')
-          .where('owner_id', '=', viewer.uid)
-          .where('funnel_id', '=', params.id);
-        const rows = await mine.selectAll().orderBy('at', 'desc').limit(200).execute();
-        const { total, unconfirmed } = await mine
-          .select((row) => [
-            row.fn.countAll<number>().as('total'),
-            row.fn
-              .countAll<number>()
-              .filterWhere('mailed_at', 'is not', null)
-              .filterWhere('confirmed_at', 'is', null)
-              .as('unconfirmed'),
-          ])
-          .executeTakeFirstOrThrow();
-        return {
-          total,
-          unconfirmed,
-          leads: rows.map((row) => ({
-            id: row.id,
-            address: row.address,
-            name: row.name,
-            step: row.step,
-            source: row.source,
-            consentText: row.consent_text,
-            at: row.at.toISOString(),
-            confirmedAt: row.confirmed_at?.toISOString() ?? null,
-          })),
-        };
-      },
-    }),
-    route({
-      ...member,
-      method: 'GET',
-      path: '/api/funnels/:id/leads.csv',
-      summary: 'All addresses that were left in a funnel, as a table.',
-      params: one,
-      answer: 'raw',
-      async handle({ viewer, params }) {
-        const { slug } = await rowOf(viewer.uid, params.id);
-        const rows = await tables()
-          .selectFrom('funnel_lead')
-          .selectAll()
-          .where('owner_id', '=', viewer.uid)
-          .where('funnel_id', '=', params.id)
-          .orderBy('at')
-          .execute();
-        const head = 'address,name,step,source,left_at,confirmed_at,agreed_to';
-        const lines = rows.map((row) =>
-          [
-            row.address,
-            row.name,
-            row.step,
-            row.source,
-            row.at.toISOString(),
-            row.confirmed_at?.toISOString() ?? '',
-            row.consent_text,
-          ]
-            .map(cell)
-            .join(','),
-        );
-        return new Response(`\ufeff${[head, ...lines].join('\r\n')}\r\n`, {
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'cache-control': 'no-store',
-            'content-disposition': `attachment; filename="leads-${slug}.csv"`,
-          },
-        });
-      },
-    }),
-    route({
-      ...member,
-      method: 'DELETE',
-      path: '/api/funnels/:id/leads/:lead',
-      summary: 'Deletes an address that was left in a funnel.',
-      params: z.object({ id: funnelId, lead: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
-      answer: z.object({ deleted: z.boolean() }),
-      async handle({ viewer, params }) {
-        const { numDeletedRows } = await tables()
-          .deleteFrom('funnel_lead')
-          .where('owner_id', '=', viewer.uid)
-          .where('funnel_id', '=', params.id)
-          .where('id', '=', params.lead)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) throw new Problem('not_found');
-        return { deleted: true };
-      },
-    }),
-    route({
-      ...member,
-      method: 'GET',
       path: '/api/funnels/:id/numbers',
       summary: 'Visitors, leads and presses of a funnel, by step, day, source and device.',
       params: one,
@@ -318,12 +207,6 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
     }),
   ];
 }
-
-/** A cell that a spreadsheet does not take for a formula. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 function target(url: string, live: boolean): string {
   try {

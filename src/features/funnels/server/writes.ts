@@ -45,14 +45,14 @@ export function createWrites(
       .executeTakeFirst();
 
   async function replayed(trx: Trx, owner: string, key: string): Promise<WriteAnswer | null> {
-    const write = await trx
+    const done = await trx
       .selectFrom('funnel_write')
       .selectAll()
       .where('owner_id', '=', owner)
       .where('key', '=', key)
       .executeTakeFirst();
-    const row = write && (await find(trx, owner, write.funnel_id));
-    return write && row ? { outcome: write.outcome, version: write.version, head: headOf(row) } : null;
+    const row = done && (await find(trx, owner, done.funnel_id));
+    return done && row ? { outcome: done.outcome, version: done.version, head: headOf(row) } : null;
   }
 
   async function answer(

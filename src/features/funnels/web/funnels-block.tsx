@@ -5,10 +5,21 @@ import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { funnelsApi, type OverviewAnswer } from '../rules/contract.ts';
 
 const builder = '/tools/funnel-builder';
+
+type Line = OverviewAnswer['funnels'][number];
+const columns: [TableColumn<Line>, ...TableColumn<Line>[]] = [
+  { head: 'Funnel', cell: ({ id, name }) => <Link href={`${builder}?id=${id}`}>{name}</Link> },
+  {
+    head: 'Published',
+    cell: ({ slug }) => (slug ? <a href={`/f/${slug}`}>/f/{slug}</a> : 'Draft'),
+  },
+  { head: 'Visitors, 30 days', numeric: true, cell: ({ visitors }) => visitors },
+  { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
+];
 
 /** A member's funnels on the dashboard: who came in the last 30 days, and who left an address. */
 export default function FunnelsBlock() {
@@ -39,15 +50,7 @@ export default function FunnelsBlock() {
         hideCaption
         rows={answer.funnels}
         rowKey={({ id }) => id}
-        columns={[
-          { head: 'Funnel', cell: ({ id, name }) => <Link href={`${builder}?id=${id}`}>{name}</Link> },
-          {
-            head: 'Published',
-            cell: ({ slug }) => (slug ? <a href={`/f/${slug}`}>/f/{slug}</a> : 'Draft'),
-          },
-          { head: 'Visitors, 30 days', numeric: true, cell: ({ visitors }) => visitors },
-          { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
-        ]}
+        columns={columns}
       />
       <ButtonLink className="self-start" href={builder}>
         Build a funnel

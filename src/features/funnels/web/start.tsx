@@ -9,12 +9,13 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { Funnel, FunnelHead } from '../rules/contract.ts';
 import { readImport } from '../rules/import.ts';
-import { type Starter, startFrom, starters } from '../rules/starters.ts';
+import { startFrom } from '../rules/start-from.ts';
+import { type Starter, starters } from '../rules/starters.ts';
 import { keepFunnel, newFunnelId, newPartId, openFunnel, ownerNow, removeFunnel } from './desk.ts';
 import { type FunnelList, useFunnels } from './use-funnels.ts';
 
@@ -135,37 +136,7 @@ function Mine({ list }: { list: FunnelList }) {
         caption="Your funnels"
         rows={list.heads ?? []}
         rowKey={({ id }) => id}
-        columns={[
-          { head: 'Name', cell: ({ id, name }) => <Link href={path(id)}>{name}</Link> },
-          { head: 'Steps', numeric: true, cell: ({ steps }) => steps },
-          { head: 'State', cell: (head) => <State head={head} list={list} /> },
-          {
-            head: 'Changed',
-            cell: ({ updatedAt }) =>
-              new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-                new Date(updatedAt),
-              ),
-          },
-          {
-            head: <span className="sr-only">Acts</span>,
-            label: false,
-            align: 'end',
-            cell: (head) => (
-              <Row gap={4} className="justify-end">
-                <Button
-                  variant="quiet"
-                  aria-label={`Duplicate ${head.name}`}
-                  onClick={() => void duplicate(head)}
-                >
-                  Duplicate
-                </Button>
-                <Button variant="quiet" aria-label={`Delete ${head.name}`} onClick={() => setLeaving(head)}>
-                  Delete
-                </Button>
-              </Row>
-            ),
-          },
-        ]}
+        columns={columnsOf(list, { duplicate: (head) => void duplicate(head), remove: setLeaving })}
       />
       <Dialog
         open={leaving !== null}
@@ -203,3 +174,32 @@ function State({ head, list }: { head: FunnelHead; list: FunnelList }) {
   if (head.publishAt) return <Tag>planned</Tag>;
   return <Tag>{list.waits.has(head.id) || head.version === 0 ? 'on this device' : 'draft'}</Tag>;
 }
+
+const columnsOf = (
+  list: FunnelList,
+  acts: Record<'duplicate' | 'remove', (head: FunnelHead) => void>,
+): [TableColumn<FunnelHead>, ...TableColumn<FunnelHead>[]] => [
+  { head: 'Name', cell: ({ id, name }) => <Link href={path(id)}>{name}</Link> },
+  { head: 'Steps', numeric: true, cell: ({ steps }) => steps },
+  { head: 'State', cell: (head) => <State head={head} list={list} /> },
+  {
+    head: 'Changed',
+    cell: ({ updatedAt }) =>
+      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(updatedAt)),
+  },
+  {
+    head: <span className="sr-only">Acts</span>,
+    label: false,
+    align: 'end',
+    cell: (head) => (
+      <Row gap={4} className="justify-end">
+        <Button variant="quiet" aria-label={`Duplicate ${head.name}`} onClick={() => acts.duplicate(head)}>
+          Duplicate
+        </Button>
+        <Button variant="quiet" aria-label={`Delete ${head.name}`} onClick={() => acts.remove(head)}>
+          Delete
+        </Button>
+      </Row>
+    ),
+  },
+];

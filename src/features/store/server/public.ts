@@ -15,6 +15,10 @@ export async function findOnSale(
     .where('on_sale', '=', true)
     .executeTakeFirst();
   return product
-    ? { title: product.title, price: formatMoney(cents(product.price_cents)), path: `/product/${encodeURIComponent(id)}` }
+    ? {
+        title: product.title,
+        price: formatMoney(cents(product.price_cents)),
+        path: `/product/${encodeURIComponent(id)}`,
+      }
     : null;
 }

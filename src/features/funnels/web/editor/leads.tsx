@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { funnelsApi, type Lead, type LeadsAnswer } from '../../rules/contract.ts';
 import type { Work } from './state.ts';
@@ -80,31 +80,7 @@ export function LeadsView({ work }: { work: Work }) {
         hideCaption
         rows={answer.leads}
         rowKey={({ id }) => id}
-        columns={[
-          { head: 'Address', cell: ({ address }) => address },
-          { head: 'Name', cell: ({ name }) => name || '–' },
-          { head: 'Page', cell: ({ step }) => step },
-          { head: 'Source', cell: ({ source }) => source },
-          { head: 'When', cell: ({ at }) => dateWords(at) },
-          {
-            head: 'Agreed to',
-            cell: ({ consentText, confirmedAt }) => (
-              <>
-                {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}
-              </>
-            ),
-          },
-          {
-            head: <span className="sr-only">Acts</span>,
-            label: false,
-            align: 'end',
-            cell: (lead) => (
-              <Button variant="quiet" aria-label={`Delete ${lead.address}`} onClick={() => setLeaving(lead)}>
-                Delete
-              </Button>
-            ),
-          },
-        ]}
+        columns={leadColumns(setLeaving)}
       />
       <Dialog
         open={leaving !== null}
@@ -124,3 +100,29 @@ export function LeadsView({ work }: { work: Work }) {
     </Stack>
   );
 }
+
+const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...TableColumn<Lead>[]] => [
+  { head: 'Address', cell: ({ address }) => address },
+  { head: 'Name', cell: ({ name }) => name || '–' },
+  { head: 'Page', cell: ({ step }) => step },
+  { head: 'Source', cell: ({ source }) => source },
+  { head: 'When', cell: ({ at }) => dateWords(at) },
+  {
+    head: 'Agreed to',
+    cell: ({ consentText, confirmedAt }) => (
+      <>
+        {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}
+      </>
+    ),
+  },
+  {
+    head: <span className="sr-only">Acts</span>,
+    label: false,
+    align: 'end',
+    cell: (lead) => (
+      <Button variant="quiet" aria-label={`Delete ${lead.address}`} onClick={() => remove(lead)}>
+        Delete
+      </Button>
+    ),
+  },
+];

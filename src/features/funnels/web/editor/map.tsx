@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Segments } from '#ui/choice.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Stack } from '#ui/page.tsx';
-import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import type { NumbersAnswer } from '../../rules/contract.ts';
+import type { Funnel, NumbersAnswer, Step } from '../../rules/contract.ts';
 import { edgesOf, mapLayout } from '../../rules/layout.ts';
 import { kindNames } from '../../rules/make.ts';
 import { percent, stepNumbers } from '../../rules/numbers.ts';
@@ -58,7 +57,7 @@ function Picture({ work, seen, open }: { work: Work; seen: Seen; open(stepId: st
   const places = new Map(placed.map(({ id, column, row }) => [id, cornerOf(column, row)]));
   const size = cornerOf(columns, rows);
   return (
-    <div className="overflow-auto pb-16" tabIndex={0} role="group" aria-label="Map of the steps">
+    <div className="overflow-auto pb-16" role="group" aria-label="Map of the steps">
       <div className="relative" style={{ width: `${size.x}px`, height: `${size.y}px` }}>
         <svg className="absolute" width={size.x} height={size.y} aria-hidden="true">
           <defs>
@@ -140,31 +139,39 @@ function pathBetween(a: { x: number; y: number }, b: { x: number; y: number }, i
 
 function List({ work, seen, open }: { work: Work; seen: Seen; open(stepId: string): void }) {
   const { funnel } = work.editing;
-  const nameOf = (id: string | null) => funnel.steps.find((step) => step.id === id)?.name ?? '–';
   return (
     <Table
       caption="The steps and where they lead"
       hideCaption
       rows={funnel.steps}
       rowKey={({ id }) => id}
-      columns={[
-        {
-          head: 'Step',
-          cell: (step) => (
-            <Button variant="quiet" onClick={() => open(step.id)}>
-              {step.name}
-            </Button>
-          ),
-        },
-        { head: 'Kind', cell: (step) => kindNames[step.kind] },
-        { head: 'Leads to', cell: (step) => nameOf(step.next) },
-        { head: 'No leads to', cell: (step) => nameOf(step.decline) },
-        {
-          head: 'Seen',
-          numeric: true,
-          cell: (step) => seen?.find(({ stepId }) => stepId === step.id)?.visitors ?? '–',
-        },
-      ]}
+      columns={listColumns(funnel, seen, open)}
     />
   );
+}
+
+function listColumns(
+  { steps }: Funnel,
+  seen: Seen,
+  open: (stepId: string) => void,
+): [TableColumn<Step>, ...TableColumn<Step>[]] {
+  const nameOf = (id: string | null) => steps.find((step) => step.id === id)?.name ?? '–';
+  return [
+    {
+      head: 'Step',
+      cell: (step) => (
+        <Button variant="quiet" onClick={() => open(step.id)}>
+          {step.name}
+        </Button>
+      ),
+    },
+    { head: 'Kind', cell: (step) => kindNames[step.kind] },
+    { head: 'Leads to', cell: (step) => nameOf(step.next) },
+    { head: 'No leads to', cell: (step) => nameOf(step.decline) },
+    {
+      head: 'Seen',
+      numeric: true,
+      cell: (step) => seen?.find(({ stepId }) => stepId === step.id)?.visitors ?? '–',
+    },
+  ];
 }

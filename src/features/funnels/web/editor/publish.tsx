@@ -150,13 +150,16 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
               <TextInput type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
             </Field>
             <Button
-              disabled={busy || at === '' || new Date(at) <= new Date()}
-              onClick={() =>
-                void follow(
-                  { at: new Date(at).toISOString() },
-                  `It is published on ${new Date(at).toLocaleString('en')}.`,
-                )
-              }
+              disabled={busy || at === ''}
+              onClick={() => {
+                if (new Date(at) <= new Date())
+                  setFailed('That time has passed. Choose one that is still to come.');
+                else
+                  void follow(
+                    { at: new Date(at).toISOString() },
+                    `It is published on ${new Date(at).toLocaleString('en')}.`,
+                  );
+              }}
             >
               Plan it
             </Button>

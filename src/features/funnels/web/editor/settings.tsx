@@ -19,7 +19,8 @@ import {
   type HookAnswer,
   type VersionsAnswer,
 } from '../../rules/contract.ts';
-import { brandStyle } from '../../rules/starters.ts';
+import { plainAccent } from '../../rules/make.ts';
+import { brandStyle } from '../../rules/start-from.ts';
 import { PictureField } from './fields.tsx';
 import { SlugField } from './inspector.tsx';
 import type { Work } from './state.ts';
@@ -57,7 +58,7 @@ export function SettingsView({ work }: { work: Work }) {
               Take my branding
             </Button>
           )}
-          <Field label="Accent colour" hint="Six digits, such as #1d43c6" compact>
+          <Field label="Accent colour" hint={`Six digits, such as ${plainAccent}`} compact>
             <TextInput
               key={funnel.style.accent}
               mono

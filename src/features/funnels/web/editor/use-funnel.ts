@@ -87,6 +87,20 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     return writing.current;
   }, [owner, look]);
 
+  const soon = useCallback(() => {
+    setSave('saving');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), pauseMs);
+  }, [flush]);
+  const apply = useCallback(
+    (next: Funnel, tag?: string) => {
+      newest.current = next;
+      setHistory((now) => now && record(now, next, tag ?? null, Date.now()));
+      soon();
+    },
+    [soon],
+  );
+
   useEffect(() => {
     let isOver = false;
     openFunnel(owner, firstId).then(
@@ -131,18 +145,8 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
     };
-  }, [owner, firstId, flush, look]);
+  }, [owner, firstId, flush, look, apply]);
 
-  const soon = () => {
-    setSave('saving');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void flush(), pauseMs);
-  };
-  function apply(next: Funnel, tag?: string) {
-    newest.current = next;
-    setHistory((now) => now && record(now, next, tag ?? null, Date.now()));
-    soon();
-  }
   const travel = (step: (history: History<Funnel>) => History<Funnel>) => {
     if (!history) return;
     const next = step(history);
