@@ -30,6 +30,7 @@ interface Noted {
 
 const flushAfterMs = 500;
 const mostPending = 5000;
+const mostKnown = 20_000;
 
 /**
  * Counts without a cookie: a visitor is a hash that only today's key makes, so nobody can be followed from one day to
@@ -42,28 +43,47 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
 
   const today = () => clock.now().toISOString().slice(0, 10);
 
+  let key: Buffer | undefined;
+  /** Who was counted today by this process: the same again costs nothing. */
+  let counted = { day: '', keys: new Set<string>() };
+  const devices = new Map<string, string | null>();
+
+  /** Null for a program. */
+  function deviceBehind(agent: string): string | null {
+    const known = devices.get(agent);
+    if (known !== undefined) return known;
+    if (devices.size >= mostKnown) devices.clear();
+    const device = isBot(agent) ? null : deviceOf(agent);
+    devices.set(agent, device);
+    return device;
+  }
+
   function note({ ownerId, funnelId, stepId, kind, address, request }: Visit): void {
-    const agent = request.headers.get('user-agent');
-    if (isBot(agent) || !agent || /prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return;
-    if (pending.length >= mostPending) return;
+    const agent = request.headers.get('user-agent') ?? '';
+    const device = deviceBehind(agent);
+    if (device === null || pending.length >= mostPending) return;
+    if (/prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return;
     const day = today();
+    if (counted.day !== day || counted.keys.size >= mostKnown) counted = { day, keys: new Set() };
+    const who = `${day}\n${funnelId}\n${address}\n${agent}`;
+    const once = `${stepId}\n${kind}\n${who}`;
+    if (counted.keys.has(once)) return;
+    counted.keys.add(once);
     const url = new URL(request.url);
+    key ??= secret('funnel visitors');
     pending.push({
       owner: ownerId,
       funnel: funnelId,
       day,
       step: stepId,
       kind,
-      visitor: createHmac('sha256', secret('funnel visitors'))
-        .update(`${day}\n${funnelId}\n${address}\n${agent}`)
-        .digest('base64url')
-        .slice(0, 22),
+      visitor: createHmac('sha256', key).update(who).digest('base64url').slice(0, 22),
       source: sourceOf(
         url.searchParams,
         request.headers.get('referer'),
         request.headers.get('host') ?? url.host,
       ),
-      device: deviceOf(agent),
+      device,
     });
     timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
   }
@@ -71,9 +91,10 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing
-      .then(write)
-      .catch((error: unknown) => log.error('visits could not be counted', { error }));
+    flushing = flushing.then(write).catch((error: unknown) => {
+      log.error('visits could not be counted', { error });
+      counted.keys.clear();
+    });
     return flushing;
   }
 
@@ -115,35 +136,40 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
 
     async of(owner: string, funnelId: string, count: number, firstStep: string): Promise<NumbersAnswer> {
       await flush();
-      const rows = await db
-        .tables<FunnelTables>()
-        .selectFrom('funnel_count')
-        .select(['day', 'step_id', 'kind', 'source', 'device'])
-        .select((row) => row.fn.sum<number>('count').as('count'))
-        .where('owner_id', '=', owner)
-        .where('funnel_id', '=', funnelId)
-        .where('day', '>=', since(count))
-        .groupBy(['day', 'step_id', 'kind', 'source', 'device'])
-        .execute();
+      // Every sum in one reading of the days.
+      const { rows } = await sql<SumRow>`
+        select step_id, kind, day, source, device, entry, sum(count)::int as count,
+          grouping(step_id, day, source, device) as of
+        from (
+          select *, kind = 'view' and step_id = ${firstStep} as entry from funnel_count
+          where owner_id = ${owner} and funnel_id = ${funnelId} and day >= ${since(count)}
+        ) as counted
+        group by grouping sets ((step_id, kind), (day, kind, entry), (entry, source), (entry, device))`.execute(
+        db.tables(),
+      );
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
       const sources = new Map<string, number>();
-      const devices = new Map<string, number>();
-      for (const { day, step_id, kind, source, device, count: n } of rows) {
-        const step = steps.get(step_id) ?? { stepId: step_id, visitors: 0, leads: 0, clicks: 0, declines: 0 };
-        steps.set(step_id, step);
-        const line = perDay.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0 };
-        perDay.set(day, line);
-        const amount = Number(n);
-        if (kind === 'lead') [step.leads, line.leads] = [step.leads + amount, line.leads + amount];
-        else if (kind === 'click') [step.clicks, line.clicks] = [step.clicks + amount, line.clicks + amount];
-        else if (kind === 'no') step.declines += amount;
-        else {
-          step.visitors += amount;
-          if (step_id !== firstStep) continue;
-          line.visitors += amount;
-          sources.set(source, (sources.get(source) ?? 0) + amount);
-          devices.set(device, (devices.get(device) ?? 0) + amount);
+      const devicesUsed = new Map<string, number>();
+      for (const { of, step_id, kind, day, source, device, entry, count: n } of rows) {
+        if (of === sums.byStep) {
+          const step = steps.get(step_id) ?? {
+            stepId: step_id,
+            visitors: 0,
+            leads: 0,
+            clicks: 0,
+            declines: 0,
+          };
+          steps.set(step_id, { ...step, [stepColumn[kind]]: n });
+        } else if (of === sums.byDay) {
+          const line = perDay.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0 };
+          perDay.set(day, line);
+          if (kind === 'lead') line.leads += n;
+          else if (kind === 'click') line.clicks += n;
+          else if (entry) line.visitors += n;
+        } else if (entry) {
+          if (of === sums.bySource) sources.set(source, n);
+          else devicesUsed.set(device, n);
         }
       }
       const sorted = (counts: Map<string, number>) =>
@@ -155,7 +181,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
         steps: [...steps.values()],
         days: [...perDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
         sources: sorted(sources),
-        devices: sorted(devices),
+        devices: sorted(devicesUsed),
       };
     },
 
@@ -184,6 +210,20 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
 }
 
 export type Numbers = ReturnType<typeof createNumbers>;
+
+interface SumRow {
+  step_id: string;
+  kind: EventKind;
+  day: string;
+  source: string;
+  device: string;
+  entry: boolean;
+  count: number;
+  of: number;
+}
+/** What `grouping` says of each set: a bit for every column that is summed over. */
+const sums = { byStep: 0b0111, byDay: 0b1011, bySource: 0b1101 };
+const stepColumn = { view: 'visitors', lead: 'leads', click: 'clicks', no: 'declines' } as const;
 
 const keyOf = ({ owner, funnel, day, step, kind, visitor }: Noted): string =>
   `${owner} ${funnel} ${day} ${step} ${kind} ${visitor}`;
