@@ -4,7 +4,6 @@ import { days } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { NumbersAnswer, OverviewAnswer } from '../rules/contract.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
-import type { FunnelTables } from './tables.ts';
 
 export type EventKind = 'view' | 'lead' | 'click' | 'no';
 
@@ -43,7 +42,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
 
   const today = () => clock.now().toISOString().slice(0, 10);
 
-  let key: Buffer | undefined;
+  let visitorKey: Buffer | undefined;
   /** Who was counted today by this process: the same again costs nothing. */
   let counted = { day: '', keys: new Set<string>() };
   const devices = new Map<string, string | null>();
@@ -70,14 +69,14 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
     if (counted.keys.has(once)) return;
     counted.keys.add(once);
     const url = new URL(request.url);
-    key ??= secret('funnel visitors');
+    visitorKey ??= secret('funnel visitors');
     pending.push({
       owner: ownerId,
       funnel: funnelId,
       day,
       step: stepId,
       kind,
-      visitor: createHmac('sha256', key).update(who).digest('base64url').slice(0, 22),
+      visitor: createHmac('sha256', visitorKey).update(who).digest('base64url').slice(0, 22),
       source: sourceOf(
         url.searchParams,
         request.headers.get('referer'),

@@ -56,12 +56,15 @@ export function Start() {
       lead="Pages that lead from an offer to an order or a sign-up. Start from one that is complete, change the words, publish."
       actions={
         <>
-          <Button onClick={() => file.current?.click()}>Import a JSON file</Button>
+          <Button disabled={!ready} onClick={() => file.current?.click()}>
+            Import a JSON file
+          </Button>
           <input
             ref={file}
             type="file"
             accept="application/json,.json"
             hidden
+            disabled={!ready}
             aria-label="Funnel as JSON"
             onChange={({ target }) => {
               void take(target.files?.[0]);
