@@ -17,6 +17,8 @@ const prefixes = {
   payment: 'pay',
   refund: 'rfd',
   donation: 'don',
+  funnel: 'fun',
+  lead: 'led',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

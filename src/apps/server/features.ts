@@ -5,6 +5,7 @@ import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
+import { funnels } from '#features/funnels/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
@@ -16,7 +17,7 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
-import { createOrders } from '#features/store/server/public.ts';
+import { createOrders, findOnSale } from '#features/store/server/public.ts';
 import { createPayments, type Payments } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
@@ -73,6 +74,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
     }),
     store(platform, { orders }),
+    funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
     outreach(platform),
     pages(platform, known),
     consent(platform),

@@ -20,6 +20,13 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'table',
   },
   {
+    feature: 'funnels',
+    title: 'Funnels',
+    part: lazyPage(() => import('#features/funnels/web/funnels-block.tsx')),
+    order: 20,
+    shape: 'table',
+  },
+  {
     feature: 'purchases',
     title: 'Purchases',
     part: lazyPage(() => import('#features/store/web/purchases-block.tsx')),

@@ -184,6 +184,12 @@ export const routes: PageRoute[] = [
   }),
   page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),
   page('recovery/restore', { path: '/r/:token', archetype: 'form', access: 'public', unlisted: true }),
+  page('funnels/funnel-builder', {
+    path: '/tools/funnel-builder',
+    archetype: 'tool',
+    access: 'public',
+    footer: false,
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.
