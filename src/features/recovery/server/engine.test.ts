@@ -131,13 +131,13 @@ test('[AUTO-4] a worker that dies before its end has handed nothing over, and th
   await ada.add(buyer);
   hub.clock.move(hours(1));
   const { mail } = hub.platform;
-  const { send } = mail;
-  mail.send = async (trx, message) => {
-    await send(trx, message);
+  const { sendAll } = mail;
+  mail.sendAll = async (trx, messages) => {
+    await sendAll(trx, messages);
     throw new Error('the machine is gone');
   };
   await expect(hub.recovery.engine.sendAllDue()).rejects.toThrow('the machine is gone');
-  mail.send = send;
+  mail.sendAll = sendAll;
   expect(await hub.mails(buyer)).toEqual([]);
   await hub.recovery.engine.sendAllDue();
   expect(await hub.mails(buyer)).toHaveLength(1);

@@ -3,13 +3,14 @@ import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
-import type { MailConsent } from '#platform/server/mail/consent.ts';
+import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
+import { createAfterwards } from './afterwards.ts';
 import { hashToken, letter } from './letter.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
@@ -38,6 +39,12 @@ type DueRow = Pick<MessageRow, 'owner_id' | 'cart_id' | 'step' | 'due_at' | 'dra
     on_since: Date | null;
     mailed_at: Date | null;
   };
+
+interface Batch {
+  /** Who is written to in this batch already. */
+  written: Set<string>;
+  mails: MailMessage[];
+}
 
 interface Outcome {
   owner_id: string;
@@ -74,14 +81,24 @@ export function createEngine(parts: EngineParts) {
         left join recovery_buyer b on b.owner_id = m.owner_id and b.email_key = m.email_key
         order by m.due_at, m.step`.execute(trx);
       const outcomes: Outcome[] = [];
-      const written = new Set<string>();
-      for (const row of rows) outcomes.push(await one(trx, row, now, written));
-      await record(trx, outcomes, now);
+      const batch: Batch = { written: new Set(), mails: [] };
+      for (const row of rows) outcomes.push(await one(trx, row, now, batch));
+      const fresh = await mail.sendAll(trx, batch.mails);
+      await record(
+        trx,
+        outcomes.map((outcome) => unlessRepeated(outcome, fresh)),
+        now,
+      );
       return rows.length;
     });
   }
 
-  async function one(trx: AnyTransaction, row: DueRow, now: Date, written: Set<string>): Promise<Outcome> {
+  async function one(
+    trx: AnyTransaction,
+    row: DueRow,
+    now: Date,
+    { written, mails }: Batch,
+  ): Promise<Outcome> {
     const { owner_id, cart_id, step, due_at } = row;
     const ending = (state: Outcome['state'], reason: string | null, at = due_at): Outcome => ({
       owner_id,
@@ -116,7 +133,7 @@ export function createEngine(parts: EngineParts) {
       const discount = await discountFor(trx, row, row.words, now);
       const facts = factsOf(row, discount, `${origin()}/r/${token}`);
       const { words, note } = await wordsFor(trx, row, row.words, facts);
-      const isNew = await mail.send(trx, {
+      const message: MailMessage = {
         to: row.email,
         kind: 'marketing',
         purpose: 'recovery',
@@ -124,8 +141,10 @@ export function createEngine(parts: EngineParts) {
         body: letter(words, facts, senderOf(row)),
         dedupeKey: dedupeKeyOf(owner_id, cart_id, step),
         ...(row.delivery.replyTo && { replyTo: row.delivery.replyTo }),
-      });
-      if (!isNew) return ending('not sent', 'was handed over before');
+      };
+      // What no mail can be made of is refused here, alone.
+      mailPayload(message);
+      mails.push(message);
       await announce(trx, row, facts, words);
       written.add(`${owner_id} ${row.email_key}`);
       return { ...ending('handed', note), token_hash: hashToken(token) };
@@ -245,45 +264,16 @@ export function createEngine(parts: EngineParts) {
         if (handled === 0) return all;
       }
     },
-
-    /** What the outbox knows of its end is written to the message: sent, or why not. */
-    async settle(): Promise<void> {
-      await sql`
-        update recovery_message m set
-          state = case when x.state in ('done', 'kept') then 'sent' else 'not sent' end,
-          reason = case when x.state in ('done', 'kept') then m.reason
-            else coalesce(x.note, x.last_error, 'not delivered') end,
-          sent_at = case when x.state in ('done', 'kept') then x.done_at end
-        from outbound_message x
-        where m.state = 'handed' and x.channel = 'mail' and x.state in ('done', 'kept', 'failed', 'cancelled')
-          and x.dedupe_key = 'recovery:' || m.owner_id || ':' || m.cart_id || ':' || m.step`.execute(
-        db.tables(),
-      );
-    },
-
-    /** Mail asks once more just before it goes: it may have waited for a server that was down while somebody bought. */
-    guard(inner: MailConsent): MailConsent {
-      return {
-        bounced: (to) => inner.bounced(to),
-        async ask(message) {
-          const [kind, ownerId, cartId, step] = message.dedupeKey?.split(':') ?? [];
-          if (kind === 'recovery' && step !== undefined) {
-            const { rows } = await sql<{ status: string }>`
-              select status from recovery_cart where owner_id = ${ownerId} and id = ${cartId}`.execute(
-              db.tables(),
-            );
-            const status = rows[0]?.status;
-            if (status !== 'abandoned')
-              return { allowed: false, reason: status === 'recovered' ? 'bought' : 'closed' };
-          }
-          return inner.ask(message);
-        },
-      };
-    },
+    ...createAfterwards(db),
   };
 }
 
 export type Engine = ReturnType<typeof createEngine>;
+
+const unlessRepeated = (outcome: Outcome, fresh: Set<string>): Outcome =>
+  outcome.state !== 'handed' || fresh.has(dedupeKeyOf(outcome.owner_id, outcome.cart_id, outcome.step))
+    ? outcome
+    : { ...outcome, state: 'not sent', reason: 'was handed over before', token_hash: null };
 
 async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;

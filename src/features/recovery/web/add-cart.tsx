@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/choice.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Column, Columns } from '#ui/page.tsx';
+import { Column } from '#ui/page.tsx';
 import { centsOf } from '../rules/amount.ts';
 import { useAutomation } from './automation-provider.tsx';
 
@@ -81,7 +81,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
             {errors['form']}
           </Notice>
         )}
-        <Columns>
+        <div className="grid grid-cols-12 gap-x-24 gap-y-4">
           <Column span={6} tablet={6}>
             <Field label="Buyer’s email" error={errors['email']}>
               <TextInput
@@ -146,7 +146,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
               onChange={(e) => set({ consent: e.currentTarget.checked })}
             />
           </Column>
-        </Columns>
+        </div>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
-import { Column, Columns, Stack } from '#ui/page.tsx';
+import { Column, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { type AutomationSettings, settingLimits } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
@@ -101,7 +101,7 @@ export function SettingsPart() {
             {error.message}
           </Notice>
         )}
-        <Columns>
+        <div className="grid grid-cols-12 gap-x-24 gap-y-4">
           {numbers.map(([name, label]) => (
             <Column key={name} span={4} tablet={4}>
               <Field label={label} error={problemOf(`settings.${name}`)}>
@@ -120,7 +120,7 @@ export function SettingsPart() {
               </Field>
             </Column>
           ))}
-        </Columns>
+        </div>
         <Stack gap={12}>
           {switches.map(([name, label, hint]) => (
             <Checkbox
@@ -135,7 +135,7 @@ export function SettingsPart() {
         {standing !== 'local' && (
           <>
             <h2 className="text-21">Who writes, and when</h2>
-            <Columns>
+            <div className="grid grid-cols-12 gap-x-24 gap-y-4">
               {words('shopName', 'Name of your shop')}
               {words(
                 'postalAddress',
@@ -150,7 +150,7 @@ export function SettingsPart() {
               {amount('holdOut', 'Hold back, in percent', 50, 'Never written to, to measure the rest.')}
               {words('shopCode', 'Discount code of your shop', 'Goes into messages with a discount.')}
               {words('webhookUrl', 'Webhook for other channels', 'https://, signed with your secret.')}
-            </Columns>
+            </div>
           </>
         )}
         <div>

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
+import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import type { BillAnswer } from '../../rules/order-contract.ts';
-import { type CheckoutFields, finish, placeOrder, thanksPath } from './placing.ts';
+import { capture, type CheckoutFields, finish, placeOrder, thanksPath } from './placing.ts';
 
 interface PaymentProps {
   bill: BillAnswer;
@@ -23,6 +24,8 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
   const navigate = useNavigate();
   const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  // Read by the provider's own window long after this drawing.
+  const token = useRef('');
 
   const refuse = (error: unknown) => {
     const problem = error instanceof Problem ? error : new Problem('unavailable');
@@ -34,6 +37,23 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
     finish();
     void navigate(thanksPath(paid));
   };
+  /** The payment's id with the provider; rejects where there is nothing to approve. */
+  async function begin(): Promise<string> {
+    setWords(null);
+    const placed = await placeOrder(request);
+    token.current = placed.token;
+    if (placed.providerOrderId === null) {
+      arrive(placed.token);
+      throw new Problem('conflict', 'This cart is paid already.');
+    }
+    return placed.providerOrderId;
+  }
+  async function take(paid: string): Promise<'done' | 'declined'> {
+    const { state, words: said } = await capture(paid);
+    if (state === 'paid' || state === 'pending') arrive(paid);
+    else setWords({ kind: 'danger', text: said });
+    return state === 'declined' ? 'declined' : 'done';
+  }
   const getIt = () => {
     if (check()) return;
     setBusy(true);
@@ -51,9 +71,19 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
           Get it
         </Button>
       ) : (
-        <Notice kind="warn" still title="This hub takes no payments yet">
-          Your cart and what you typed are kept.
-        </Notice>
+        <PayButtons
+          disabled={!isReady}
+          isReady={() => !check()}
+          createOrder={begin}
+          onApproved={() => take(token.current)}
+          onError={refuse}
+          onCancelled={() =>
+            setWords({
+              kind: 'warn',
+              text: 'You closed the payment. Nothing was charged; your cart is kept.',
+            })
+          }
+        />
       )}
       <ButtonLink variant="quiet" href="/cart">
         Back to the cart
