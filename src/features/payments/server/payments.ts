@@ -158,6 +158,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
           provider_order_id: null,
           total_cents: payment.totalCents,
           state: 'open' as const,
+          declines: 0,
           checks: 0,
           updated_at: now,
         };
@@ -228,15 +229,14 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (row.provider_order_id !== orderId)
       throw new Problem('conflict', 'This was changed in another window. Nothing was charged; pay there.');
     await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
-    return take(orderId, row.reference);
+    return take(orderId, row.reference, row.declines);
   }
 
-  async function take(orderId: string, reference: string): Promise<Outcome> {
+  async function take(orderId: string, reference: string, declines: number): Promise<Outcome> {
     try {
       const order = await provider().call(`/v2/checkout/orders/${encodeURIComponent(orderId)}/capture`, {
         method: 'POST',
-        // A declined card may be followed by another one: that is another deed, and the provider tells them apart.
-        requestId: requestId('take', orderId),
+        requestId: requestId('take', `${orderId}:${declines}`),
         body: {},
         answer: orderShape,
       });
@@ -255,10 +255,20 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (issue === 'ORDER_ALREADY_CAPTURED')
       return (await look(orderId, { mayCapture: false })) ?? { state: 'unknown', reference };
     if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
-      return { state: 'declined', reference };
+      return decline(orderId, reference);
     if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
     if (issue === 'ORDER_NOT_APPROVED') return { state: 'open', reference };
     throw asWords(new Refused(422, issue), 'capture');
+  }
+
+  /** The order stays good: its buyer may approve it again with another card. */
+  async function decline(orderId: string, reference: string): Promise<Outcome> {
+    await tables()
+      .updateTable('payment')
+      .set((row) => ({ declines: row('declines', '+', 1) }))
+      .where('provider_order_id', '=', orderId)
+      .execute();
+    return { state: 'declined', reference };
   }
 
   async function expire(orderId: string, reference: string): Promise<Outcome> {
