@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scriptAddress } from './script.ts';
 
-const asked = (settings: Parameters<typeof scriptAddress>[0]) => {
+const asked = (settings: Parameters<typeof scriptAddress>[0]): Record<string, string> => {
   const { origin, pathname, searchParams } = new URL(scriptAddress(settings));
   return { from: origin + pathname, ...Object.fromEntries(searchParams) };
 };
@@ -13,7 +13,7 @@ test('[PAY-1] the script is asked for with the client id, USD, intent capture an
     'client-id': 'own',
     ...terms,
   });
-  expect(asked({ clientId: 'own', environment: 'sandbox', sdkBaseUrl: null }).from).toBe(
+  expect(asked({ clientId: 'own', environment: 'sandbox', sdkBaseUrl: null })['from']).toBe(
     'https://www.sandbox.paypal.com/sdk/js',
   );
 });
