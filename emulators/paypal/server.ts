@@ -77,12 +77,12 @@ export async function startPayPalEmulator({
     const key = `${asked.url.pathname} ${String(requestId)}`;
     const kept = done.get(key);
     if (kept) return kept;
-    const answer = deed();
-    done.set(key, answer);
-    answer.catch(() => done.delete(key));
+    const doing = deed();
+    done.set(key, doing);
+    doing.catch(() => done.delete(key));
     const oldest = done.keys().next().value;
     if (done.size > mostKept && oldest !== undefined) done.delete(oldest);
-    return answer;
+    return doing;
   }
 
   async function answer(request: IncomingMessage, asked: Asked): Promise<Answer> {

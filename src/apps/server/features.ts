@@ -6,6 +6,8 @@ import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
+import { paymentsFeature } from '#features/payments/server/index.ts';
+import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createPlans } from '#features/plans/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
@@ -21,6 +23,8 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   platform.mail.askConsent(mailConsent(platform));
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
+  const donations = createDonations(platform);
+  const payments = createPayments(platform, { handlers: [donations.handler] });
   const account = accounts(platform, { memberData });
   return [
     account,
@@ -31,6 +35,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
+    paymentsFeature(platform, { payments, donations }),
     documents(platform),
     store(platform),
     outreach(platform),

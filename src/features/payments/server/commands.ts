@@ -72,7 +72,9 @@ export function paymentCommands(
           .orderBy('at')
           .execute();
         for (const { id, cents: amount, state, by, reason, at } of refunds)
-          print(`Refund    ${id}  ${money(amount)}  ${state}, by ${by}  ${minute(at)}  ${reason ?? ''}`.trim());
+          print(
+            `Refund    ${id}  ${money(amount)}  ${state}, by ${by}  ${minute(at)}  ${reason ?? ''}`.trim(),
+          );
       },
     },
     {
@@ -81,7 +83,9 @@ export function paymentCommands(
       summary: 'Ask PayPal now about every payment whose news may have been lost',
       async run(_args, print) {
         if (payments.mode === 'off') {
-          print('PayPal is not set up here. Test payments live in the running hub, which does this by itself.');
+          print(
+            'PayPal is not set up here. Test payments live in the running hub, which does this by itself.',
+          );
           return;
         }
         print(`${await reconcile(platform, payments)} payments looked at`);

@@ -35,7 +35,8 @@ export function createRecorder(
       for (const capture of unit?.payments?.captures ?? [])
         await takeCapture(trx, payment, order, capture, unit?.payee?.merchant_id);
       for (const refund of unit?.payments?.refunds ?? []) await takeRefund(trx, payment, order.id, refund);
-      for (const capture of unit?.payments?.captures ?? []) await takeReversal(trx, payment, order.id, capture);
+      for (const capture of unit?.payments?.captures ?? [])
+        await takeReversal(trx, payment, order.id, capture);
       const state = await settle(trx, payment);
       return { state, reference: payment.reference };
     });

@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import { leastSeconds, mostSeconds } from '../../rules/contact.ts';
-import { createSigner } from '../signed.ts';
+import { createSigner } from '#platform/server/signed.ts';
 
 /** When somebody opened the form, signed, so that a program cannot claim to have read it first. */
 export function createFormTokens(key: Buffer, clock: Clock) {

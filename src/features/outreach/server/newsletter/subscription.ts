@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { newsletterConsentText } from '../../rules/newsletter.ts';
 import type { ConfirmPreview } from '../../rules/contract.ts';
 import { ownerAddress } from '../owner.ts';
-import { createSigner } from '../signed.ts';
+import { createSigner } from '#platform/server/signed.ts';
 import type { OutreachTables } from '../tables.ts';
 
 type Trx = Transaction<OutreachTables>;
