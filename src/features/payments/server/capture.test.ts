@@ -10,7 +10,7 @@ const db = await useDatabase();
 const hub = await paymentsHub(db);
 const { paypal, clock } = hub;
 
-test('[PAY-1] an approved order that is captured 50 times at once is paid once', async () => {
+test('[PAY-3] an approved order that is captured 50 times at once is paid once', async () => {
   paypal.webhooks.setMode('deliver');
   const { orderId, reference } = await hub.approved();
   const answers = await Promise.all(Array.from({ length: 50 }, () => hub.capture(orderId)));
@@ -20,14 +20,14 @@ test('[PAY-1] an approved order that is captured 50 times at once is paid once',
   expect(await hub.mails(`donation-receipt:${reference}`)).toHaveLength(1);
 });
 
-test('money of an order that nobody approved is not taken, nor of one that is not ours', async () => {
+test('[PAY-3] money of an order that nobody approved is not taken, nor of one that is not ours', async () => {
   const { json } = await hub.donate({ cents: 500 });
   expect((await hub.capture(json['orderId'] ?? '')).json['state']).toBe('open');
   expect((await hub.capture('NOSUCHORDER')).status).toBe(404);
   expect((await hub.capture("'; drop table payment")).status).toBe(400);
 });
 
-test('a declined card leaves the order good: another card pays it', async () => {
+test('[PAY-3] a declined card leaves the order good: another card pays it', async () => {
   const { orderId, reference } = await hub.approved();
   paypal.orders.approve(orderId, 'INSTRUMENT_DECLINED');
   expect((await hub.capture(orderId)).json['state']).toBe('declined');
@@ -42,7 +42,7 @@ for (const [what, tamper] of Object.entries({
   currency: { currency: 'EUR' },
   payee: { payee: 'SOMEBODYELSE' },
 })) {
-  test(`another ${what} than was asked for is a mismatch: nothing counts as paid, and nobody is thanked`, async () => {
+  test(`[PAY-3] another ${what} than was asked for is a mismatch: nothing counts as paid, and nobody is thanked`, async () => {
     const { orderId, reference } = await hub.approved();
     paypal.orders.setTamper(tamper);
     const { json } = await hub.capture(orderId);
@@ -53,7 +53,7 @@ for (const [what, tamper] of Object.entries({
   });
 }
 
-test('a price that its buyer was not shown is not begun', async () => {
+test('[PAY-3] a price that its buyer was not shown is not begun', async () => {
   const begin = (shownCents: number) =>
     hub.payments.begin({
       kind: 'thing',
@@ -72,7 +72,7 @@ test('a price that its buyer was not shown is not begun', async () => {
 const checkouts = Number(process.env['TORTURE_CHECKOUTS'] ?? 100);
 
 test(
-  `of ${checkouts} checkouts whose provider loses every second answer, each is charged once and recorded once`,
+  `[PAY-3] of ${checkouts} checkouts whose provider loses every second answer, each is charged once and recorded once`,
   { timeout: 30_000 + checkouts * 500 },
   async () => {
     paypal.webhooks.setMode('lose');
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test('a process killed after the money was taken and before it was written down: reconciling records it once', async () => {
+test('[PAY-3] a process killed after the money was taken and before it was written down: reconciling records it once', async () => {
   paypal.webhooks.setMode('lose');
   const { orderId, reference } = await hub.approved();
   const child = spawn(

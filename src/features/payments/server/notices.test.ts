@@ -14,7 +14,7 @@ const deep = (text: string) => JSON.parse(text) as { event_type: string; resourc
 const noticesSince = (n: number, type: string) =>
   paypal.webhooks.sent.slice(n).filter(({ body }) => deep(body).event_type === type);
 
-test('1,000 replays of a notice, shuffled with others and 100 at a time, record one payment', async () => {
+test('[PAY-3] 1,000 replays of a notice, shuffled with others and 100 at a time, record one payment', async () => {
   paypal.webhooks.setMode('lose');
   const before = paypal.webhooks.sent.length;
   const { orderId, reference } = await hub.approved();
@@ -36,7 +36,7 @@ test('1,000 replays of a notice, shuffled with others and 100 at a time, record 
   expect(await hub.mails(`donation-receipt:${reference}`)).toHaveLength(1);
 });
 
-test('of 200 forged notices none is believed, and nobody else is asked for a certificate', async () => {
+test('[PAY-3] of 200 forged notices none is believed, and nobody else is asked for a certificate', async () => {
   paypal.webhooks.setMode('lose');
   const foreign = await foreignServer();
   const { orderId, reference } = await hub.approved();
@@ -135,7 +135,7 @@ test('money taken back by a bank is written down as given back', async () => {
   expect(await hub.payments.state(reference)).toBe('refunded');
 });
 
-test('notices that never come: reconciling finds the approved order, the decided payment and the refund', async () => {
+test('[PAY-3] notices that never come: reconciling finds the approved order, the decided payment and the refund', async () => {
   paypal.webhooks.setMode('lose');
   const approved = await hub.approved();
   const held = await hub.approved();
