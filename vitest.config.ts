@@ -18,5 +18,7 @@ export default defineConfig({
     // Real databases, processes and disks answer when they can: a time limit only catches what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Named at the end when it was needed (docs/decisions/0005).
+    retry: 1,
   },
 });

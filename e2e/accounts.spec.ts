@@ -1,4 +1,4 @@
-import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { mailedLink, newEmail, password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
 
 const takenWords = 'There is an account with this address already. Sign in, or ask for a new password.';
@@ -185,21 +185,15 @@ test('password managers find what they look for', async ({ page }) => {
   }
 });
 
-for (const [theme, where] of [
-  ['light', '@both'],
-  ['dark', ''],
-] as const) {
-  test(`the ways in are accessible with errors shown, ${theme} ${where}`, async ({ page, allowError }) => {
-    allowError(/status of 401/);
-    await setTheme(page, theme);
-    await page.goto('/signup');
-    await submit(page, 'Create Account');
-    await expect(page.getByLabel('Name')).toBeFocused();
-    await expectAccessible(page);
-    await page.goto('/signin');
-    await typeCredentials(page, newEmail('nobody'));
-    await submit(page, 'Sign In');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(wrongWords);
-    await expectAccessible(page);
-  });
-}
+test('the ways in are accessible with errors shown, in both themes @both', async ({ page, allowError }) => {
+  allowError(/status of 401/);
+  await page.goto('/signup');
+  await submit(page, 'Create Account');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await page.goto('/signin');
+  await typeCredentials(page, newEmail('nobody'));
+  await submit(page, 'Sign In');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(wrongWords);
+  await expectAccessibleInBothThemes(page);
+});

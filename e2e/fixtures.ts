@@ -30,18 +30,6 @@ export const test = base.extend<TestFixtures & { errors: ErrorBook }, { hub: Hub
     await use(errors);
     expect(errors.unexpected(), 'errors that this test did not declare with allowError').toEqual([]);
   },
-  // A page that has been drawn does not hear yet; a person takes longer than a test to press something.
-  page: async ({ page }, use) => {
-    const goto = page.goto.bind(page);
-    page.goto = async (...args) => {
-      const response = await goto(...args);
-      const isAlive = () =>
-        document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
-      await page.waitForFunction(isAlive, undefined, { timeout: 5000 }).catch(() => {});
-      return response;
-    };
-    await use(page);
-  },
   allowError: async ({ errors }, use) => use((pattern) => errors.allowed.push(pattern)),
   watch: async ({ errors }, use) => use((context) => errors.watch(context)),
   quiet: [
@@ -64,6 +52,8 @@ class ErrorBook {
   }
 
   watch(context: BrowserContext): void {
+    for (const page of context.pages()) waitUntilItHears(page);
+    context.on('page', waitUntilItHears);
     context.on('console', (message) => {
       if (message.type() === 'error')
         this.#seen.push(`console: ${message.text()} (${message.location().url})`);
@@ -87,12 +77,31 @@ class ErrorBook {
   }
 }
 
+const isAlive = () =>
+  document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
+
+/** A page that has been drawn does not hear yet; a person takes longer than a test to press something. */
+function waitUntilItHears(page: Page): void {
+  const settle = async <T>(opening: Promise<T>, waitUntil?: string): Promise<T> => {
+    const response = await opening;
+    // Some tests want a page that never comes alive, or not to wait for it.
+    if (waitUntil !== 'commit')
+      await page.waitForFunction(isAlive, undefined, { timeout: 5000 }).catch(() => {});
+    return response;
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = (url, options) => settle(goto(url, options), options?.waitUntil);
+  page.reload = (options) => settle(reload(options), options?.waitUntil);
+}
+
 const describe = (error: Error): string => error.stack ?? error.message;
 
 /** WCAG 2.2 AA, as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations, passes } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    // Otherwise each look opens a window of its own, for frames of other sites: there are none.
+    .setLegacyMode()
     .analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
@@ -102,6 +111,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
   // A page that shows nothing has no violations either.
   expect(passes.length, `axe looked at ${page.url()}`).toBeGreaterThan(0);
+}
+
+/** In both themes, on the page as it stands: nothing of it changes but the colours. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await test.step(`${theme} theme`, () => expectAccessible(page));
+  }
 }
 
 /** The theme that the visitor's system asks for, which the hub follows. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { signIn, signUp } from './members.ts';
 
 const generator = '/tools/classic-template-generator';
 const preview = (page: Page) =>
@@ -49,13 +50,50 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await expect(preview(page)).toContainText('Ireland');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`[GEN-1] gallery and generator are accessible in the ${theme} theme @both`, async ({ page }) => {
-    await setTheme(page, theme);
-    await page.goto(generator);
-    await expectAccessible(page);
-    await page.goto(`${generator}?document=invoice`);
-    await expect(page.getByRole('region', { name: 'Preview of Invoice' })).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('[SAVE-13] a member’s answers follow them to another device, and saving again after a reload changes what was saved', async ({
+  page,
+  browser,
+  hub,
+  watch,
+}) => {
+  const member = await signUp(page.request);
+  const heads = async () => {
+    const { heads: all } = (await (await page.request.get('/api/saved/changes')).json()) as {
+      heads: { id: string; version: number }[];
+    };
+    return all.map(({ id, version }) => ({ id, version }));
+  };
+  await page.goto(`${generator}?document=mutual-nda`);
+  await nameOf(page, 'Your side').fill('Wren Studio');
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('/api/saved-forms/mutual-nda') && answer.request().method() === 'PUT',
+  );
+  await nameOf(page, 'Their side').fill('Halden Analytics');
+  expect((await kept).status()).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await heads()).length).toBe(1);
+  const [first] = await heads();
+
+  const elsewhere = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
+  watch(elsewhere);
+  const other = await elsewhere.newPage();
+  await signIn(other.request, member);
+  await other.goto(`${generator}?document=mutual-nda`);
+  await expect(nameOf(other, 'Their side')).toHaveValue('Halden Analytics');
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(nameOf(page, 'Their side')).toHaveValue('Halden Analytics');
+  for (const version of [2, 3]) {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(heads).toEqual([{ id: first?.id, version }]);
+  }
+});
+
+test('[GEN-1] gallery and generator are accessible in both themes @both', async ({ page }) => {
+  await page.goto(generator);
+  await expectAccessibleInBothThemes(page);
+  await page.goto(`${generator}?document=invoice`);
+  await expect(page.getByRole('region', { name: 'Preview of Invoice' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

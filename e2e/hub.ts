@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,6 +86,23 @@ export async function startHub({ env = {}, dataDir }: HubOptions = {}): Promise<
   } catch (error) {
     await stop('SIGKILL');
     throw error;
+  }
+}
+
+/**
+ * Free, and never given to somebody else's connection while nobody listens there: systems take those ports from 32768 up.
+ * For what is stopped in a test and comes back at the same address.
+ */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
   }
 }
 

@@ -13,6 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
+/** A client that sends the beginning of a request and no more. Gives when it is told to go. */
+function dawdle(port: number): { told: Promise<void> } {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ');
+  return { told: new Promise((resolve) => socket.once('close', () => resolve()).resume()) };
+}
+
 /** Starts and expects it to refuse: what it printed, and its exit code. */
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; words: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-refused-'));
@@ -27,6 +34,13 @@ async function refusedStart(env: Record<string, string>): Promise<{ code: number
   await rm(dataDir, { recursive: true, force: true });
   return { code, words: words.trim() };
 }
+
+let slow: { told: Promise<void> }[] = [];
+
+// They are there while everything else is tried, and told to go before long.
+test.beforeAll(({ hub }) => {
+  slow = Array.from({ length: 200 }, () => dawdle(Number(new URL(hub.url).port)));
+});
 
 test('a wrong setting stops the start with one line', async () => {
   const { code, words } = await refusedStart({ TRUST_PROXY: 'yes' });
@@ -114,26 +128,6 @@ test('hostile requests get a definite answer, and the hub stays', async ({ hub }
   expect((await fetch(`${hub.url}/api/health`)).status).toBe(200);
 });
 
-test('slow clients hold nobody up', async ({ hub }) => {
-  const { port } = new URL(hub.url);
-  const slow = Array.from({ length: 200 }, () => {
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ');
-    return socket;
-  });
-  const began = Date.now();
-  expect((await fetch(`${hub.url}/about`)).status).toBe(200);
-  expect(Date.now() - began).toBeLessThan(5000);
-  // Each of them is told to go before long.
-  const ended = await Promise.all(
-    slow.map(
-      (socket) => new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)).resume()),
-    ),
-  );
-  expect(ended).toHaveLength(200);
-});
-
 test('a host name that is not ours is refused: no other site can point its name here', async ({ hub }) => {
   const { port } = new URL(hub.url);
   const answer = await new Promise<string>((resolve) => {
@@ -197,4 +191,11 @@ test('what search engines and machines read is there', async ({ hub }) => {
     'rel="manifest"',
   ])
     expect(html).toContain(tag);
+});
+
+test('slow clients hold nobody up: two hundred of them were there all the time, and are gone by now', async ({
+  hub,
+}) => {
+  expect((await fetch(`${hub.url}/about`)).status).toBe(200);
+  expect(await Promise.all(slow.map(({ told }) => told))).toHaveLength(200);
 });

@@ -1,7 +1,7 @@
 import { createServer, request as ask } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { quietPort } from './hub.ts';
 import { signUp } from './members.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -36,21 +36,35 @@ async function wireTo(hubUrl: string) {
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  const open = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const at = await quietPort();
+  const open = () => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const cut = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
-  await open(0);
-  const at = (server.address() as AddressInfo).port;
+  await open();
   return {
     url: `http://127.0.0.1:${at}`,
     cut,
-    mend: () => open(at),
+    mend: open,
     releases: (name: string) => void (release = name),
     [Symbol.asyncDispose]: async () => void (await cut().catch(() => {})),
   };
 }
 
-/** Its worker is in charge and has everything that it keeps. */
-const settled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+/**
+ * The worker of this release, or whichever there is, is in charge and has everything that it keeps. A cache of that name
+ * is there from the moment that its worker installs itself: nobody else coming after that means that it has come.
+ */
+const settled = (page: Page, release = '') =>
+  expect
+    .poll(() =>
+      page.evaluate(async (name) => {
+        const isKnown = (await caches.keys()).some((key) => key.startsWith(`hub ${name}`));
+        const registration = await navigator.serviceWorker.getRegistration();
+        if (!isKnown || !registration || registration.installing || registration.waiting) return 'coming';
+        if (registration.active !== navigator.serviceWorker.controller) return 'not yet in control';
+        return registration.active?.state;
+      }, release),
+    )
+    .toBe('activated');
 
 test.beforeEach(({ allowError }) =>
   allowError(
@@ -67,8 +81,15 @@ test('after a first visit the hub opens without a network: public pages, and a m
   await page.goto(`${wire.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   await settled(page);
+  await page.goto(`${wire.url}/store`);
+  const shelf = page.getByRole('main').getByRole('list').first();
+  const onSale = await shelf.innerText();
   await wire.cut();
 
+  // A page seen before shows what it showed.
+  await page.goto(`${wire.url}/store`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Store');
+  expect(await shelf.innerText()).toBe(onSale);
   await page.goto(`${wire.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
@@ -84,7 +105,7 @@ test('after a first visit the hub opens without a network: public pages, and a m
   // It has the look, too.
   expect(await page.evaluate(() => document.fonts.check('16px "Schibsted Grotesk Variable"'))).toBe(true);
 
-  // What is written on a page is the hub's: the page says so, and comes once it is asked again.
+  // What was never seen is not here: the page says so, and comes once it is asked again.
   await page.goto(`${wire.url}/about`);
   await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
   await wire.mend();
@@ -118,12 +139,7 @@ test('a new release takes over without a stale page, with and without a network'
   wire.releases('two');
   await page.goto(`${wire.url}/about`);
   await expect(page.locator('html')).toHaveAttribute('data-release', 'two');
-  await expect.poll(() => page.evaluate(() => caches.keys())).toContain('hub two');
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null),
-    )
-    .toBeNull();
+  await settled(page, 'two');
   await wire.cut();
   await page.goto(`${wire.url}/tools`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');

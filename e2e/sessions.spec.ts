@@ -100,6 +100,7 @@ test('[AUTH-7] [NAV-7] Logout ends the session in every tab, goes to sign in, an
   await other.goto('/dashboard');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
 
+  await page.bringToFront();
   await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -119,6 +120,7 @@ test('signing in in one tab signs in the others', async ({ page, context, reques
   const other = await context.newPage();
   await other.goto('/about');
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.bringToFront();
   await typeCredentials(page, email);
   await submit(page, 'Sign In');
   await expect(page).toHaveURL('/dashboard');

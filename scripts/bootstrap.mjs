@@ -16,6 +16,7 @@ const commands = {
   check: { script: 'scripts/check.mjs' },
   format: { script: 'scripts/check.mjs', args: ['--format'] },
   bench: { script: 'bench/bench.mjs', nodeEnv: 'production' },
+  torture: { script: 'scripts/torture.mjs', nodeEnv: 'production' },
   shots: { script: 'scripts/shots.mjs', nodeEnv: 'production' },
   build: { script: 'scripts/build.mjs' },
   // For an image's own layer: packages and nothing else.

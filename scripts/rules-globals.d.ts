@@ -9,6 +9,11 @@ declare class TextEncoder {
 }
 declare class URL {
   constructor(url: string, base?: string);
+  static canParse(url: string, base?: string): boolean;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly searchParams: { get(name: string): string | null };
   readonly href: string;
   readonly origin: string;
   readonly protocol: string;

@@ -12,6 +12,7 @@ import { createMetrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -36,6 +37,7 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
     files: openDiskFiles(`${config.dataDir}/files`),
     outbox,
     site,
+    ai: createAi({ config: { ai: undefined } }),
     mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
     listening: () => {},

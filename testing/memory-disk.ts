@@ -50,7 +50,7 @@ export function memoryDisk(): MemoryDisk {
           draft[store].delete(name(key));
         },
         under: async <T>(store: StoreName, begin: DiskKey) => {
-          const prefix = `${name(begin)}\u0001`;
+          const prefix = begin.length === 0 ? '' : `${name(begin)}\u0001`;
           return [...draft[store]]
             .filter(([key]) => key.startsWith(prefix))
             .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -3,6 +3,7 @@ import { mailConsent } from '#features/consent/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -24,6 +25,7 @@ export async function openNewsletterHub(env: Record<string, string | undefined>)
     outbox,
     files: {} as Platform['files'],
     site,
+    ai: createAi({ config: { ai: undefined } }),
     mail: createMail({ config, db, clock, outbox, site, origin }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
     listening: () => {},

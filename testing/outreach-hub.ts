@@ -11,6 +11,7 @@ import { createMetrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -44,6 +45,7 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
     outbox,
     files: {} as Platform['files'],
     site,
+    ai: createAi({ config: { ai: undefined } }),
     mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
     listening: () => {},

@@ -13,6 +13,7 @@ import {
   type PaymentHandler,
 } from '#features/payments/server/public.ts';
 import { reconcile } from '#features/payments/server/reconcile.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { asProblem } from '#platform/server/database/open.ts';
@@ -45,6 +46,7 @@ export function paymentsPlatform(db: Database, clock: Clock, paypal: PayPalConfi
     files: {} as Platform['files'],
     site,
     mail: createMail({ config, db, clock, outbox, site, origin }),
+    ai: createAi({ config: { ai: undefined } }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
     listening: () => {},
     origin,

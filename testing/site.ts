@@ -13,6 +13,7 @@ export function sampleSite(changes: Partial<PublicSite> = {}): PublicSite {
     mailLogo: null,
     currencyNote: null,
     newsletterSender: 'Birch Weekly',
+    newsletterCadence: 'every second Friday',
     social: [],
     seller: {
       legalName: 'Birch Limited',

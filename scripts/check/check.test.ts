@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { boundaries } from './boundaries.ts';
 import type { Check } from './check.ts';
 import { format } from './format.ts';
@@ -221,6 +221,9 @@ test('the linter really reads our configuration: a planted any is flagged under 
 test('the formatter really reads our configuration: double quotes are flagged', async () => {
   using tree = diskTree({ 'a.ts': 'export const a = "b";\n', 'b.ts': "export const b = 'c';\n" });
   copyFileSync(join(root, '.oxfmtrc.json'), join(tree.root, '.oxfmtrc.json'));
+  // There it colours its words, which must not hide them from us.
+  vi.stubEnv('CI', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { looked, faults } = await format.run(tree);
   expect(faults.map(({ file }) => file).filter((file) => file.endsWith('.ts'))).toEqual(['a.ts']);
   expect(looked).toBeGreaterThanOrEqual(2);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 
@@ -21,6 +22,13 @@ export function runTool(script: string, args: string[], cwd: string): Promise<To
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output, errors }));
+    // Where CI is set some tools colour what they say even into a pipe, where no pattern of ours would find it.
+    child.on('close', (code) =>
+      resolve({
+        code,
+        output: stripVTControlCharacters(output),
+        errors: stripVTControlCharacters(errors),
+      }),
+    );
   });
 }

@@ -12,9 +12,13 @@ const prefixes = {
   apiKey: 'key',
   subscription: 'nws',
   contact: 'ctc',
+  cart: 'crt',
+  campaign: 'cmp',
   payment: 'pay',
   refund: 'rfd',
   donation: 'don',
+  funnel: 'fun',
+  lead: 'led',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

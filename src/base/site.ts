@@ -16,6 +16,8 @@ export interface PublicSite {
   currencyNote: string | null;
   /** The name in front of the newsletter's address. */
   newsletterSender: string;
+  /** How often an issue comes, as it stands in the middle of a sentence: "once a month at most". */
+  newsletterCadence: string;
   social: { label: string; url: string }[];
   seller: {
     legalName: string;

@@ -1,32 +1,64 @@
 import { accounts } from '#features/accounts/server/index.ts';
-import { createMemberData } from '#features/accounts/server/public.ts';
+import { createMemberData, hasPurchasedTemplate } from '#features/accounts/server/public.ts';
+import { assistant } from '#features/assistant/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
+import { funnels } from '#features/funnels/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
-import { createDonations, createPayments } from '#features/payments/server/public.ts';
+import { createDonations, createPayments, type Payments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
-import { createPlans } from '#features/plans/server/public.ts';
+import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
+import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
+import { recoveryFeature } from '#features/recovery/server/index.ts';
+import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
+import { createOrders, findOnSale } from '#features/store/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
-  platform.mail.askConsent(mailConsent(platform));
+  const budget = createAiBudget(platform);
+  platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
+  const orders = createOrders(platform, {
+    payments: () => payments,
+    onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
+      recovery.cartSeen(trx, {
+        email,
+        totalCents,
+        currency: 'USD',
+        items: lines.map(({ productId, title, quantity, unitCents }) => ({
+          id: productId,
+          name: title,
+          quantity,
+          cents: unitCents,
+        })),
+        consent: consentToReminders,
+      }),
+    onPaid: async (trx, { email, orderId, totalCents }) =>
+      void (await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' })),
+  });
+  const recovery = createRecovery(platform, {
+    plans,
+    discountCodes: { issue: (trx, code) => orders.issueCoupon(trx, { ...code, onceOnly: true }) },
+  });
   const donations = createDonations(platform);
-  const payments = createPayments(platform, { handlers: [donations.handler] });
+  const payments: Payments = createPayments(platform, {
+    handlers: [orders.payments, donations.handler],
+  });
+  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData });
-  return [
+  const features: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
     saved(platform, {
@@ -36,14 +68,29 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     }),
     plansFeature(platform, { plans, memberData }),
     paymentsFeature(platform, { payments, donations }),
-    documents(platform),
-    store(platform),
+    recoveryFeature(platform, { recovery, plans, memberData }),
+    documents(platform, {
+      allowance: {
+        async use(uid) {
+          const use = await platform.db.transaction((trx) => plans.use(trx, uid, 'aiTemplates'));
+          return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
+        },
+      },
+      owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
+    }),
+    store(platform, { orders }),
+    funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
     outreach(platform),
     pages(platform, known),
     consent(platform),
     reports(platform),
     mailbox(platform),
+    assistant(platform, {
+      knowledge: () => features.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
+      pages: known.existing,
+    }),
   ];
+  return features;
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#base/clock.ts';
 import type { PageInfo } from '#base/render.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -31,6 +33,13 @@ export type Tell = (stage: string, words: string) => void;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** A bucket's code is loaded only where there is one. */
+async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
+  if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
+  const { openS3Files } = await import('#platform/server/files/s3.ts');
+  return openS3Files(s3Url);
+}
+
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
 export async function openHouse(config: Config, tell: Tell): Promise<House> {
   const log = createLog(config.logLevel);
@@ -54,7 +63,7 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
       clock,
       log,
       db,
-      files: openDiskFiles(join(config.dataDir, 'files')),
+      files: await openFiles(config),
       site,
       secret,
       outbox,
@@ -62,6 +71,7 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
       listening: (actual) => {
         port = actual;
       },
+      ai: createAi({ config }),
       mail: createMail({ config, db, clock, site, outbox, origin }),
     };
     const closers: (() => Promise<void>)[] = [];

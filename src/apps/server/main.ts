@@ -80,6 +80,7 @@ async function listen(house: House, serving: Serving): Promise<ServerType> {
     serverOptions: {
       requestTimeout: 60_000,
       headersTimeout: 15_000,
+      connectionsCheckingInterval: 5000,
       keepAliveTimeout: 10_000,
       maxHeaderSize: 16_384,
     },

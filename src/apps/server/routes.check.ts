@@ -56,6 +56,7 @@ export function declaredRoutes(): Route[] {
     outbox: closed('The outbox'),
     files: closed('The file store'),
     site: closed('The site'),
+    ai: { model: null, chargeTo() {} },
     mail: { askConsent() {}, mailbox: closed('The mailbox'), handler: closed('Mail') },
     secret: () => Buffer.alloc(32),
     listening() {},

@@ -64,14 +64,19 @@ interface PageBoundaryProps {
   retry: (error: unknown) => Promise<void>;
   /** What stands here when the page's thing does not exist. */
   missing: ReactNode;
+  /** Another place of the same page: what failed at the one before is forgotten. */
+  place?: string;
   /** Around a part of a page, which stays with its other parts. */
   isPart?: boolean;
 }
 
-export class PageBoundary extends Component<PageBoundaryProps, Failed> {
-  override state: Failed = { error: null, failed: false };
+export class PageBoundary extends Component<PageBoundaryProps, Failed & { place: string | undefined }> {
+  override state = { error: null as unknown, failed: false, place: this.props.place };
   static getDerivedStateFromError(error: unknown): Failed {
     return { error, failed: true };
+  }
+  static getDerivedStateFromProps({ place }: PageBoundaryProps, before: { place: string | undefined }) {
+    return place === before.place ? null : { error: null, failed: false, place };
   }
   override componentDidCatch(error: unknown) {
     if (isMissingPart(error)) reportError(error);

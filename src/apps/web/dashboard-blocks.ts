@@ -20,6 +20,27 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'table',
   },
   {
+    feature: 'funnels',
+    title: 'Funnels',
+    part: lazyPage(() => import('#features/funnels/web/funnels-block.tsx')),
+    order: 20,
+    shape: 'table',
+  },
+  {
+    feature: 'purchases',
+    title: 'Purchases',
+    part: lazyPage(() => import('#features/store/web/purchases-block.tsx')),
+    order: 40,
+    shape: 'lines',
+  },
+  {
+    feature: 'recovery',
+    title: 'Cart recovery',
+    part: lazyPage(() => import('#features/recovery/web/recovery-block.tsx')),
+    order: 40,
+    shape: 'lines',
+  },
+  {
     feature: 'plans',
     title: 'Plan and usage',
     part: lazyPage(() => import('#features/plans/web/plan-block.tsx')),

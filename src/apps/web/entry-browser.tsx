@@ -11,6 +11,7 @@ import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress } from './match.ts';
 import { startMemberWork } from './member-work.ts';
+import { keptInBrowser } from './kept-page-data.ts';
 import { createPageData } from './page-data.ts';
 
 /** All of it or nothing: a part that came alive before the rest would lose what the server drew when anything changes. */
@@ -45,10 +46,10 @@ async function start(): Promise<void> {
   const tree = (
     <StrictMode>
       <RouterBoundary>
-        <Router address={location.href}>
+        <Router address={location.href} needsDocument={paysAt}>
           <App
             hub={{ site: state.site, runtime: state.runtime }}
-            data={createPageData(state)}
+            data={createPageData(state, keptInBrowser)}
             missing={missing}
           />
         </Router>
@@ -59,5 +60,8 @@ async function start(): Promise<void> {
   if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError });
   else createRoot(root).render(tree);
 }
+
+/** Only such a page may load the payment provider's script: its document's headers say so. */
+const paysAt = (pathname: string): boolean => matchAddress(pathname, '').route.pays === true;
 
 void start();

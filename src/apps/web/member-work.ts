@@ -8,5 +8,6 @@ export function startMemberWork(): void {
     if (!getViewer().user) return;
     stop();
     loadChunk(() => import('#features/saved/web/desk.ts')).then((desk) => desk.startSaved(), reportError);
+    loadChunk(() => import('#features/funnels/web/desk.ts')).then((desk) => desk.funnelDesk(), reportError);
   });
 }

@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { PageState } from '#base/render.ts';
 import { api } from '#platform/web/api.ts';
+import type { KeptPageData } from './kept-page-data.ts';
 
 /** A page's data as something that can be read under Suspense. */
 interface Resource {
@@ -12,16 +13,33 @@ interface Resource {
 
 const most = 30;
 
-/** Data by API address: the document's own first, then fetched; kept for going back. */
-export function createPageData(first: Pick<PageState, 'dataPath' | 'data' | 'status'> | null) {
+/** Data by API address: the document's own first, then fetched, without a network the last that was seen. */
+export function createPageData(
+  first: Pick<PageState, 'dataPath' | 'data' | 'status'> | null,
+  kept?: KeptPageData,
+) {
   const resources = new Map<string, Resource>();
   if (first?.dataPath && first.status === 200) {
     resources.set(first.dataPath, { state: 'ready', value: first.data, promise: Promise.resolve() });
+    kept?.keep(first.dataPath, first.data);
+  }
+
+  async function newest(path: string): Promise<unknown> {
+    try {
+      const value = await api(path);
+      kept?.keep(path, value);
+      return value;
+    } catch (error) {
+      const isAnswer = error instanceof Problem && error.code !== 'unavailable';
+      const last = isAnswer ? undefined : await kept?.find(path);
+      if (last === undefined) throw error;
+      return last;
+    }
   }
 
   function fetchInto(path: string): Resource {
     const resource: Resource = { state: 'pending', promise: Promise.resolve() };
-    resource.promise = api(path).then(
+    resource.promise = newest(path).then(
       (value) => Object.assign(resource, { state: 'ready', value }) as unknown as void,
       (error: unknown) => Object.assign(resource, { state: 'failed', error }) as unknown as void,
     );

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect } from 'react';
 import { useHub } from '#platform/web/hub.tsx';
 import { documentTitle } from './head.ts';
 import type { Matched } from './match.ts';
@@ -22,21 +22,34 @@ export function PageHost({ data, matched }: { data: PageData; matched: Matched }
     });
   };
 
-  const dataKey = matched.dataPath ?? location.pathname;
+  // Another search of the same page: what is there stays until the answer has come.
+  const before = { pathname: useDeferredValue(location.pathname), path: useDeferredValue(matched.dataPath) };
+  const dataPath = before.pathname === location.pathname ? before.path : matched.dataPath;
   return (
-    <PageBoundary key={`b ${dataKey}`} retry={retry} missing={<NotFoundPage />}>
+    <PageBoundary
+      key={`b ${location.pathname}`}
+      place={matched.dataPath ?? ''}
+      retry={retry}
+      missing={<NotFoundPage />}
+    >
       <Suspense key={location.pathname} fallback={<PageFallback />}>
-        <Page matched={matched} data={data} />
+        <Page matched={matched} dataPath={dataPath} data={data} />
       </Suspense>
     </PageBoundary>
   );
 }
 
-function Page({ matched, data }: { matched: Matched; data: PageData }) {
+interface PageProps {
+  matched: Matched;
+  dataPath: string | null;
+  data: PageData;
+}
+
+function Page({ matched, dataPath, data }: PageProps) {
   const { site } = useHub();
   const location = useLocation();
   const module = matched.route.page.read();
-  const value = data.read(matched.dataPath) as never;
+  const value = data.read(dataPath) as never;
   const Component = module.default;
   const title = documentTitle(module.head?.(value, matched.params), site);
   useArrival(location, title);

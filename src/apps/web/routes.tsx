@@ -73,6 +73,24 @@ export const routes: PageRoute[] = [
     load: ({ id = '' }) => `/api/store/products/${encodeURIComponent(id)}`,
   }),
   page('store/cart', { path: '/cart', archetype: 'list', access: 'public', unlisted: true }),
+  page('store/checkout', { path: '/checkout', archetype: 'form', access: 'member', pays: true }),
+  page('store/checkout-guest', {
+    path: '/checkout/guest',
+    archetype: 'form',
+    access: 'public',
+    pays: true,
+    unlisted: true,
+  }),
+  page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
+  page('payments/donate', { path: '/donate', archetype: 'form', access: 'public', pays: true }),
+  page('store/find-order', {
+    path: '/find-order',
+    archetype: 'form',
+    access: 'public',
+    search: ['why'],
+    unlisted: true,
+  }),
+  page('store/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
   page('pages/portfolio', {
     path: '/portfolio',
     archetype: 'list',
@@ -142,6 +160,12 @@ export const routes: PageRoute[] = [
     access: 'public',
     load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}`,
   }),
+  page('app/template-generator', {
+    path: '/tools/template-generator',
+    archetype: 'tool',
+    access: 'public',
+    search: ['draft'],
+  }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
     archetype: 'tool',
@@ -151,6 +175,21 @@ export const routes: PageRoute[] = [
       const slug = search.get('document');
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
+  }),
+  page('app/document-editor', {
+    path: '/tools/document-editor',
+    archetype: 'tool',
+    access: 'public',
+    search: ['draft', 'template'],
+    unlisted: true,
+  }),
+  page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),
+  page('recovery/restore', { path: '/r/:token', archetype: 'form', access: 'public', unlisted: true }),
+  page('funnels/funnel-builder', {
+    path: '/tools/funnel-builder',
+    archetype: 'tool',
+    access: 'public',
+    footer: false,
   }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),

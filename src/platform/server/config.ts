@@ -37,6 +37,12 @@ const address =
     return protocols.includes(url.protocol) ? url : undefined;
   };
 
+/** Where, by which key and into which bucket. */
+const bucket = (text: string): URL | undefined => {
+  const url = address('http:', 'https:')(text);
+  return url?.username && url.password && /^\/[^/]/.test(url.pathname) ? url : undefined;
+};
+
 const anyText = (text: string) => text;
 
 /** One plain address: a comma list would reach two people. */
@@ -114,7 +120,7 @@ export function readConfig(env: Env) {
       env,
       'S3_URL',
       'an address such as https://key:secret@host/bucket?region=eu-central-1',
-      address('http:', 'https:'),
+      bucket,
     ),
     smtpUrl: read(
       env,

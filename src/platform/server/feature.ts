@@ -1,3 +1,4 @@
+import type { Knowledge } from '#base/knowledge.ts';
 import type { Route } from './http/route.ts';
 import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
@@ -21,6 +22,8 @@ export interface ServerFeature {
   start?(): Promise<() => Promise<void>>;
   /** Addresses worth finding that no route row names, such as one a product. */
   listed?(): { path: string; lastmod?: string }[];
+  /** What anybody may be told of it; the same array as long as nothing has changed. */
+  knows?(): readonly Knowledge[];
   /** What the operator should know at start: what this service runs on. */
   runsOn?: () => ServiceStatus[];
 }

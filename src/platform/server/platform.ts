@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.ts';
+import type { Ai } from './ai/ai.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -17,6 +18,8 @@ export interface Platform {
   files: FileStore;
   outbox: Outbox;
   mail: Mail;
+  /** The configured model, if there is one; what it costs is charged to the day's budget. */
+  ai: Ai;
   site: SiteStore;
   /** A key for one use, derived from the hub's secret. */
   secret(name: string): Buffer;

@@ -321,7 +321,9 @@ test('a guest’s drafts become those of the account, and are sent by it', async
     at: '',
     aside: { text: 'whole' },
   });
+  expect(await ada.durable.owners()).toEqual(['guest']);
   expect(await ada.durable.adopt('guest', owner)).toBe(1);
+  expect(await ada.durable.owners()).toEqual([owner]);
   expect((await ada.durable.one(owner, kind, 'draft')).body).toMatchObject({
     owner,
     body: { userId: owner },

@@ -234,7 +234,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   const keepBody = (owner: string, kind: string, id: string, body: unknown, version: number): Promise<Body> =>
     disk.change(async (at) => {
       const known = await at.get<Body>('bodies', [owner, kind, id]);
-      if (known?.isMine || (known && known.version > version)) return known;
+      // The same one keeps its name: an editor that is open goes by it.
+      if (known?.isMine || (known && known.version >= version)) return known;
       const fresh: Body = { owner, kind, id, body, version, rev: `v${version}`, isMine: false };
       await at.put('bodies', fresh);
       return fresh;
@@ -256,6 +257,11 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         const [kept, body] = await thing(at, owner, kind, id);
         return { kept: kept ?? null, body: body ?? null };
       }),
+    /** Everybody whose things are here. */
+    owners: async () => {
+      const lines = await disk.read((at) => at.under<Kept>('kept', []));
+      return [...new Set(lines.map(({ owner }) => owner))];
+    },
     waiting: (owner: string) => disk.read((at) => at.under<Waiting>('waiting', [owner])),
     isWaiting: (row: Waiting) => disk.read((at) => at.get<Waiting>('waiting', [row.owner, row.seq])),
     place: async (owner: string, kind: string) =>

@@ -1,15 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { brandContent } from '#features/branding/rules/branded.ts';
-import { BrandHeader } from '#features/branding/web/brand-header.tsx';
-import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
+import { useEffect } from 'react';
+import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
-import { Generator, type Letterhead, type ToSave } from '#features/documents/web/generator/generator.tsx';
-import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
-import { usePathExists } from '#platform/web/hub.tsx';
-import { useLocation, useNavigate } from '#platform/web/router.tsx';
-import { getViewer } from '#platform/web/viewer.ts';
-import { toast } from '#ui/toast.tsx';
+import type { PageHead } from '#platform/web/chunks.ts';
+import { useLocation } from '#platform/web/router.tsx';
+import { GeneratorDesk } from '../generator-desk.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
 
@@ -33,60 +28,9 @@ export default function ClassicGenerator({ data }: { data: Data }) {
 }
 
 function Chosen({ detail }: { detail: DocumentDetail }) {
-  const { branding } = useBranding();
-  const exists = usePathExists();
   const { isFirst } = useLocation();
-  const save = useSave(branding);
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);
   }, [isFirst]);
-  const letterhead = useMemo<Letterhead | null>(
-    () =>
-      branding.companyName.trim() !== ''
-        ? {
-            words: branding,
-            header: <BrandHeader branding={branding} />,
-            dress: (html) => brandContent(html, branding),
-            forPdf: branding,
-          }
-        : null,
-    [branding],
-  );
-  return (
-    <Generator
-      detail={detail}
-      letterhead={letterhead}
-      brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
-      save={save}
-    />
-  );
-}
-
-/** Saves under one id for as long as the page is open: saving again changes what was saved. */
-function useSave(branding: unknown): (document: ToSave) => Promise<void> {
-  const navigate = useNavigate();
-  const saved = useRef<{ uid: string; id: string } | null>(null);
-  return async ({ formData, ...document }) => {
-    if (!getViewer().user) {
-      const next = window.location.pathname + window.location.search;
-      toast.plain('Sign in to save. Your answers stay on this device.', {
-        action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
-      });
-      return;
-    }
-    try {
-      const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
-      const uid = getViewer().user?.uid ?? '';
-      const before = saved.current?.uid === uid ? saved.current : null;
-      const { id } = await saveTemplate({
-        ...document,
-        formData: { ...formData },
-        ...(document.isBranded && { branding }),
-        ...(before && { id: before.id }),
-      });
-      saved.current = { uid, id };
-    } catch (error) {
-      toast.error((error as Error).message);
-    }
-  };
+  return <GeneratorDesk detail={detail} />;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ChatButton } from '#features/assistant/web/chat-button.tsx';
 import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { Footer } from './footer.tsx';
@@ -12,6 +13,7 @@ export function Shell({ hasFooter, children }: { hasFooter: boolean; children: R
       <Header />
       {children}
       {hasFooter && <Footer />}
+      <ChatButton />
     </LinkProvider>
   );
 }

@@ -10,6 +10,8 @@ export interface Member {
   uid: string;
   email: string;
   suspended: boolean;
+  /** They have shown that mail to this address reaches them. */
+  emailVerified: boolean;
 }
 
 export const memberByEmail = (db: AnyKysely, email: string): Promise<Member | null> =>
@@ -20,10 +22,17 @@ export const memberById = (db: AnyKysely, uid: string): Promise<Member | null> =
 async function find(db: AnyKysely, column: 'email' | 'id', value: string): Promise<Member | null> {
   const user = await (db as Kysely<AccountTables>)
     .selectFrom('account_user')
-    .select(['id', 'email', 'suspended_at'])
+    .select(['id', 'email', 'email_verified', 'suspended_at'])
     .where(column, '=', value)
     .executeTakeFirst();
-  return user ? { uid: user.id, email: user.email, suspended: user.suspended_at !== null } : null;
+  return user
+    ? {
+        uid: user.id,
+        email: user.email,
+        suspended: user.suspended_at !== null,
+        emailVerified: user.email_verified,
+      }
+    : null;
 }
 
 /** What other features decide about the profile, in the transaction of what it follows. */
@@ -47,4 +56,37 @@ export async function decideProfile(
     })
     .where('owner_id', '=', uid)
     .execute();
+}
+
+/** Templates that somebody bought: each is added once, and none is ever taken away. */
+export async function addPurchasedTemplates(
+  trx: AnyTransaction,
+  uid: string,
+  templates: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (templates.length === 0) return;
+  const tables = trx as Transaction<AccountTables>;
+  await ensureProfile(tables, uid, now);
+  const { purchased_templates } = await tables
+    .selectFrom('account_profile')
+    .select('purchased_templates')
+    .where('owner_id', '=', uid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const all = [...new Set([...purchased_templates, ...templates])];
+  await tables
+    .updateTable('account_profile')
+    .set({ purchased_templates: JSON.stringify(all) })
+    .where('owner_id', '=', uid)
+    .execute();
+}
+
+export async function hasPurchasedTemplate(db: AnyKysely, uid: string, template: string): Promise<boolean> {
+  const profile = await (db as Kysely<AccountTables>)
+    .selectFrom('account_profile')
+    .select('purchased_templates')
+    .where('owner_id', '=', uid)
+    .executeTakeFirst();
+  return profile?.purchased_templates.includes(template) ?? false;
 }

@@ -6,4 +6,11 @@ export {
   type MemberFile,
 } from './member-data.ts';
 export { createViewerResolver } from './sessions.ts';
-export { decideProfile, type Member, memberByEmail, memberById } from './members.ts';
+export {
+  addPurchasedTemplates,
+  decideProfile,
+  hasPurchasedTemplate,
+  type Member,
+  memberByEmail,
+  memberById,
+} from './members.ts';

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -26,6 +26,12 @@ export interface Consent {
     trx: AnyTransaction,
     consent: About & { consentText: string; source: string },
   ): Promise<'given' | 'confirmed'>;
+  /** What somebody else says that these people agreed to: it never undoes what they said themselves. */
+  report(
+    trx: AnyTransaction,
+    emails: string[],
+    consent: { purpose: Purpose; consentText: string; source: string },
+  ): Promise<void>;
   /** They clicked in a mail of ours: that lifts whatever kept this address from getting any. False: nothing was given. */
   confirm(trx: AnyTransaction, about: About): Promise<boolean>;
   /** False when there was nothing to withdraw. */
@@ -81,6 +87,19 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         .where('purpose', '=', purpose)
         .executeTakeFirstOrThrow();
       return confirmed_at ? 'confirmed' : 'given';
+    },
+
+    async report(trx, emails, { purpose, consentText, source }) {
+      const rows = [...new Map(emails.map((email) => [mailAddressKey(email), email]))].map(
+        ([address_key, address]) => ({ id: newId('consent'), address_key, address }),
+      );
+      if (rows.length === 0) return;
+      await sql`
+        insert into consent_record (id, address_key, purpose, address, consent_text, source, given_at)
+        select id, address_key, ${purpose}, address, ${consentText}, ${source}, ${clock.now()}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, address_key text, address text)
+        order by address_key
+        on conflict (address_key, purpose) do nothing`.execute(trx);
     },
 
     async confirm(trx, { email, purpose }) {

@@ -62,7 +62,9 @@ class Assembly {
         case 'part': {
           const runs = this.wording.runs(node.words, known);
           if (node.n === 'title') this.title = plainTitle(runs);
-          made.push({ b: node.n, id: node.n === 'part' ? `annex-${++this.parts}` : 'title', runs });
+          const id = node.n === 'part' ? `annex-${++this.parts}` : 'title';
+          if (node.n === 'part') this.wording.name(id, plainTitle(runs).split(':', 1)[0] ?? '');
+          made.push({ b: node.n, id, runs });
           return;
         }
         case 'para': {

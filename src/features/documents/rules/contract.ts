@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { brandingContract } from '#features/branding/rules/branding.ts';
 import type { Block } from './doc.ts';
+import { sections } from './sections.ts';
 import { categories, type Template } from './template.ts';
 import { isRecord } from './values.ts';
 
@@ -13,12 +14,25 @@ export const paper = z.enum(['a4', 'us-letter']);
 
 export const pdfRequest = z.object({
   answers,
+  /** Clauses that a draft added. */
+  sections: z.optional(sections),
   branding: z.optional(brandingContract),
   paper: z.optional(paper),
   summaries: z.optional(z.boolean()),
   /** How days and figures are written; the hub's own way unless said. */
   locale: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))),
 });
+/** An edited text goes out by the same ways. */
+export const editedRequest = z.object({
+  title: z.string().check(z.maxLength(400)),
+  html: z.string().check(z.maxLength(1_000_000)),
+  branding: z.optional(brandingContract),
+  paper: z.optional(paper),
+});
+export type EditedRequest = z.input<typeof editedRequest>;
+export const fileKind = z.enum(['pdf', 'docx']);
+export type FileKind = z.output<typeof fileKind>;
+
 export type PdfRequest = z.input<typeof pdfRequest>;
 
 export const documentEntry = z.object({

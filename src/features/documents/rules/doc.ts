@@ -1,5 +1,8 @@
 import type { Align, ListStyle } from './template.ts';
 
+/** Where a paragraph of an edited text stands, when not at the start of the line. */
+export type Side = 'center' | 'right' | 'justify';
+
 /**
  * A finished document: what every output (page, PDF, DOCX, Markdown, text) walks. Values stand in runs of their own,
  * so that no output can take an answer for markup.
@@ -19,8 +22,10 @@ export type Block =
   | { b: 'title' | 'part'; id: string; runs: Run[] }
   | { b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] }
   | { b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] }
-  | { b: 'para'; runs: Run[] }
-  | { b: 'list'; style: ListStyle; items: { mark: string; runs: Run[]; blocks: Block[] }[] }
+  | { b: 'para'; runs: Run[]; side?: Side }
+  /** A heading inside of a clause, which only an editor makes. */
+  | { b: 'heading'; runs: Run[] }
+  | { b: 'list'; style: ListStyle | 'number'; items: { mark: string; runs: Run[]; blocks: Block[] }[] }
   | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][] }
   | { b: 'signatures'; parties: Signature[] }
   | { b: 'page' };
@@ -31,7 +36,7 @@ export interface Signature {
 }
 
 export type Run =
-  | { r: 'text'; text: string; bold?: true; italic?: true }
+  | { r: 'text'; text: string; bold?: true; italic?: true; underline?: true; strike?: true; href?: string }
   /** What was answered; `field` leads back to the question. */
   | { r: 'value'; field: string; text: string; bold?: true; italic?: true }
   | { r: 'blank'; field: string; label: string }
@@ -61,6 +66,7 @@ export function* linesOf(blocks: Block[]): Generator<Run[]> {
     switch (block.b) {
       case 'title':
       case 'part':
+      case 'heading':
       case 'para':
         yield block.runs;
         break;

@@ -26,7 +26,7 @@ function blockHtml(block: Block, summaries: boolean): string {
     case 'part':
       return `<h1 id="${escapeHtml(block.id)}" class="doc-part">${runsHtml(block.runs)}</h1>`;
     case 'clause': {
-      const heading = `<h2 id="${escapeHtml(block.id)}">${block.number && `${block.number}. `}${runsHtml(block.heading)}</h2>`;
+      const heading = `<h2 id="${escapeHtml(block.id)}">${block.number && `<span class="doc-number">${block.number}.</span> `}${runsHtml(block.heading)}</h2>`;
       const summary =
         summaries && block.summary.length > 0
           ? `<aside class="doc-summary"><p>${runsHtml(block.summary)}</p></aside>`
@@ -43,7 +43,9 @@ function blockHtml(block: Block, summaries: boolean): string {
         .join('\n');
     }
     case 'para':
-      return `<p>${runsHtml(block.runs)}</p>`;
+      return `<p${block.side ? ` style="text-align:${block.side}"` : ''}>${runsHtml(block.runs)}</p>`;
+    case 'heading':
+      return `<h3>${runsHtml(block.runs)}</h3>`;
     case 'list': {
       const items = block.items
         .map(
@@ -51,7 +53,9 @@ function blockHtml(block: Block, summaries: boolean): string {
             `<li>${runsHtml(item.runs)}${item.blocks.length > 0 ? `\n${inner(item.blocks)}` : ''}</li>`,
         )
         .join('\n');
-      return block.style === 'bullet' ? `<ul>\n${items}\n</ul>` : `<ol type="a">\n${items}\n</ol>`;
+      return block.style === 'bullet'
+        ? `<ul>\n${items}\n</ul>`
+        : `<ol${block.style === 'letter' ? ' type="a"' : ''}>\n${items}\n</ol>`;
     }
     case 'table':
       return tableHtml(block);
@@ -71,7 +75,8 @@ function tableHtml({ head, rows, align }: Extract<Block, { b: 'table' }>): strin
   };
   const row = (tag: 'th' | 'td', cells: Run[][]): string =>
     `<tr>${cells.map((runs, index) => cell(tag, runs, index)).join('')}</tr>`;
-  return `<table>\n<thead>${row('th', head)}</thead>\n<tbody>\n${rows.map((cells) => row('td', cells)).join('\n')}\n</tbody>\n</table>`;
+  const top = head.length > 0 ? `<thead>${row('th', head)}</thead>\n` : '';
+  return `<table>\n${top}<tbody>\n${rows.map((cells) => row('td', cells)).join('\n')}\n</tbody>\n</table>`;
 }
 
 function signatureHtml({ heading, lines }: Extract<Block, { b: 'signatures' }>['parties'][number]): string {
@@ -105,7 +110,12 @@ function runHtml(run: Run): string {
   }
 }
 
-function styled(html: string, { bold, italic }: { bold?: true; italic?: true }): string {
-  const inner = italic ? `<em>${html}</em>` : html;
-  return bold ? `<strong>${inner}</strong>` : inner;
+type Manner = Partial<Omit<Extract<Run, { r: 'text' }>, 'r' | 'text'>>;
+
+function styled(html: string, { bold, italic, underline, strike, href }: Manner): string {
+  let made = italic ? `<em>${html}</em>` : html;
+  if (bold) made = `<strong>${made}</strong>`;
+  if (underline) made = `<u>${made}</u>`;
+  if (strike) made = `<s>${made}</s>`;
+  return href ? `<a href="${escapeHtml(href)}">${made}</a>` : made;
 }

@@ -1,2 +1,5 @@
 /** Where answers wait in session storage between a page and the generator: what was typed, as JSON. */
 export const answersKey = (slug: string): string => `documentAnswers:${slug}`;
+
+/** When the answers on this device were last changed. */
+export const answeredAtKey = (slug: string): string => `documentAnsweredAt:${slug}`;

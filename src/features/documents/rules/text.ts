@@ -4,7 +4,7 @@ import { type Block, type Doc, type Run, runsText, runText } from './doc.ts';
 /** How a format writes what is not plain words. */
 interface Writer {
   run(run: Run): string;
-  title(words: string, level: 1 | 2): string;
+  title(words: string, level: 1 | 2 | 3): string;
   sub(number: string, words: string): string;
   item(mark: string, words: string): string;
   table(head: string[], rows: string[][]): string;
@@ -35,6 +35,8 @@ function writeBlock(block: Block, writer: Writer): string {
       ].join('\n\n');
     case 'sub':
       return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, '    ')].join('\n\n');
+    case 'heading':
+      return writer.title(words(block.runs), 3);
     case 'para':
       return words(block.runs);
     case 'list':
@@ -43,7 +45,7 @@ function writeBlock(block: Block, writer: Writer): string {
         .join('\n');
     case 'table':
       return writer.table(
-        block.head.map(words),
+        (block.head.length > 0 ? block.head : block.align.map(() => [])).map(words),
         block.rows.map((row) => row.map(words)),
       );
     case 'signatures':
@@ -65,7 +67,11 @@ const plain: Writer = {
     level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words,
   sub: (number, words) => `${number}  ${words}`,
   item: (mark, words) => `  ${mark} ${words}`,
-  table: (head, rows) => [head, ...rows].map((row) => row.join('  |  ')).join('\n'),
+  table: (head, rows) =>
+    [head, ...rows]
+      .filter((row) => row.some(Boolean))
+      .map((row) => row.join('  |  '))
+      .join('\n'),
   line: (label, words) => `${label}: ${words || '_'.repeat(32)}`,
   page: '-'.repeat(72),
 };
@@ -84,9 +90,12 @@ const markdown: Writer = {
       case 'value': {
         const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run.text) ?? [];
         const mark = `${run.bold ? '**' : ''}${run.italic ? '*' : ''}`;
+        const isGone = run.r === 'text' && run.strike ? '~~' : '';
+        const written = `${isGone}${mark}${literal(words)}${[...mark].reverse().join('')}${isGone}`;
+        const href = run.r === 'text' ? run.href : undefined;
         return words === ''
           ? run.text
-          : `${before}${mark}${literal(words)}${[...mark].reverse().join('')}${after}`;
+          : `${before}${href ? `[${written}](<${href.replace(/[<>\s]/g, encodeURIComponent)}>)` : written}${after}`;
       }
       case 'term':
         return `“**${literal(run.text)}**”`;

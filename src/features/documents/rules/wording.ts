@@ -13,6 +13,7 @@ export class Wording {
   private readonly manner: Manner;
   private readonly clauseWord: string;
   private readonly numbers = new Map<string, string>();
+  private readonly names = new Map<string, string>();
   private readonly refs: { run: Extract<Run, { r: 'ref' }>; before: string }[] = [];
 
   constructor(template: Template, manner: Manner) {
@@ -28,6 +29,11 @@ export class Wording {
     this.numbers.set(id, number);
   }
 
+  /** What `[[annex-1]]` is called: the words of its title before the colon. */
+  name(id: string, words: string): void {
+    this.names.set(id, words.replace(' ', '\u00a0'));
+  }
+
   /** References are known when everything has its number. */
   resolve(): void {
     for (const { run, before } of this.refs) {
@@ -35,7 +41,7 @@ export class Wording {
       const word = /(^|[.:]\s*)$/.test(before)
         ? this.clauseWord.charAt(0).toUpperCase() + this.clauseWord.slice(1)
         : this.clauseWord;
-      run.text = number === undefined ? '' : `${word}\u00a0${number}`;
+      run.text = number === undefined ? (this.names.get(run.id) ?? '') : `${word}\u00a0${number}`;
     }
   }
 

@@ -6,37 +6,64 @@ import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import {
-  type DocumentEntry,
   documentDetail,
   documentIndex,
+  editedRequest,
+  fileKind,
+  type FileKind,
   indexQuery,
   type Opening,
   paper,
   pdfRequest,
   slugParams,
 } from '#features/documents/rules/contract.ts';
+import { entryOf } from '#features/documents/rules/entry.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
+import { fileName } from '#features/documents/rules/file-name.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
+import { withSections } from '#features/documents/rules/sections.ts';
+import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
-import type { Paper } from './pdf/input.ts';
+import { documentsKnowledge } from './knowledge.ts';
+import type { Paper, PdfOptions } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
-const shipped = fileURLToPath(new URL('../../../../content/documents', import.meta.url));
+const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
+
+interface DocumentParts {
+  allowance: DraftAllowance;
+  /** Whether this member has bought a document that costs something. */
+  owns?(uid: string, slug: string): Promise<boolean>;
+}
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
-export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log'>): ServerFeature {
-  const library = readLibrary(shipped, join(platform.config.siteDir, 'documents'));
+export function documents(
+  platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
+  { allowance, owns = async () => false }: DocumentParts,
+): ServerFeature {
+  const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
+  // What the generators also make, and no shelf of contracts shows.
+  const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
   const press = createPress((words) => platform.log.error('A PDF failed', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
 
   const named = (slug: string): Template => {
-    const template = library.get(slug);
+    const template = library.get(slug) ?? templates.get(slug);
     if (!template) throw new Problem('not_found', 'There is no document of this name.');
     return template;
+  };
+
+  const fileFor = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
+    const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
+    if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    return fileResponse(await press.word(doc, options), type, name, 'no-store');
   };
 
   const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -57,9 +84,11 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
 
   return {
     name: 'documents',
+    knows: documentsKnowledge(library),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
+      ...draftRoutes({ platform, contracts: library, templates, allowance }),
       route({
         method: 'GET',
         path: '/api/documents',
@@ -103,59 +132,72 @@ export function documents(platform: Pick<Platform, 'config' | 'site' | 'clock' |
       }),
       route({
         method: 'POST',
-        path: '/api/documents/:slug/pdf',
+        path: '/api/edited/:kind',
         access: 'anyone',
-        summary: 'A document with these answers, as a PDF',
-        params: slugParams,
+        summary: 'An edited text, as a PDF or for Word',
+        params: z.object({ kind: fileKind }),
+        body: editedRequest,
+        answer: 'raw',
+        maxBody: 2_500_000,
+        limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
+        handle({ params, body }) {
+          const slug = fileName(body.title);
+          const doc = readHtml(body.html, { slug, title: body.title });
+          return fileFor(params.kind, doc, {
+            branding: readBranding(body.branding),
+            paper: body.paper ?? 'a4',
+          });
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/api/documents/:slug/:kind',
+        access: 'anyone',
+        summary: 'A document with these answers, as a PDF or for Word',
+        params: z.extend(slugParams, { kind: fileKind }),
         body: pdfRequest,
         answer: 'raw',
         maxBody: 1_200_000,
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        async handle({ params, body }) {
+        async handle({ params, body, viewer }) {
           const template = named(params.slug);
-          if (template.price > 0)
+          const isTheirs = viewer.kind === 'member' && (await owns(viewer.uid, template.slug));
+          if (template.price > 0 && !isTheirs)
             throw new Problem(
               'forbidden',
               `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,
             );
-          const doc = assemble(template, body.answers, { date: today(), locale: body.locale ?? language() });
-          const { pdf } = await press.print(doc, {
+          const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
+            date: today(),
+            locale: body.locale ?? language(),
+          });
+          return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
             summaries: body.summaries ?? false,
           });
-          return pdfResponse(pdf, `attachment; filename="${template.slug}-${today()}.pdf"`, 'no-store');
         },
       }),
     ],
   };
 }
 
-function pdfResponse(pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response {
-  return new Response(pdf, {
+const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response =>
+  fileResponse(pdf, 'application/pdf', disposition, cacheControl);
+
+function fileResponse(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  disposition: string,
+  cacheControl: string,
+): Response {
+  return new Response(bytes, {
     headers: {
-      'content-type': 'application/pdf',
+      'content-type': type,
       'content-disposition': disposition,
       'cache-control': cacheControl,
     },
   });
-}
-
-function entryOf(template: Template): DocumentEntry {
-  const { slug, title, short, category, description, pages, minutes, price, version, reviewed } = template;
-  return {
-    slug,
-    title,
-    short,
-    category,
-    description,
-    pages,
-    minutes,
-    price,
-    version,
-    reviewed,
-    questions: allFields(template).length,
-  };
 }
 
 /** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */

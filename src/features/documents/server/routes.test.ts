@@ -21,7 +21,7 @@ function open(siteDir = 'nowhere') {
     log: silentLog,
   };
   const app = new Hono();
-  mountRoutes(app as never, documents(platform as never).routes ?? [], {
+  mountRoutes(app as never, documents(platform as never, { allowance: {} as never }).routes ?? [], {
     log: silentLog,
     metrics: { request: ignore } as never,
     ownOrigin: () => 'http://hub',

@@ -1,12 +1,18 @@
 import { Problem } from '#base/problem.ts';
-import type { PdfRequest } from '#features/documents/rules/contract.ts';
+import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
 
 /** Fetches a document as a PDF and hands it to the browser as a file; rejects with a Problem in words. */
-export async function downloadPdf(slug: string, request: PdfRequest): Promise<void> {
+export const downloadPdf = (slug: string, request: PdfRequest, kind: FileKind = 'pdf'): Promise<void> =>
+  download(`/api/documents/${slug}/${kind}`, request, kind);
+
+export const downloadEdited = (kind: FileKind, request: EditedRequest): Promise<void> =>
+  download(`/api/edited/${kind}`, request, kind);
+
+async function download(address: string, request: PdfRequest | EditedRequest, kind: FileKind): Promise<void> {
   let response: Response;
   let file: Blob;
   try {
-    response = await fetch(`/api/documents/${slug}/pdf`, {
+    response = await fetch(address, {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json' },
@@ -15,11 +21,12 @@ export async function downloadPdf(slug: string, request: PdfRequest): Promise<vo
     });
     file = await response.blob();
   } catch {
-    throw new Problem('unavailable', 'The hub does not answer, so the PDF could not be made.');
+    throw new Problem('unavailable', 'The hub does not answer, so the file could not be made.');
   }
-  if (!response.ok || file.type !== 'application/pdf') throw new Problem('unavailable', await wordsIn(file));
+  if (!response.ok || !file.type.startsWith('application/') || file.type === 'application/json')
+    throw new Problem('unavailable', await wordsIn(file));
   const name =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${slug}.pdf`;
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `document.${kind}`;
   handOver(file, name);
 }
 
@@ -36,6 +43,6 @@ async function wordsIn(answer: Blob): Promise<string> {
     const { error } = JSON.parse(await answer.text()) as { error: { message: string } };
     return error.message;
   } catch {
-    return 'The PDF could not be made.';
+    return 'The file could not be made.';
   }
 }

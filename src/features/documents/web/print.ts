@@ -23,10 +23,15 @@ export function printDocument(
     date: new Date().toISOString().slice(0, 10),
     locale: navigator.language,
   });
+  printHtml(template.slug, doc.language, dress(toHtml(doc)));
+}
+
+/** Any finished text on this device's printer. */
+export function printHtml(title: string, language: string, html: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
-  frame.title = doc.title;
-  frame.srcdoc = wholePage(template.slug, doc.language, dress(toHtml(doc)));
+  frame.title = title;
+  frame.srcdoc = wholePage(title, language, html);
   frame.addEventListener('load', () => {
     frame.contentWindow?.addEventListener('afterprint', () => frame.remove());
     frame.contentWindow?.print();

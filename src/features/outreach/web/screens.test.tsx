@@ -66,7 +66,7 @@ test('[PAGE-1] /newslettersignup says what one gets, how often, how it ends, and
   const html = drawn(<NewsletterSignup />);
   for (const words of [
     'What it brings',
-    'Once a month at most',
+    'Every second Friday.',
     'By one click in every issue',
     'A sample issue',
     'Birch Weekly',

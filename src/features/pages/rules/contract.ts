@@ -25,6 +25,7 @@ export const publicSite: z.ZodMiniType<PublicSite> = z.object({
   mailLogo: z.nullable(z.string()),
   currencyNote: z.nullable(z.string()),
   newsletterSender: z.string(),
+  newsletterCadence: z.string(),
   social: z.array(z.object({ label: z.string(), url: z.string() })),
   seller: z.object({
     legalName: z.string(),

@@ -1,6 +1,7 @@
 /** What a key may be made for. A feature that lets programs in adds its line here. */
 export const apiScopes = {
   'usage:read': 'Read your plan and how much of it is used',
+  'carts:write': 'Add abandoned carts and report orders',
 } as const;
 
 export type ApiScope = keyof typeof apiScopes;

@@ -1,6 +1,7 @@
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { plansKnowledge } from '../rules/knowledge.ts';
 import { monthKey, monthsAhead, utcMonth } from '../rules/months.ts';
 import { createApiKeys } from './api-keys.ts';
 import { planCommands } from './commands.ts';
@@ -23,6 +24,7 @@ export function plansFeature(platform: Platform, { plans, memberData }: PlansPar
   memberData?.add(plansMemberData(platform));
   return {
     name: 'plans',
+    knows: () => plansKnowledge,
     routes: planRoutes(platform, plans, keys),
     resolveKey: keys.resolve,
     commands: planCommands(platform, plans),

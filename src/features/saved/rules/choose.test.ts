@@ -179,3 +179,52 @@ test('a refused write is kept locally, and the refusal is thrown', () => {
   );
   expect(limit.step).toEqual({ do: 'fail', error: say('limitReached') });
 });
+
+/** Everything that can become of a step. */
+const outcomesOf = ({ step }: SaveChain): SaveOutcome[] => {
+  if (step.do === 'upload')
+    return [
+      { of: 'upload', was: 'uploaded', contentURL: '/api/saved/tpl_1/content?v=1', contentLength: 1 },
+      ...(['missing', 'cors', 'unauthorized', 'failed'] as const).map(
+        (was) => ({ of: 'upload', was }) as const,
+      ),
+    ];
+  if (step.do === 'write')
+    return (['written', 'timeout', 'unavailable', 'refused'] as const).map((was) => ({ of: 'write', was }));
+  return (['written', 'full', 'failed'] as const).map((was) => ({ of: 'local', was }));
+};
+
+test('[SAVE-7] [SAVE-8] [SAVE-9] [SAVE-10] whatever fails in whatever order: it ends, is kept where it says, and what is cut is labelled', () => {
+  let ends = 0;
+  function follow(
+    template: SavedTemplate,
+    chain: SaveChain,
+    kept: SavedTemplate | null,
+    path: string[],
+  ): void {
+    const { step } = chain;
+    expect(path.length, path.join()).toBeLessThan(6);
+    if (step.do !== 'done' && step.do !== 'fail') {
+      for (const outcome of outcomesOf(chain)) {
+        const taken = outcome.was === 'written' ? step.record : kept;
+        follow(template, afterOutcome(chain, outcome), taken, [...path, `${step.do} ${outcome.was}`]);
+      }
+      return;
+    }
+    ends += 1;
+    // Said to be saved exactly where something took it; a refusal is said although a copy is safe.
+    if (step.do === 'done') expect(kept, path.join()).not.toBeNull();
+    else expect(kept === null || path.includes('write refused'), path.join()).toBe(true);
+    if (kept && !kept.isStoredInStorage && kept.content.length < template.content.length)
+      expect(kept, path.join()).toMatchObject({
+        isCompressed: true,
+        storageNote: expect.stringMatching(/./),
+      });
+    if (step.do === 'done' && step.kept === 'account') expect(path.at(-1)).toBe('write written');
+  }
+  for (const template of [small, large])
+    for (const database of [true, false])
+      for (const files of [true, false])
+        follow(template, chooseSave(template, { database, files }), null, []);
+  expect(ends).toBeGreaterThanOrEqual(90);
+});

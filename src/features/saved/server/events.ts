@@ -1,4 +1,4 @@
-import type { SavedHead } from '../rules/contract.ts';
+import type { ChangesAnswer } from '../rules/contract.ts';
 import type { Feed, Subscriber } from './changes.ts';
 
 export interface EventTools {
@@ -25,15 +25,17 @@ export function eventStream(
       start(controller) {
         let isOver = false;
         let isFirst = true;
-        const send = (text: string) => {
+        const sendBytes = (bytes: Uint8Array) => {
           if (isOver) return;
           if ((controller.desiredSize ?? 0) < -mostWaiting) return end();
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(bytes);
         };
+        const send = (text: string) => sendBytes(encoder.encode(text));
         const subscriber: Subscriber = {
           after,
-          hear({ heads, seq, more }) {
-            if (heads.length > 0) send(changeEvent(heads, seq));
+          hear(changes) {
+            const { heads, seq, more } = changes;
+            if (heads.length > 0) sendBytes(changeEvent(changes));
             // Everything that was there is told: from here on it is live.
             if (isFirst && !more) {
               isFirst = false;
@@ -79,8 +81,17 @@ export function eventStream(
   });
 }
 
-const changeEvent = (heads: SavedHead[], seq: number): string =>
-  `id: ${seq}\nevent: change\ndata: ${JSON.stringify(heads)}\n\n`;
+const written = new WeakMap<ChangesAnswer, Uint8Array>();
+
+/** All who stand at one place are told the same changes: they are written once. */
+function changeEvent(changes: ChangesAnswer): Uint8Array {
+  const known = written.get(changes);
+  if (known) return known;
+  const { heads, seq } = changes;
+  const bytes = encoder.encode(`id: ${seq}\nevent: change\ndata: ${JSON.stringify(heads)}\n\n`);
+  written.set(changes, bytes);
+  return bytes;
+}
 
 /** The place to go on from: what the browser says it had last, else what the page asks for. */
 export function placeOf(lastEventId: string | null, after: number): number {

@@ -5,7 +5,8 @@ import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { binDays } from '../rules/sizes.ts';
 import { createFeed } from './changes.ts';
-import { savedMemberData } from './member-data.ts';
+import { formRoutes } from './forms.ts';
+import { savedMemberData, savedPerson } from './member-data.ts';
 import { savedRoutes } from './routes.ts';
 import type { SavedTables } from './tables.ts';
 import { createTemplateFiles } from './template-files.ts';
@@ -83,19 +84,23 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
 
   return {
     name: 'saved',
-    routes: savedRoutes({
-      db,
-      files,
-      writes,
-      feed: createFeed(db),
-      now,
-      heartbeatMs,
-      async isStillHere(request, uid) {
-        if (!resolveViewer) return true;
-        const viewer = await resolveViewer(request);
-        return viewer.kind === 'member' && viewer.uid === uid;
-      },
-    }),
+    person: savedPerson(db, files),
+    routes: [
+      ...formRoutes(db),
+      ...savedRoutes({
+        db,
+        files,
+        writes,
+        feed: createFeed(db),
+        now,
+        heartbeatMs,
+        async isStillHere(request, uid) {
+          if (!resolveViewer) return true;
+          const viewer = await resolveViewer(request);
+          return viewer.kind === 'member' && viewer.uid === uid;
+        },
+      }),
+    ],
     jobs: [
       {
         name: 'saved-tidy',

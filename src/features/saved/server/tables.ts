@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { SimpleRecordBody } from '../rules/forms.ts';
 
 export interface SavedTemplateTable {
   owner_id: string;
@@ -57,4 +58,11 @@ export interface SavedTables {
     at: Date;
   };
   saved_trash: { key: string; due_at: Date };
+  saved_form: {
+    owner_id: string;
+    template: string;
+    data: ColumnType<SimpleRecordBody['data'], string, string>;
+    storage_note: string | null;
+    at: Date;
+  };
 }

@@ -6,10 +6,13 @@ import { onSignOut } from '#platform/web/session.ts';
 import { getViewer, subscribeViewer } from '#platform/web/viewer.ts';
 import { removeStored } from '#platform/web/storage.ts';
 import { localKeys } from '../rules/local-copies.ts';
-import { forgetLocally, localRecords } from './local.ts';
+import { adoptLocally, forgetLocally, localRecords } from './local.ts';
 import { savedSender } from './sender.ts';
 
 export const kind = 'saved';
+/** Who works on this device alone has an id of this device. */
+const isOfflineId = (uid: string): boolean => uid.startsWith('offline_');
+
 /** Owns what is written before anybody is known. */
 export const guestOwner = 'guest';
 
@@ -53,7 +56,10 @@ function openDesk() {
   const arrive = async () => {
     const owner = sendingOwner();
     if (!owner) return;
-    await durable.adopt(guestOwner, owner).catch(() => 0);
+    // Nobody else's: what was made here without an account, by a guest or offline, goes with who signs in.
+    const drafts = [guestOwner, ...(await durable.owners().catch(() => [])).filter(isOfflineId)];
+    for (const from of drafts) await durable.adopt(from, owner).catch(() => 0);
+    adoptLocally(isOfflineId, owner);
     await outbox.drain(owner);
   };
   let present = sendingOwner();

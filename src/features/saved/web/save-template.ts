@@ -1,14 +1,13 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { getViewer } from '#platform/web/viewer.ts';
-import type { Waiting } from '#platform/web/durable.ts';
+import type { Body, Settlement, Waiting } from '#platform/web/durable.ts';
 import type { SendOutcome } from '#platform/web/outbox.ts';
 import { toast } from '#ui/toast.tsx';
 import { afterOutcome, chooseSave, type SaveChain, type SaveOutcome } from '../rules/choose.ts';
 import { savedApi, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
 import { patience } from '../rules/sizes.ts';
 import { headOf, prepareSave, type SaveInput } from '../rules/record.ts';
-import { planSimple, saveSimple, type SimpleData, type StoredSimple } from '../rules/simple-record.ts';
 import { savedWords, say, type Situation } from '../rules/words.ts';
 import { savedDesk, kind, type Desk } from './desk.ts';
 import { keepEmergency, keepLocally } from './local.ts';
@@ -34,26 +33,70 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const viewer = getViewer();
   const desk = savedDesk();
   const uid = viewer.user?.uid ?? null;
-  const prepared = prepareSave({ ...request, userId: uid }, new Date(), newId('template'));
+  const at = uid === null ? null : await whereabouts(desk, uid, request);
+  const wanted: SaveRequest = at
+    ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
+    : request;
+  const prepared = prepareSave({ ...wanted, userId: uid }, new Date(), newId('template'));
   if (!prepared.ok) throw new Error(prepared.error);
   const { record, fullText } = prepared.value;
 
   const key = randomText(24);
-  const queued = await keepDurably(desk, request, record, fullText, key).catch((error: unknown) => {
+  const queued = await keepDurably(desk, wanted, record, fullText, key).catch((error: unknown) => {
     console.warn(error);
     return null;
   });
   // The local chain runs beside it, to the letter.
   const canSend = desk.sendingOwner() === uid && navigator.onLine;
-  const send = () => (queued ? desk.outbox.send(queued) : sendDirectly(request, record, key));
+  let direct: Settlement | null = null;
+  const send = async () => {
+    if (queued) return desk.outbox.send(queued);
+    const answer = await sendDirectly(wanted, record, key);
+    if ('head' in answer) direct = answer;
+    return 'head' in answer ? ('sent' as const) : answer;
+  };
   const chain = await runChain(desk, chooseSave(record, { database: canSend, files: canSend }), send);
   if (chain.step.do === 'fail') throw new Error(chain.step.error);
+  const place = await placeOf(desk, record, key, direct, queued?.op.base ?? 0);
   return {
-    id: record.id,
+    id: place.id,
     kept: chain.step.do === 'done' ? chain.step.kept : 'device',
     isDurable: queued !== null,
-    on: { rev: key, version: queued?.op.base ?? 0 },
+    on: { rev: key, version: place.version },
   };
+}
+
+/**
+ * The text that was just saved, as it stands now: by the version that the account gave it, and by the id of the copy
+ * that it became where somebody else's edit stood in its place.
+ */
+async function placeOf(
+  desk: Desk,
+  { userId, id }: SavedTemplate,
+  rev: string,
+  direct: Settlement | null,
+  base: number,
+): Promise<{ id: string; version: number }> {
+  if (direct) return { id: direct.head.id, version: direct.version };
+  return (
+    (await whereabouts(desk, userId, { id, on: { rev, version: base } }).catch(() => null)) ?? {
+      id,
+      version: base,
+    }
+  );
+}
+
+/** Where the text with this rev is by now. Null when nobody said which, or when it is no longer here. */
+async function whereabouts(
+  { durable }: Desk,
+  owner: string,
+  { id, on }: Pick<SaveRequest, 'id' | 'on'>,
+): Promise<{ id: string; rev: string; version: number } | null> {
+  if (id === undefined || on === undefined) return null;
+  const isIt = (body: Body) => body.rev === on.rev;
+  const { body } = await durable.one(owner, kind, id).catch(() => ({ body: null }));
+  const found = body && isIt(body) ? body : (await durable.bodies(owner, kind).catch(() => [])).find(isIt);
+  return found ? { id: found.id, rev: found.rev, version: found.version } : null;
 }
 
 /** The whole text and its place in the queue, in one transaction. */
@@ -94,7 +137,11 @@ async function keepDurably(
 }
 
 /** Where this browser keeps nothing: the account may still take it. */
-async function sendDirectly(request: SaveRequest, record: SavedTemplate, key: string): Promise<SendOutcome> {
+async function sendDirectly(
+  request: SaveRequest,
+  record: SavedTemplate,
+  key: string,
+): Promise<Settlement | Exclude<SendOutcome, 'sent'>> {
   const { userId: owner, id, updatedAt: at } = record;
   const what = request.id === undefined ? 'add' : 'change';
   const op = {
@@ -104,7 +151,7 @@ async function sendDirectly(request: SaveRequest, record: SavedTemplate, key: st
     payload: payloadOf(record, undefined, request.folder ?? ''),
   } as const;
   try {
-    await savedSender()({
+    return await savedSender()({
       owner,
       seq: 0,
       kind,
@@ -116,7 +163,6 @@ async function sendDirectly(request: SaveRequest, record: SavedTemplate, key: st
       isFork: false,
       hasText: true,
     });
-    return 'sent';
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal');
     return problem.status >= 500 || problem.code === 'unauthenticated'
@@ -215,48 +261,4 @@ async function withinPatience<T>(work: Promise<T>): Promise<T | 'timeout'> {
 function tell(situation: Situation): void {
   const { as } = savedWords[situation];
   if (as === 'success' || as === 'warning' || as === 'error') toast[as](say(situation));
-}
-
-/** Keeps a form's state under a name. True when it is somewhere, false only when everything failed. */
-export async function saveSimpleRecord(template: string, data: SimpleData): Promise<boolean> {
-  const { durable, outbox, sendingOwner } = savedDesk();
-  const uid = sendingOwner();
-  const id = `form-${template.replace(/[^\w-]+/g, '-')}`.slice(0, 64);
-  const toRecord = (simple: StoredSimple): SavedTemplate => {
-    const { content, ...formData } = simple.data;
-    const prepared = prepareSave(
-      { userId: simple.userId, id, name: simple.template, content, formData },
-      simple.timestamp,
-      id,
-    );
-    if (!prepared.ok) throw new Error(prepared.error);
-    return {
-      ...prepared.value.record,
-      ...(simple.data.isCompressed && { isCompressed: true }),
-      ...(simple.storageNote && { storageNote: simple.storageNote }),
-    };
-  };
-  return saveSimple(planSimple(uid, template, data, new Date()), {
-    async database(simple) {
-      const record = toRecord(simple);
-      const queued = await keepDurably(
-        savedDesk(),
-        { content: record.content },
-        record,
-        null,
-        randomText(24),
-      );
-      const outcome = await withinPatience(outbox.send(queued));
-      if (outcome !== 'sent') throw new Error(say('databaseFailed'));
-    },
-    async local(simple) {
-      const record = toRecord(simple);
-      const was = await keepLocally(record, 'usual', async (records) =>
-        durable.putAside(
-          records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
-        ),
-      );
-      if (was !== 'written') throw new Error(say('localFailed'));
-    },
-  });
 }

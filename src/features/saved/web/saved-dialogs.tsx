@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
@@ -59,7 +59,14 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         sandbox=""
         srcDoc={pageOf(template.content, Infinity)}
       />
-      <div>
+      <div className="flex gap-12">
+        <ButtonLink
+          size="tool"
+          variant="primary"
+          href={`/tools/document-editor?template=${encodeURIComponent(head.id)}`}
+        >
+          Edit the text
+        </ButtonLink>
         <Button
           size="tool"
           onClick={() =>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type Knowledge, wordsOfHtml } from '#base/knowledge.ts';
+import { cents, formatMoney } from '#base/money.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Browse, browseAddress, pageSize } from '../rules/browse.ts';
 import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.ts';
@@ -22,6 +24,7 @@ export interface Catalogue {
   product(id: string): Ready | undefined;
   sold(id: string): Sold | undefined;
   listed(): { path: string; lastmod: string }[];
+  knows(): readonly Knowledge[];
 }
 
 const mostLists = 500;
@@ -57,6 +60,7 @@ export function createCatalogue(revision: number, products: readonly Product[]):
   const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
   const lists = new Map<string, Ready>();
   const pages = new Map<string, Ready>();
+  let knowledge: Knowledge[] | undefined;
 
   return {
     revision,
@@ -97,8 +101,22 @@ export function createCatalogue(revision: number, products: readonly Product[]):
       );
     },
     listed: () => products.map(({ id, updated }) => ({ path: `/product/${id}`, lastmod: updated })),
+    knows: () => (knowledge ??= products.map(knowledgeOf)),
   };
 }
+
+const knowledgeOf = (product: Product): Knowledge => ({
+  kind: 'product',
+  path: `/product/${product.id}`,
+  title: product.title,
+  summary: product.summary,
+  facts: [
+    filesInWords(product.files),
+    product.priceCents === 0 ? 'free' : formatMoney(cents(product.priceCents)),
+  ].join(', '),
+  tags: [product.kind, ...product.tags].join(' '),
+  text: `${wordsOfHtml(product.html)} ${product.files.map(({ words }) => words).join(' ')}`,
+});
 
 function keep(lists: Map<string, Ready>, key: string, ready: Ready): void {
   if (key.length > 300) return;

@@ -65,7 +65,7 @@ export async function importCatalogue(
 
 async function writeProduct(
   trx: Transaction<StoreTables>,
-  { id, order, content, downloads, hash }: ReadProduct,
+  { id, order, content, downloads, hash, issuesKeys }: ReadProduct,
   now: Date,
 ): Promise<void> {
   const said = {
@@ -76,6 +76,7 @@ async function writeProduct(
     version: content.version,
     content: JSON.stringify({ ...content, order }) as never,
     unlocks: content.unlocks,
+    issues_keys: issuesKeys,
     changed_at: now,
   };
   await trx

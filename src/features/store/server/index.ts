@@ -2,28 +2,41 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { notifyCommand, productCheckCommand } from './product-commands.ts';
+import type { Orders } from './orders/index.ts';
 import type { CatalogueFolders } from './read-catalogue.ts';
 import { storeRoutes } from './routes.ts';
 import { createShelf } from './shelf.ts';
 
 const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
 
+export interface StoreParts {
+  /** Selling; without it the shop only shows. */
+  orders?: Orders;
+  folders?: CatalogueFolders;
+}
+
 /** Digital products: folders in, a shop out. */
 export function store(
   platform: Platform,
-  folders: CatalogueFolders = { shipped, own: join(platform.config.siteDir, 'catalog') },
+  { orders, folders = { shipped, own: join(platform.config.siteDir, 'catalog') } }: StoreParts = {},
 ): ServerFeature {
   const shelf = createShelf(platform, folders);
   return {
     name: 'store',
-    routes: storeRoutes(shelf, platform.files),
+    routes: [...storeRoutes(shelf, platform.files), ...(orders?.routes ?? [])],
+    commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
+    ...(orders?.jobs && { jobs: orders.jobs }),
+    ...(orders?.person && { person: orders.person }),
     start: () => shelf.start(),
     listed: () => shelf.known().listed(),
+    knows: () => shelf.known().knows(),
     runsOn() {
       const { count } = shelf.known();
       const mistakes = shelf.mistakes();
       const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more in the log)` : '';
       return [
+        ...(orders?.runsOn?.() ?? []),
         {
           service: 'catalogue',
           runsOn: `${count} ${count === 1 ? 'product' : 'products'} on sale`,

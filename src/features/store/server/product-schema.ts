@@ -91,6 +91,7 @@ export const productSchema = z.strictObject(
     ),
     images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, 8),
     unlocks: z.optional(listOf(slug('the id of a document template'), 'document templates', 0, 50)),
+    licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     order: z.optional(whole('a whole number; lower stands further up', 999_999)),
   },
   keys,

@@ -19,6 +19,8 @@ export interface ReadProduct {
   /** What a buyer downloads, in the order of `content.files`. */
   downloads: Download[];
   pictures: (Blob & { name: string })[];
+  /** Each of its buyers gets a licence key. */
+  issuesKeys: boolean;
   /** Of everything above: another one means that something changed. */
   hash: string;
 }
@@ -91,10 +93,11 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     html: renderMarkdown(file.body).html,
   };
   const order = keys.order ?? 1000;
+  const issuesKeys = keys.licenceKeys === 'yes';
   const hash = sha256(
-    Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash)])),
+    Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash), issuesKeys])),
   );
-  return { id, order, content, downloads, pictures, hash };
+  return { id, order, content, downloads, pictures, issuesKeys, hash };
 }
 
 function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Generator<string> {

@@ -71,10 +71,11 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
       const stops = [db.listen('content', refresh, refresh)];
       refresh();
       await fetching;
+      let reading: Promise<void> = Promise.resolve();
       const reread = () =>
-        read().catch((error: unknown) =>
+        (reading = read().catch((error: unknown) =>
           log.error('The catalogue folders cannot be read; what was on sale stays so', { error }),
-        );
+        ));
       stops.push(
         watchBelow(dirname(folders.own), folders.own, reread),
         watchBelow(folders.shipped, folders.shipped, reread),
@@ -83,6 +84,7 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
         ended = true;
         clearTimeout(retry);
         for (const stop of stops) stop();
+        await reading;
         await fetching;
       };
     },

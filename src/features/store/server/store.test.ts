@@ -36,7 +36,7 @@ async function openStore(site: SiteFolder, filesDir?: string) {
     files: openDiskFiles(folder),
     config: { siteDir: site.dir },
   } as unknown as Platform;
-  const feature = store(platform, { shipped: '/nowhere', own: join(site.dir, 'catalog') });
+  const feature = store(platform, { folders: { shipped: '/nowhere', own: join(site.dir, 'catalog') } });
   const stop = await feature.start!();
   onTestFinished(stop);
   const app = new Hono();

@@ -10,6 +10,8 @@ export interface ProductTable {
   /** What its page shows, and where it stands in the operator's order. */
   content: Product & { order: number };
   unlocks: string[];
+  /** Each of its buyers gets a licence key. */
+  issues_keys: boolean;
   first_sold_at: Date;
   changed_at: Date;
 }

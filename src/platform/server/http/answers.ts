@@ -1,7 +1,7 @@
 import { type Problem, problemCodes } from '#base/problem.ts';
 
 /** The one shape of an error: a code to act on, words to show, the id to ask about. */
-export function problemResponse(problem: Problem, requestId: string): Response {
+export function problemResponse(problem: Problem, requestId: string, wordsAs?: string): Response {
   const { fields, retryAfterSeconds } = problem.details;
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterSeconds)));
@@ -9,6 +9,8 @@ export function problemResponse(problem: Problem, requestId: string): Response {
   if (problem.code === 'too_large') headers.set('connection', 'close');
   return new Response(
     JSON.stringify({
+      // A fault of ours is no answer to anything.
+      ...(wordsAs && problemCodes[problem.code].status < 500 && { [wordsAs]: wordsOf(problem) }),
       error: {
         code: problem.code,
         message: problem.message,
@@ -20,6 +22,10 @@ export function problemResponse(problem: Problem, requestId: string): Response {
     { status: problemCodes[problem.code].status, headers },
   );
 }
+
+/** What to tell a person: the field's own words where a field is wrong. */
+const wordsOf = ({ message, details: { fields } }: Problem): string =>
+  (fields && Object.values(fields)[0]) ?? message;
 
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => {
   const all = new Headers(headers);

@@ -51,7 +51,7 @@ async function answer(
   try {
     response = await handle(route, context, tools, requestId);
   } catch (thrown) {
-    response = problemResponse(problemFor(thrown, tools, requestId), requestId);
+    response = problemResponse(problemFor(thrown, tools, requestId), requestId, route.wordsAs);
   }
   response.headers.set('x-request-id', requestId);
   const milliseconds = performance.now() - started;

@@ -53,6 +53,8 @@ interface Shape<A extends Access, P, Q, B, R> {
   limit?: RateLimit;
   /** In bytes; 100 KB unless said. */
   maxBody?: number;
+  /** The words of a refusal stand under this name as well, for callers that read nothing else. */
+  wordsAs?: string;
   /** True for callers that are no page of ours: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
 }

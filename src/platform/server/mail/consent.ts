@@ -14,7 +14,7 @@ export type MailVerdict =
 /** What mail needs to know of consent. The consent feature answers; the app wires the two together. */
 export interface MailConsent {
   /** Asked just before delivery: a mail may have waited for days. */
-  ask(mail: { to: string; kind: MailKind; purpose: string }): Promise<MailVerdict>;
+  ask(mail: { to: string; kind: MailKind; purpose: string; dedupeKey?: string }): Promise<MailVerdict>;
   /** The receiving server says for good that nobody lives there. */
   bounced(to: string): Promise<void>;
 }

@@ -42,9 +42,9 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
     retrySeconds: [30, 120, 600, 3600, 14_400, 43_200],
     afterLostLease: 'give up',
 
-    async deliver(payload, { id }): Promise<OutboxOutcome> {
+    async deliver(payload, { id, dedupeKey }): Promise<OutboxOutcome> {
       const mail = payload as MailPayload;
-      const verdict = await consent().ask(mail);
+      const verdict = await consent().ask({ ...mail, dedupeKey });
       if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
       if (mail.kind === 'marketing' && !verdict.unsubscribe)
         return { done: false, error: 'no way to unsubscribe', retry: false };

@@ -12,6 +12,8 @@ import { mailChannel, mailPayload, type MailMessage } from './message.ts';
 export interface Mail {
   /** Writes the mail in the transaction of what it tells: it goes out when that is committed. False: this key was there. */
   send(trx: AnyTransaction, message: MailMessage): Promise<boolean>;
+  /** Many at the cost of one: the keys that are new. */
+  sendAll(trx: AnyTransaction, messages: MailMessage[]): Promise<Set<string>>;
   /** Whom to ask before a mail goes out; the app says it, once. Until then no marketing goes out. */
   askConsent(consent: MailConsent): void;
   handler: MailHandler;
@@ -49,6 +51,16 @@ export function createMail(parts: MailParts): Mail {
         ...(dueAt && { dueAt }),
       });
     },
+    sendAll: (trx, messages) =>
+      outbox.putAll(
+        trx,
+        mailChannel,
+        messages.map((message) => ({
+          dedupeKey: message.dedupeKey,
+          payload: mailPayload(message),
+          ...(message.dueAt && { dueAt: message.dueAt }),
+        })),
+      ),
     askConsent(given) {
       consent = given;
     },

@@ -15,6 +15,12 @@ export interface OutboxMessage {
 export interface Outbox {
   /** True when the row is new, false when the key was there already. */
   put(trx: AnyTransaction, message: OutboxMessage): Promise<boolean>;
+  /** The same for many of one channel, at the cost of one: the keys that are new. */
+  putAll(
+    trx: AnyTransaction,
+    channel: string,
+    messages: Omit<OutboxMessage, 'channel'>[],
+  ): Promise<Set<string>>;
   /** Takes back what has not gone out: how many rows were still waiting. */
   cancel(trx: AnyTransaction, dedupeKey: string, reason: string): Promise<number>;
 }

@@ -20,6 +20,24 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
       return isNew;
     },
 
+    async putAll(trx, channel, messages) {
+      const now = clock.now();
+      if (messages.length === 0) return new Set();
+      const rows = messages.map(({ dedupeKey, payload, dueAt }) => ({
+        id: newId('message'),
+        dedupe_key: dedupeKey,
+        payload,
+        due_at: dueAt ?? now,
+      }));
+      const { rows: fresh } = await sql<{ dedupe_key: string }>`
+        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, attempts, created_at)
+        select id, ${channel}, dedupe_key, payload, 'waiting', due_at, 0, ${now}::timestamptz
+        from jsonb_to_recordset(${asJsonb(rows)}) as r (id text, dedupe_key text, payload jsonb, due_at timestamptz)
+        on conflict (channel, dedupe_key) do nothing returning dedupe_key`.execute(trx);
+      if (fresh.length > 0) await db.notify(trx, outboxTopic, channel);
+      return new Set(fresh.map(({ dedupe_key }) => dedupe_key));
+    },
+
     async cancel(trx, dedupeKey, reason) {
       const { numAffectedRows } = await sql`
         update outbound_message set state = 'cancelled', note = ${reason}, done_at = ${clock.now()}

@@ -65,6 +65,7 @@ export const hubSchema = z.strictObject(
     logo: set(logoFile),
     currencyNote: open(line(200)),
     newsletterSender: open(line(60)),
+    newsletterCadence: set(line(60)),
     social: open(z.record(line(40), secureAddress, 'names with addresses, such as GitHub: https://github.com/you')),
     seller: set(
       z.strictObject(

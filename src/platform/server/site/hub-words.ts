@@ -38,6 +38,7 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     accent: merged.accent ?? null,
     currencyNote: merged.currencyNote ?? null,
     newsletterSender: merged.newsletterSender ?? name,
+    newsletterCadence: required(merged.newsletterCadence, 'newsletterCadence').replace(/\.$/, ''),
     social: Object.entries(merged.social ?? {}).map(([label, url]) => ({ label, url })),
     seller: {
       legalName: required(seller.legalName, 'seller.legalName'),

@@ -12,6 +12,17 @@ export interface PdfOptions {
   summaries?: boolean;
 }
 
+/** Everything that a sheet is set from, for every kind of file. */
+export interface Sheet {
+  doc: Doc;
+  brand: ReturnType<typeof letterhead> | null;
+  paper: Paper;
+  summaries: boolean;
+  /** True while something is still blank. */
+  draft: boolean;
+  fallback: string[];
+}
+
 /** What goes to the worker: the sheet's data as one JSON text, and the logo's bytes. */
 export interface PdfJob {
   input: string;
@@ -24,8 +35,8 @@ export function pdfJob(
 ): PdfJob {
   const isBranded = branding.companyName.trim() !== '';
   const logo = isBranded ? readLogo(branding.logo) : null;
-  const input = {
-    doc: { ...doc, blocks: withWidths(doc.blocks) },
+  const input: Sheet = {
+    doc: { ...doc, blocks: withWidths(doc.blocks) as Block[] },
     brand: isBranded ? letterhead(branding, logo) : null,
     paper,
     summaries,
@@ -46,6 +57,8 @@ function letterhead(branding: Branding, logo: Logo | null) {
     primary: safeColor(branding.primaryColor, defaultBranding.primaryColor),
     secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
     font: isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif'],
+    /** As a program of its own finds it. */
+    family: isSerif ? 'Georgia' : 'Arial',
     weight: isSerif ? 600 : 400,
     contact: [branding.website, branding.email, branding.phone, branding.address]
       .map((text) => words(text, 90))
@@ -63,11 +76,13 @@ function inMillimetres({ width, height }: Logo): { width: number; height: number
 function withWidths(blocks: Block[]): unknown[] {
   return blocks.map((block) => {
     if (block.b === 'table') {
-      const longest = block.head.map((head, index) =>
-        block.align[index] === 'end'
+      const longest = block.align.map((align, index) =>
+        align === 'end'
           ? 0
           : Math.max(
-              ...[head, ...block.rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+              ...[block.head[index] ?? [], ...block.rows.map((row) => row[index] ?? [])].map(
+                (runs) => runsText(runs).length,
+              ),
             ),
       );
       // The widest column of words fills the line, even where all are short.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '#base/problem.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
 import { pdfJob, type PdfOptions } from './input.ts';
-import type { WorkerAnswer } from './worker.ts';
+import type { WorkerAnswer, WorkerTask } from './worker.ts';
 
 export interface Printed {
   pdf: Uint8Array<ArrayBuffer>;
@@ -14,6 +14,8 @@ export interface Printed {
 /** Sets documents in type, one after another, in a thread of its own. */
 export interface Press {
   print(doc: Doc, options?: PdfOptions): Promise<Printed>;
+  /** The same sheet for Word. */
+  word(doc: Doc, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export function createPress(report: (words: string) => void = () => {}): Press {
       entry.reject(
         new Problem(
           'internal',
-          'This document could not be made into a PDF. Your text is safe; print it from the page instead.',
+          'This document could not be made into a file. Your text is safe; print it from the page instead.',
         ),
       );
     } else
@@ -68,7 +70,9 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     if (waiting.size > 0) report(words);
     for (const entry of waiting.values())
       entry.reject(
-        new Problem('unavailable', 'The PDF took too long. Try again in a moment.', { retryAfterSeconds: 5 }),
+        new Problem('unavailable', 'The file took too long. Try again in a moment.', {
+          retryAfterSeconds: 5,
+        }),
       );
     waiting.clear();
     void which.terminate();
@@ -86,22 +90,25 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     timer.unref();
   }
 
-  return {
-    async print(doc, options) {
-      if (waiting.size >= mostWaiting) {
-        throw new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', {
-          retryAfterSeconds: 2,
-        });
-      }
-      const job = pdfJob(doc, options);
-      worker ??= start();
-      const id = ++last;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        worker?.postMessage({ id, job });
-        if (waiting.size === 1) watch();
+  async function make(as: WorkerTask['as'], doc: Doc, options?: PdfOptions): Promise<Printed> {
+    if (waiting.size >= mostWaiting) {
+      throw new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', {
+        retryAfterSeconds: 2,
       });
-    },
+    }
+    const job = pdfJob(doc, options);
+    worker ??= start();
+    const id = ++last;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker?.postMessage({ id, as, job } satisfies WorkerTask);
+      if (waiting.size === 1) watch();
+    });
+  }
+
+  return {
+    print: (doc, options) => make('pdf', doc, options),
+    word: async (doc, options) => (await make('docx', doc, options)).pdf,
     async close() {
       const closing = worker;
       if (!closing) return;

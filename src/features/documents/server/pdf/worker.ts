@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { PdfJob } from './input.ts';
+import type { PdfJob, Sheet } from './input.ts';
 
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 export type WorkerAnswer =
@@ -17,9 +17,25 @@ const fontBlobs = readdirSync(fonts)
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
-parentPort?.on('message', ({ id, job }: { id: number; job: PdfJob }) => {
-  parentPort?.postMessage(answer(id, job));
+export interface WorkerTask {
+  id: number;
+  as: 'pdf' | 'docx';
+  job: PdfJob;
+}
+
+parentPort?.on('message', ({ id, as, job }: WorkerTask) => {
+  if (as === 'pdf') parentPort?.postMessage(answer(id, job));
+  else void docx(id, job).then((made) => parentPort?.postMessage(made));
 });
+
+async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> {
+  try {
+    const { writeDocx } = await import('../docx/write.ts');
+    return { id, pdf: await writeDocx(JSON.parse(input) as Sheet, logo), pages: 0, accessible: true };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
 
 function answer(id: number, job: PdfJob): WorkerAnswer {
   try {

@@ -5,6 +5,7 @@ import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contr
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
+import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
@@ -21,13 +22,17 @@ import { downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
-import { useAnswers } from './use-answers.ts';
+import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
 export interface Letterhead {
   words: Readonly<Record<BrandWord, string>>;
   header: ReactNode;
   dress: (html: string) => string;
+  /** The branding's words in the placeholders of a text. */
+  fill?: (html: string) => string;
+  /** The letterhead of a text without any look. */
+  plain?: string;
   forPdf: NonNullable<PdfRequest['branding']>;
 }
 
@@ -45,14 +50,40 @@ interface GeneratorProps {
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
   save: (document: ToSave) => Promise<void>;
+  /** The answers are gone: what is saved next is another document. */
+  startedOver: () => void;
+  /** Where answers follow a person to; null while nobody is known. */
+  shelf: AnswersShelf | null;
+  /** The name the answers are kept under on the device; the document's own unless said. */
+  keptAs?: string;
+  /** Clauses that are in this copy only; the template holds them already. */
+  sections?: readonly Section[];
+  /** Stands above the page. */
+  above?: ReactNode;
+  /** Stands beside the page: help that may change answers. */
+  beside?: (state: Interviewed, findings: Finding[], goTo: (field: string) => void) => ReactNode;
+  /** Goes on with the text itself; absent where there is no editor. */
+  edit?: (document: ToSave) => void;
 }
 
-type Export = 'pdf' | 'markdown' | 'html' | 'text' | 'print';
-type Busy = 'pdf' | 'save' | null;
+type Export = 'pdf' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
+type Busy = 'pdf' | 'docx' | 'save' | null;
 
 /** Questions on one side, the document they make on the other. */
-export function Generator({ detail: { entry, template }, letterhead, brandingHref, save }: GeneratorProps) {
-  const state = useAnswers(template);
+export function Generator({
+  detail: { entry, template },
+  letterhead,
+  brandingHref,
+  save,
+  startedOver,
+  shelf,
+  keptAs,
+  edit,
+  sections = [],
+  above,
+  beside,
+}: GeneratorProps) {
+  const state = useAnswers(template, shelf, keptAs);
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);
@@ -68,11 +99,20 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
   const brand = isBranded ? letterhead : null;
   const dress = (html: string) => brand?.dress(html) ?? html;
 
-  const makePdf = async () => {
-    setBusy('pdf');
+  const makeFile = async (kind: 'pdf' | 'docx') => {
+    setBusy(kind);
     setFailed(null);
     try {
-      await downloadPdf(entry.slug, { answers, locale, ...(brand && { branding: brand.forPdf }) });
+      await downloadPdf(
+        entry.slug,
+        {
+          answers,
+          locale,
+          ...(sections.length > 0 && { sections: [...sections] }),
+          ...(brand && { branding: brand.forPdf }),
+        },
+        kind,
+      );
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -81,10 +121,11 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
   const file = (text: string, type: string, ending: string) =>
     handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
   const exportAs: Record<Export, () => void> = {
-    pdf: () => void makePdf(),
-    markdown: () => file(toMarkdown(doc), 'text/markdown', 'md'),
+    pdf: () => void makeFile('pdf'),
+    docx: () => void makeFile('docx'),
+    markdown: () => file(`${brand?.plain ?? ''}${toMarkdown(doc)}`, 'text/markdown', 'md'),
     html: () => file(wholePage(doc.title, doc.language, dress(toHtml(doc))), 'text/html', 'html'),
-    text: () => file(toText(doc), 'text/plain', 'txt'),
+    text: () => file(`${brand?.plain ?? ''}${toText(doc)}`, 'text/plain', 'txt'),
     print: () => printDocument(template, answers, dress),
   };
   const want = (what: Export) => {
@@ -93,10 +134,9 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
     else exportAs[what]();
   };
 
-  const keep = async () => {
-    setBusy('save');
+  const result = (): ToSave => {
     const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
-    await save({
+    return {
       name: entry.title,
       content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale }))),
       fields: allFields(template).map(({ name, label, kind, example }) => ({
@@ -107,7 +147,11 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
       })),
       formData: answers,
       isBranded: brand !== null,
-    });
+    };
+  };
+  const keep = async () => {
+    setBusy('save');
+    await save(result());
     setBusy(null);
   };
 
@@ -119,6 +163,8 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
+        {edit && <MenuItem onAct={() => edit(result())}>Edit the text</MenuItem>}
+        <MenuItem onAct={() => want('docx')}>Download for Word</MenuItem>
         <MenuItem onAct={() => want('markdown')}>Download Markdown</MenuItem>
         <MenuItem onAct={() => want('html')}>Download HTML</MenuItem>
         <MenuItem onAct={() => want('text')}>Download plain text</MenuItem>
@@ -146,6 +192,8 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
       bar={bar}
       railLabel="Questions"
       wideRail
+      inspectorLabel="Help with the text"
+      inspector={beside?.(state, findings, (field) => setWanted({ field }))}
       rail={
         <Interview
           template={template}
@@ -157,6 +205,7 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
         />
       }
     >
+      {above}
       {failed !== null && (
         <div className="mx-auto mb-16 max-w-measure">
           <Notice
@@ -193,6 +242,7 @@ export function Generator({ detail: { entry, template }, letterhead, brandingHre
           setLeaving(false);
           setSaysMissing(false);
           state.startOver();
+          startedOver();
         }}
       />
     </ToolPage>

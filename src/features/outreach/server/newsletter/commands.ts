@@ -8,7 +8,7 @@ import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OutreachTables } from '../tables.ts';
 import { readIssue } from './issue.ts';
-import { issuePrefix, sendIssue } from './send.ts';
+import { issuePrefix, sendIssue, sendTest } from './send.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What the operator does about the newsletter, at a terminal. */
@@ -89,6 +89,20 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         );
         print(
           `"${issue.subject}" is on its way to ${plural(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`,
+        );
+      },
+    },
+    {
+      name: 'newsletter test',
+      usage: 'newsletter test FILE.md EMAIL',
+      summary: 'Sends an issue to one address only, to look at it where it will be read',
+      async run([file, to, ...more], print) {
+        if (file === undefined || to === undefined || more.length > 0)
+          throw new Problem('bad_request', 'newsletter test takes a Markdown file and one e-mail address.');
+        const issue = await readIssue(file, origin());
+        await sendTest(platform, issue, to);
+        print(
+          `"${issue.subject}" is on its way to ${to}, and to nobody else. The hub sends while it runs. The issue itself has not been sent.`,
         );
       },
     },

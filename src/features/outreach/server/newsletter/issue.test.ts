@@ -64,6 +64,26 @@ test('a dry run shows the issue and its number of readers, and writes nothing', 
   expect(await hub.mails()).toHaveLength(before);
 });
 
+test('a test goes to the one address that was typed, and is no issue sent', async () => {
+  const smtp = await useSmtp();
+  const hub = outreachHub(db, { smtpUrl: smtp.url });
+  await subscribers(hub, anna);
+  const file = await written();
+  await hub.command(`newsletter test ${file} me@example.com`);
+  await hub.deliver();
+  const tests = smtp.mails.filter(
+    ({ raw }) => header(raw, 'Subject') === '[Test] A shorter way to a signed offer',
+  );
+  expect(tests.flatMap((mail) => mail.to)).toEqual(['me@example.com']);
+  expect(await hub.command('newsletter status')).toEqual(['No issue was sent yet.']);
+  for (const wrong of [
+    `${file}`,
+    `${file} a@example.com b@example.com`,
+    `${file} a@example.com,b@example.com`,
+  ])
+    await expect(hub.command(`newsletter test ${wrong}`)).rejects.toThrow(/one e-mail address/);
+});
+
 test('an issue goes to every subscriber once, with one-click unsubscribing, and never again', async () => {
   const smtp = await useSmtp();
   const hub = outreachHub(db, { smtpUrl: smtp.url });

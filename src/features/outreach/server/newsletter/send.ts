@@ -31,6 +31,25 @@ export async function sendIssue(
   }
 }
 
+/** To the operator's own address: asked for at a terminal, so it needs nobody's consent and counts as no issue. */
+export async function sendTest(
+  { db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>,
+  issue: Issue,
+  to: string,
+): Promise<void> {
+  const note = 'A test. Subscribers find their way to unsubscribe in this place.';
+  await db.transaction((trx) =>
+    mail.send(trx, {
+      to,
+      kind: 'transactional',
+      purpose: 'newsletter',
+      subject: `[Test] ${issue.subject}`,
+      body: [...issue.body, { kind: 'small', text: note }],
+      dedupeKey: `newsletter-test:${issue.contentHash}:${clock.now().toISOString()}`,
+    }),
+  );
+}
+
 async function start({ db, clock }: Pick<Platform, 'db' | 'clock'>, issue: Issue): Promise<void> {
   const tables = db.tables<OutreachTables>();
   await tables

@@ -49,7 +49,7 @@ export function createSubscription(platform: Platform) {
   }
 
   async function mailConfirmation(trx: Trx, id: string, address: string): Promise<void> {
-    const { newsletterSender } = site.words();
+    const { newsletterSender, newsletterCadence } = site.words();
     await mail.send(trx, {
       to: address,
       // Somebody has just asked for it: that goes to an address, too, which unsubscribed before.
@@ -61,7 +61,7 @@ export function createSubscription(platform: Platform) {
         { kind: 'heading', text: 'One click, and you are on the list' },
         {
           kind: 'text',
-          text: `Somebody, we hope you, asked for the newsletter of ${newsletterSender} to come to this address. It comes once a month at most, and every issue has a link to end it.`,
+          text: `Somebody, we hope you, asked for the newsletter of ${newsletterSender} to come to this address. It comes ${newsletterCadence}, and every issue has a link to end it.`,
         },
         {
           kind: 'button',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -84,6 +85,7 @@ interface KnownProps {
 }
 
 function Known({ preview: { address, state }, isBusy, confirm }: KnownProps) {
+  const { newsletterCadence } = useHub().site;
   if (state === 'confirmed')
     return (
       <Notice kind="ok" title={`${address} is on the list.`}>
@@ -102,7 +104,9 @@ function Known({ preview: { address, state }, isBusy, confirm }: KnownProps) {
     );
   return (
     <Stack>
-      <p>The newsletter is to come to {address}, once a month at most.</p>
+      <p>
+        The newsletter is to come to {address}, {newsletterCadence}.
+      </p>
       <Row>
         <Button variant="primary" busy={isBusy} onClick={confirm}>
           Confirm subscription

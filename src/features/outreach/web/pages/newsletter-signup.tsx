@@ -17,15 +17,18 @@ const brings = [
   ['Resources for developers', 'One thing worth reading on contracts, prices or selling what you built.'],
 ];
 
-const promises = [
-  ['How often', 'Once a month at most. When there is nothing to say, there is no issue.'],
+const promises = (cadence: string) => [
+  [
+    'How often',
+    `${cadence.charAt(0).toUpperCase()}${cadence.slice(1)}. When there is nothing to say, there is no issue.`,
+  ],
   ['How it begins', 'We mail you one link. Only when you press it, the address is on the list.'],
   ['How it ends', 'By one click in every issue, without signing in and without a reason.'],
   ['What it knows', 'The address, and when you agreed to what. No pictures that report whether you read it.'],
 ];
 
 export default function NewsletterSignup() {
-  const { newsletterSender } = useHub().site;
+  const { newsletterSender, newsletterCadence } = useHub().site;
   const [search] = useSearchParams();
   return (
     <Page
@@ -48,7 +51,7 @@ export default function NewsletterSignup() {
       <h2 className="mt-48 text-21">What it brings</h2>
       <Facts of={brings} />
       <h2 className="mt-48 text-21">What you can count on</h2>
-      <Facts of={promises} />
+      <Facts of={promises(newsletterCadence)} />
       <p className="mt-32 text-15 text-muted">
         More about your data stands in <Link href="/privacy">Privacy</Link>.
       </p>

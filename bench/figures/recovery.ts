@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { movableClock } from '#base/clock.ts';
+import { createPlans } from '#features/plans/server/public.ts';
+import { firstSettings } from '#features/recovery/rules/automation.ts';
+import { firstDelivery } from '#features/recovery/rules/sequence.ts';
+import { firstSteps } from '#features/recovery/rules/writing.ts';
+import { figuresOf } from '#features/recovery/server/figures.ts';
+import { listCarts } from '#features/recovery/server/list.ts';
+import { createRecovery } from '#features/recovery/server/public.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { openDatabase } from '#platform/server/database/open.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { createMail } from '#platform/server/mail/mail.ts';
+import { createOutbox } from '#platform/server/outbox/queue.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { sampleSite } from '#testing/site.ts';
+import { atMost, type Figure, median } from '../kit.ts';
+
+const amount = 1_000_000;
+
+/** A million carts with a message each: how fast they go, and how fast their owner sees them. */
+export async function figures(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-recovery-'));
+  const db = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
+  try {
+    await migrate(db, silentLog);
+    const clock = movableClock('2026-11-21T12:00:00Z');
+    const outbox = createOutbox(db, clock);
+    const config = { ...readConfig({ NODE_ENV: 'production' }), live: false };
+    const site = { words: sampleSite } as Platform['site'];
+    const origin = () => 'https://birch.example';
+    const platform: Platform = {
+      config,
+      clock,
+      log: silentLog,
+      db,
+      outbox,
+      files: {} as Platform['files'],
+      site,
+      mail: createMail({ config, db, clock, outbox, site, origin }),
+      secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+      listening: () => {},
+      origin,
+    };
+    const { engine } = createRecovery(platform, { plans: createPlans(platform) });
+    const claim = () => median3(() => db.pool.query(dueQuery, [clock.now()]));
+
+    await fill(db.pool, clock.now(), 10_000, 0);
+    const few = await claim();
+    await fill(db.pool, clock.now(), amount, 10_000);
+    const many = await claim();
+
+    const dashboard: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const began = performance.now();
+      await Promise.all([figuresOf(db.tables(), 'hub', clock.now()), listCarts(db.tables(), 'hub')]);
+      dashboard.push(performance.now() - began);
+    }
+
+    const began = performance.now();
+    let sent = 0;
+    while (performance.now() - began < 15_000) {
+      const parts = await Promise.all([engine.sendDue(1000), engine.sendDue(1000)]);
+      sent += parts.reduce((sum, part) => sum + part, 0);
+    }
+    const perSecond = sent / ((performance.now() - began) / 1000);
+    return [
+      {
+        what: 'recovery: messages claimed and handed over a second, of a million',
+        measured: perSecond.toFixed(0),
+        aim: '>= 3000',
+        reached: perSecond >= 3000,
+      },
+      atMost(`recovery: 500 due of a million (of ten thousand: ${few.toFixed(1)} ms)`, many, 20, 'ms'),
+      atMost('recovery: dashboard over a million carts', median(dashboard), 200, 'ms'),
+    ];
+  } finally {
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function median3(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+const dueQuery = `select * from recovery_message where state = 'planned' and due_at <= $1
+  order by due_at limit 500 for update skip locked`;
+
+async function fill(pool: Database['pool'], now: Date, count: number, from: number): Promise<void> {
+  const owner = JSON.stringify(firstSettings());
+  const delivery = JSON.stringify({ ...firstDelivery(), quietFrom: 0, quietTo: 0 });
+  await pool.query(
+    `insert into recovery_owner (owner_id, public_id, secret, settings, delivery, resumed_at)
+     values ('hub', 'rec_bench', 's', $1, $2, $3::timestamptz - interval '30 days') on conflict do nothing`,
+    [owner, delivery, now],
+  );
+  await pool.query(
+    `insert into recovery_campaign (owner_id, id, name, steps, on_since, created_at)
+     values ('hub', 'c', 'c', $1, $2::timestamptz - interval '30 days', $2) on conflict do nothing`,
+    [JSON.stringify(firstSteps()), now],
+  );
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query(
+      `insert into recovery_cart (owner_id, id, email, email_key, name, currency, total_cents, items, source, status,
+         seen_at, created_at, campaign_id)
+       select 'hub', 'crt_' || n, n || '@example.com', n || '@example.com', 'Bea', 'USD', 4900, '[]', 'csv', 'abandoned',
+         $1::timestamptz - interval '2 hours', $1::timestamptz - interval '2 hours' - n * interval '10 ms', 'c'
+       from generate_series($2::int + 1, $2::int + $3::int) n`,
+      [now, from, count],
+    );
+    await client.query(
+      `insert into recovery_message (owner_id, cart_id, step, campaign_id, email_key, state, due_at)
+       select 'hub', 'crt_' || n, 1, 'c', n || '@example.com', 'planned', $1::timestamptz - (n % 3600) * interval '1 second'
+       from generate_series($2::int + 1, $2::int + $3::int) n`,
+      [now, from, count],
+    );
+    await client.query('vacuum analyze recovery_cart');
+    await client.query('vacuum analyze recovery_message');
+  } finally {
+    client.release();
+  }
+}

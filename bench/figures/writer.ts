@@ -1,0 +1,53 @@
+import { readLibrary } from '#features/documents/server/library.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { draftAnswers } from '#features/documents/rules/writer/write.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import { keptRequests, score } from '../requests/score.ts';
+import { atMost, type Figure, median } from '../kit.ts';
+
+const percent = (part: number, whole: number): string =>
+  `${((part / whole) * 100).toFixed(1)} % (${part} of ${whole})`;
+
+/** How well the built-in writer understands requests that it was not tuned with, and how fast. */
+export async function figures(): Promise<Figure[]> {
+  const library = new Map([
+    ...readLibrary('content/documents', 'site/documents'),
+    ...readLibrary('content/templates', 'site/templates'),
+  ]);
+  const { train, unseen } = keptRequests();
+  const seen = score(train, library);
+  const { right, documents, placed, facts } = score(unseen, library);
+  const contract = library.get('contractor-agreement') as Template;
+  const times = Array.from({ length: 30 }, () => {
+    const began = performance.now();
+    assemble(contract, draftAnswers(contract, train[1]?.ask ?? '', '2026-11-21'), { date: '2026-11-21' });
+    return performance.now() - began;
+  });
+  return [
+    {
+      what: 'right document, unseen requests',
+      measured: percent(right, documents),
+      aim: '>= 95 %',
+      reached: right / documents >= 0.95,
+    },
+    {
+      what: 'facts in their fields, unseen requests',
+      measured: percent(placed, facts),
+      aim: '>= 90 %',
+      reached: placed / facts >= 0.9,
+    },
+    {
+      what: 'right document, requests it was tuned with',
+      measured: percent(seen.right, seen.documents),
+      aim: '',
+      reached: null,
+    },
+    {
+      what: 'facts in their fields, requests it was tuned with',
+      measured: percent(seen.placed, seen.facts),
+      aim: '',
+      reached: null,
+    },
+    atMost('request to contract by the built-in writer', median(times), 50, 'ms', 1),
+  ];
+}

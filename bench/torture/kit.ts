@@ -1,0 +1,122 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser, launchArgs } from '../../scripts/browser.mjs';
+
+export interface Plan {
+  seed: number;
+  /** A tenth of it, to see that it runs. */
+  isShort: boolean;
+  say(words: string): void;
+}
+
+/** The same numbers for the same seed: mulberry32. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Member {
+  cookie: string;
+  ask<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+let people = 0;
+/** A new account of a hub, each from an address of its own. */
+export async function signUp(url: string): Promise<Member> {
+  people += 1;
+  const response = await fetch(`${url}/api/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${people >> 8}.${people & 255}` },
+    body: JSON.stringify({
+      displayName: 'Ada',
+      email: `torture.${process.pid}.${people}@example.com`,
+      password: 'seven quiet herons',
+    }),
+  });
+  if (!response.ok) throw new Error(`Nobody could sign up: ${response.status} ${await response.text()}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return {
+    cookie,
+    async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as T;
+    },
+  };
+}
+
+export interface Head {
+  id: string;
+  name: string;
+  version: number;
+}
+export const headsOf = async (member: Member): Promise<Head[]> =>
+  (await member.ask<{ heads: Head[] }>('GET', '/api/saved/changes')).heads;
+
+export async function addTemplate(member: Member, id: string, name: string): Promise<void> {
+  const body = { key: `key-${id}-0000000`, id, name, content: '<p>text</p>', fields: [], formData: {} };
+  await member.ask('POST', '/api/saved', body);
+}
+
+/** A browser whose profile outlives it, signed in as that member. */
+export async function openBrowser(folder: string, url: string, member: Member): Promise<BrowserContext> {
+  const executablePath = findBrowser();
+  const context = await chromium.launchPersistentContext(folder, {
+    baseURL: url,
+    args: launchArgs,
+    serviceWorkers: 'block',
+    ...(executablePath && { executablePath }),
+  });
+  await context.addCookies(
+    member.cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=');
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+    }),
+  );
+  return context;
+}
+
+/** Killed with everything that it runs, without a word before. */
+export async function crash(context: BrowserContext): Promise<void> {
+  const died = new Promise((resolve) => context.once('close', resolve));
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  await Promise.race([session.send('Browser.crash').catch(() => {}), died]);
+  await died;
+}
+
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole('grid', { name: 'Saved templates' }).getByRole('row').filter({ hasText: name });
+
+/** Resolves once the screen shows it, which it does when it is in the browser's durable store. */
+export async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.bringToFront();
+  await rowOf(page, from)
+    .getByRole('button', { name: `More for ${from}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(to);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, to).waitFor();
+}
+
+export const isWaiting = (page: Page) => page.getByText(/waits? to reach your account/);
+
+export async function until(what: string, isSo: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const last = Date.now() + seconds * 1000;
+  while (!(await isSo())) {
+    if (Date.now() > last) throw new Error(`Not within ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { signUp } from './members.ts';
+
+const cartOf = (...ids: string[]) => JSON.stringify(ids.map((id) => ({ id })));
+
+test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files; typing survives a reload, a wrong address is corrected', async ({
+  page,
+  hub,
+}) => {
+  await hub.command('coupons', 'add', 'PHONE100', '100%');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript((cart) => {
+    if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
+    sessionStorage.setItem('kept', 'yes');
+  }, cartOf('invoice-proposal-pack'));
+  await page.goto('/cart');
+  await page.getByRole('link', { name: 'Check out', exact: true }).click();
+  await expect(page).toHaveURL('/checkout/guest');
+  await page.getByLabel('Email', { exact: true }).fill('ada@gmial.com');
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByText('Coupon, or a name on the invoice').click();
+  await page.getByLabel(/^Coupon/).fill('phone-100');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByTestId('checkout-total')).toHaveText('Free');
+  await page.reload();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@gmial.com');
+  await expect(page.getByLabel('Country')).toHaveValue('DE');
+  // Never ticked for anybody, and nothing is bought without it where the law asks for it.
+  const consent = page.getByLabel(/I want the files at once/);
+  await expect(consent).not.toBeChecked();
+  await page.getByRole('button', { name: 'Get it' }).click();
+  await expect(page.getByText('Tick the box to get the files at once.')).toBeVisible();
+  await expectAccessible(page);
+  await consent.check();
+  await page.getByRole('button', { name: 'Get it' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
+  await expect(page.getByTestId('cart-count')).toHaveText('0');
+  const address = `ada.${Date.now().toString(36)}@example.com`;
+  await page.getByRole('button', { name: 'Wrong address?' }).click();
+  await page.getByLabel('The right address').fill(address);
+  await page.getByRole('button', { name: 'Send it there' }).click();
+  await expect(page.getByText(address)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download invoice-checklist.md' }).click();
+  expect((await download).suggestedFilename()).toBe('invoice-checklist.md');
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await expectAccessible(page);
+  }
+  // A link that is over leads to a fresh one by mail.
+  await page.goto('/api/orders/files/nothing.AAAA');
+  await expect(page.getByRole('heading', { level: 1, name: 'Find your purchases' })).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(address);
+  await page.getByRole('button', { name: 'Mail me the links' }).click();
+  await expect(page.getByText('Look into your mail')).toBeVisible();
+});
+
+test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked under My purchases and on the dashboard', async ({
+  page,
+  hub,
+}) => {
+  await hub.command('coupons', 'add', 'MEMBER100', '100%');
+  await signUp(page.request);
+  await page.addInitScript((cart) => {
+    if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
+    sessionStorage.setItem('kept', 'yes');
+  }, cartOf('invoice-proposal-pack'));
+  await page.goto('/checkout');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByText('Coupon, or a name on the invoice').click();
+  await page.getByLabel(/^Coupon/).fill('MEMBER100');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Get it' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
+  await page.getByRole('link', { name: 'My purchases' }).last().click();
+  await expect(page.getByRole('heading', { level: 3, name: 'Proposal and invoice pack' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('purchasedTemplates'))).toContain('proposal');
+  const profile = (await (await page.request.get('/api/profile')).json()) as object;
+  expect(JSON.stringify(profile)).toContain('payment-reminder');
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await expectAccessible(page);
+  }
+  await page.goto('/dashboard');
+  await expect(
+    page.getByRole('region', { name: 'Purchases' }).getByText('Proposal and invoice pack'),
+  ).toBeVisible();
+});
+
+test('/checkout and /my-purchases lead a stranger to the sign-in page', async ({ page, allowError }) => {
+  allowError(/401/);
+  for (const path of ['/checkout', '/my-purchases']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`);
+  }
+});

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const body = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
+
+async function openEditor(page: Page) {
+  await page.goto('/tools/classic-template-generator?document=mutual-nda');
+  await page
+    .getByRole('group', { name: 'Your side' })
+    .getByLabel('Name')
+    .fill('Wren <img src=x onerror=alert(1)>');
+  await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit the text' }).click();
+  await expect(body(page)).toContainText('Wren <img src=x onerror=alert(1)>');
+}
+
+async function fileOf(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return readFile(await download.path());
+}
+
+test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, reloads, and takes it along in every format', async ({
+  page,
+}) => {
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await openEditor(page);
+  await expectAccessible(page);
+
+  await body(page).getByRole('heading', { level: 2 }).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('A brand new paragraph about {{ClientName}}');
+  await expect(body(page).locator('p.doc-sub').first()).toContainText('1.1A brand new paragraph');
+  await expect(body(page).locator('.editor-chip')).toHaveText('{{ClientName}}');
+  await body(page).evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData(
+      'text/html',
+      '<html><style>p{position:fixed}</style><p class=MsoNormal style="color:red">Pasted <b>bold</b><img src=x onerror=alert(2)><script>alert(3)</script><a href="javascript:alert(4)">x</a></p></html>',
+    );
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(body(page)).toContainText('Pasted bold');
+  await expect(
+    body(page).locator('script, img, [onerror], [style*="color"], [style*="position"], [href^="javascript"]'),
+  ).toHaveCount(0);
+  await expect(body(page).locator('mark.doc-blank').first()).toHaveText('[address of your company]');
+
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Find' }).fill('brand new');
+  await expect(page.getByText('1 found')).toBeVisible();
+  await page.getByLabel('Replace by').fill('quite other');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+  await page.reload();
+  await expect(body(page)).toContainText('A quite other paragraph');
+
+  const pdf = await fileOf(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
+  expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
+  const more = (name: string) => async () => {
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  expect((await fileOf(page, more('Download for Word'))).subarray(0, 2).toString()).toBe('PK');
+  expect((await fileOf(page, more('Download plain text'))).toString()).toContain('A quite other paragraph');
+  expect((await fileOf(page, more('Download Markdown'))).toString()).toContain(
+    '**1.1** A quite other paragraph',
+  );
+  const html = (await fileOf(page, more('Download HTML'))).toString();
+  expect(html).toContain('A quite other paragraph');
+  expect(html).not.toMatch(/<script|<img|javascript:/);
+  await page.setContent(html);
+  await expect(page.getByText('A quite other paragraph')).toBeVisible();
+  expect(dialogs).toEqual([]);
+});
+
+test('[GEN-1] without a connection the text is still there, and the way to a printed PDF is named', async ({
+  page,
+  context,
+  allowError,
+}) => {
+  allowError(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/);
+  await openEditor(page);
+  await context.setOffline(true);
+  await body(page).click();
+  await page.keyboard.type('Typed offline. ');
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  await expect(page.getByRole('button', { name: 'Print instead' })).toBeVisible();
+  await expect(body(page)).toContainText('Typed offline.');
+});

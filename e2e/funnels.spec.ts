@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { signUp } from './members.ts';
+
+const builder = '/tools/funnel-builder';
+
+/** As somebody without a pointer does it. */
+async function press(what: Locator): Promise<void> {
+  await what.focus();
+  await what.press('Enter');
+}
+async function pick(menu: Locator, name: string): Promise<void> {
+  await press(menu);
+  await press(menu.page().getByRole('menuitem', { name: new RegExp(`^${name}`) }));
+}
+async function view(page: Page, name: string): Promise<void> {
+  const radio = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name });
+  await radio.focus();
+  await radio.press('Space');
+}
+async function fill(field: Locator, words: string): Promise<void> {
+  await field.focus();
+  await field.press('ControlOrMeta+a');
+  await field.pressSequentially(words);
+}
+const chosen = (page: Page) => page.getByRole('complementary', { name: 'What is chosen' });
+const nameOf = (page: Page) => chosen(page).getByLabel('Name', { exact: true });
+const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
+const inAccount = (page: Page) =>
+  expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
+
+test('[FUN-1] a funnel is built, published, visited and counted without a pointer, from a guest to a member', async ({
+  page,
+  browser,
+  hub,
+  watch,
+  allowError,
+}) => {
+  allowError(/status of 40[04]/);
+  // Long, because it is one person's whole way.
+  test.setTimeout(120_000);
+  await page.goto(builder);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await press(page.getByRole('button', { name: 'Start from this: Lead magnet' }));
+
+  // A step more, and a block more on it, moved and deleted; undo brings it back.
+  await expect(preview(page)).toContainText('Price your next project');
+  const steps = page.getByRole('region', { name: 'Steps' });
+  await pick(steps.getByRole('button', { name: 'Add step' }), 'Page');
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await fill(nameOf(page), 'More about it');
+  const blocks = page.getByRole('region', { name: 'Blocks' });
+  await pick(blocks.getByRole('button', { name: 'Add block' }), 'Hero');
+  await fill(chosen(page).getByLabel('Heading'), 'Nine pages, three prices');
+  await expect(preview(page)).toContainText('Nine pages, three prices');
+  const hero = blocks.getByRole('button', { name: /^Hero: Nine/ });
+  await hero.focus();
+  await hero.press('Alt+ArrowUp');
+  await expect(blocks.getByRole('listitem').first()).toContainText('Nine pages');
+  await hero.press('Delete');
+  await expect(blocks.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(blocks.getByRole('listitem')).toHaveCount(2);
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await expectAccessible(page);
+  }
+  await saved(page);
+
+  // Copied here, pasted on another page, in another tab's memory.
+  await hero.focus();
+  await hero.press('ControlOrMeta+c');
+  await press(steps.getByRole('button', { name: /^Thank you/ }));
+  await pick(blocks.getByRole('button', { name: 'Add block' }), 'Paste block');
+  await expect(blocks.getByRole('button', { name: /^Hero: Nine/ })).toBeVisible();
+  await saved(page);
+
+  // Publishing needs an account: the funnel goes with its maker into theirs.
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('dialog')).toContainText('Publishing needs an account');
+  await signUp(page.request);
+  await page.reload();
+  await expect(preview(page)).toContainText('Price your next project');
+  await inAccount(page);
+  await view(page, 'Map');
+  await expect(page.getByRole('group', { name: 'Map of the steps' }).getByRole('button')).toHaveCount(3);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await press(dialog.getByRole('button', { name: /^Publish/ }));
+  const link = dialog.getByRole('link', { name: /^\/f\// });
+  const address = (await link.getAttribute('href')) ?? '';
+  await page.keyboard.press('Escape');
+
+  // Somebody else comes, with and without an address that can be one.
+  const context = await browser.newContext({ baseURL: hub.url, userAgent: realBrowser });
+  watch(context);
+  const visitor = await context.newPage();
+  await visitor.goto(`${address}?utm_source=letter`);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    'Price your next project without guessing',
+  );
+  expect(
+    await visitor.locator('script').evaluateAll((all) => all.map((one) => one.textContent.length)),
+  ).toHaveLength(1);
+  await expectAccessible(visitor);
+  await visitor.getByLabel('E-mail address').fill('mia@example.com');
+  await visitor.getByRole('checkbox').check();
+  await visitor.getByRole('button', { name: 'Send me the guide' }).click();
+  // Too quick for a person: once more, with everything still there.
+  const again = visitor.getByRole('button', { name: 'Send', exact: true });
+  const arrived = visitor.getByRole('heading', { name: 'Nine pages, three prices' });
+  await expect(again.or(arrived)).toBeVisible();
+  await expect(async () => {
+    if (await again.isVisible()) await again.click();
+    await expect(arrived).toBeVisible({ timeout: 1500 });
+  }).toPass();
+  await context.close();
+
+  await view(page, 'Leads');
+  await expect(page.getByRole('table', { name: 'Leads' })).toContainText('mia@example.com', {
+    timeout: 15_000,
+  });
+  await view(page, 'Numbers');
+  const numbers = page.getByRole('table', { name: 'Visitors, leads and presses of each step' });
+  await expect(numbers.getByRole('row', { name: /^Get the guide/ })).toContainText('1');
+  await expectAccessible(page);
+  await view(page, 'Settings');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page.getByRole('button', { name: 'Export as JSON' })),
+  ]);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ name: 'Lead magnet' });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: address })).toBeVisible();
+});
+
+test('what a hostile file brings into the builder and onto a page never runs', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/Content Security Policy|status of 40[04]/);
+  await signUp(page.request);
+  const words = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>[x](javascript:window.ran=1)</style>`;
+  const spread = {
+    title: words,
+    lead: words,
+    body: words,
+    button: words,
+    link: 'javascript:window.ran=1',
+    video: words,
+  };
+  const more = {
+    ...spread,
+    alt: words,
+    caption: words,
+    consent: words,
+    yes: words,
+    no: words,
+    price: words,
+    bump: words,
+  };
+  const types = [
+    'hero',
+    'text',
+    'image',
+    'video',
+    'features',
+    'testimonials',
+    'offer',
+    'faq',
+    'optin',
+    'columns',
+    'decision',
+  ];
+  const file = {
+    id: 'x',
+    name: words.slice(0, 100),
+    slug: 'hostile',
+    style: { accent: '#1d43c6', face: 'grotesk', company: words.slice(0, 100), logo: words },
+    settings: { doubleOptIn: false, language: 'en' },
+    steps: ['one', 'two'].map((slug, at) => ({
+      id: slug,
+      kind: 'page',
+      name: words.slice(0, 100),
+      slug,
+      next: at === 0 ? 'two' : null,
+      decline: null,
+      seo: { title: words.slice(0, 100), description: words, isHidden: false },
+      blocks: types.map((type, index) => ({
+        id: `${slug}${index}`,
+        type,
+        show: 'all',
+        tone: 'plain',
+        align: 'start',
+        alignPhone: null,
+        values: more,
+        items: [{ ...more, question: words, answer: words, name: words, role: words }],
+      })),
+    })),
+  };
+  await page.goto(builder);
+  await expect(page.getByRole('button', { name: 'Import a JSON file' })).toBeEnabled();
+  await page.getByLabel('Funnel as JSON').setInputFiles({
+    name: 'funnel.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(file)),
+  });
+  await expect(preview(page)).toContainText('onerror');
+  for (const name of ['Map', 'Settings', 'Page']) await view(page, name);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Publish all the same/ }).click();
+  const address = (await dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href')) ?? '';
+  const ran = () => page.evaluate(() => (window as { ran?: number }).ran ?? 0);
+  expect(await ran()).toBe(0);
+  for (const path of [address, `${address}/two`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('onerror');
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    expect(await ran()).toBe(0);
+    expect(await page.locator('img[src=x], [href^="javascript"], main script').count()).toBe(0);
+  }
+});
+
+test('two tabs show one funnel, two devices lose no edit of each other, and publishing offline waits and is said', async ({
+  page,
+  context,
+  browser,
+  hub,
+  watch,
+  allowError,
+}) => {
+  allowError(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  await signUp(page.request);
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Waitlist' }).click();
+  await inAccount(page);
+  const id = new URL(page.url()).searchParams.get('id') ?? '';
+  const elsewhere = await browser.newContext({
+    baseURL: hub.url,
+    storageState: await context.storageState(),
+  });
+  watch(elsewhere);
+  const other = await elsewhere.newPage();
+  const tab = await context.newPage();
+  for (const one of [tab, other]) {
+    await one.goto(`${builder}?id=${id}`);
+    await expect(preview(one)).toBeVisible();
+  }
+  await nameOf(page).fill('From the first device');
+  await expect(nameOf(tab)).toHaveValue('From the first device');
+  await inAccount(page);
+  await nameOf(other).fill('From the second device');
+  await expect(other.getByText('changed elsewhere first')).toBeVisible();
+  const { heads } = (await (await page.request.get('/api/funnels')).json()) as { heads: { id: string }[] };
+  const names: string[] = [];
+  for (const head of heads) {
+    const answer = await page.request.get(`/api/funnels/${head.id}`);
+    names.push(
+      ((await answer.json()) as { funnel: { steps: { name: string }[] } }).funnel.steps[0]?.name ?? '',
+    );
+  }
+  expect(names.toSorted()).toEqual(['From the first device', 'From the second device']);
+  await elsewhere.close();
+
+  await context.setOffline(true);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('dialog')).toContainText('You are offline');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click();
+  await expect(page.getByText('It is published as soon as the hub can be reached')).toBeVisible();
+  await context.setOffline(false);
+  await expect(async () => {
+    const { head } = (await (await page.request.get(`/api/funnels/${id}`)).json()) as {
+      head: { live: unknown };
+    };
+    expect(head.live).not.toBeNull();
+  }).toPass();
+});
+
+const realBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

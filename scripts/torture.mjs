@@ -1,0 +1,53 @@
+// npm run torture [-- --short] [--seed N] [NAME ...]: kills, cut lines and random histories at their long figures.
+// The same seed does the same again. What it found stands in dist/torture.json as well.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+});
+const seed = Number(values.seed ?? 4711);
+const folder = new URL('../bench/torture/', import.meta.url);
+const parts = readdirSync(folder)
+  .map((name) => name.replace(/\.ts$/, ''))
+  .filter((name) => name !== 'kit');
+const unknown = positionals.filter((name) => !parts.includes(name));
+if (!Number.isSafeInteger(seed) || unknown.length > 0) {
+  console.error(
+    unknown.length > 0
+      ? `There is no torture named ${unknown.join(', ')}, but ${parts.join(', ')}`
+      : `--seed: got ${values.seed}, takes a whole number`,
+  );
+  process.exit(1);
+}
+if (spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+
+const rows = [];
+for (const name of parts.filter((part) => positionals.length === 0 || positionals.includes(part))) {
+  const began = performance.now();
+  console.log(`${name} (seed ${seed}) ...`);
+  const say = (words) => console.log(`  ${words}`);
+  try {
+    const { torture } = await import(new URL(`${name}.ts`, folder).href);
+    for (const figure of await torture({ seed, isShort: values.short, say }))
+      rows.push({ group: name, ...figure });
+  } catch (error) {
+    rows.push({
+      group: name,
+      what: 'ended before its time',
+      measured: error.message,
+      aim: '',
+      reached: false,
+    });
+  }
+  console.log(`  ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+console.log('');
+for (const { group, what, measured, aim, reached } of rows)
+  console.log(`${reached ? 'ok' : '!!'}  ${group}: ${what}: ${measured}${aim && ` (aim ${aim})`}`);
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/torture.json', JSON.stringify({ seed, short: values.short, rows }, null, 1));
+process.exit(rows.every(({ reached }) => reached) ? 0 : 1);

@@ -1,0 +1,111 @@
+import { type ComponentProps, useMemo } from 'react';
+import { useBranding } from '#features/branding/web/branding-provider.tsx';
+import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
+import { Generator, type ToSave } from '#features/documents/web/generator/generator.tsx';
+import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useNavigate } from '#platform/web/router.tsx';
+import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { getViewer, useViewer } from '#platform/web/viewer.ts';
+import { toast } from '#ui/toast.tsx';
+import { useLetterhead } from './documents/letterhead.tsx';
+
+/** The generator with what other features bring to it: the letterhead, and a place to save. */
+export function GeneratorDesk(
+  props: Omit<
+    ComponentProps<typeof Generator>,
+    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf'
+  >,
+) {
+  const name = props.keptAs ?? props.detail.entry.slug;
+  const { branding } = useBranding();
+  const exists = usePathExists();
+  // A draft is a thing of this device: only what is saved of it goes elsewhere.
+  const shelf = useShelf(props.keptAs === undefined ? name : null);
+  const { save, startedOver } = useSave(name, branding);
+  const letterhead = useLetterhead(branding);
+  const navigate = useNavigate();
+  const edit = ({ name: title, content, ...rest }: ToSave) => {
+    const draft: Draft = { ...rest, name: title, html: content };
+    if (writeStored(draftKey(name), JSON.stringify(draft)) === 'written')
+      navigate(`/tools/document-editor?draft=${name}`);
+    else toast.error('This browser keeps nothing, so the text cannot be edited here.');
+  };
+  return (
+    <Generator
+      {...props}
+      letterhead={letterhead}
+      brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
+      save={save}
+      edit={edit}
+      startedOver={startedOver}
+      shelf={shelf}
+    />
+  );
+}
+
+/** The answers of a member are kept under the document's name, for their other devices. */
+function useShelf(name: string | null): AnswersShelf | null {
+  const { ready, user } = useViewer();
+  const uid = ready ? user?.uid : undefined;
+  return useMemo(() => {
+    if (uid === undefined || name === null) return null;
+    const records = () => loadChunk(() => import('#features/saved/web/simple-record.ts'));
+    return {
+      load: async () => {
+        const { readSimpleRecord } = await records();
+        return readSimpleRecord(name);
+      },
+      save: async (content) => {
+        const { saveSimpleRecord } = await records();
+        return saveSimpleRecord(name, { content });
+      },
+    };
+  }, [name, uid]);
+}
+
+/** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */
+interface SavedAs {
+  uid: string;
+  id: string;
+  on: { rev: string; version: number };
+}
+
+function useSave(name: string, branding: unknown) {
+  const navigate = useNavigate();
+  const key = `documentSavedAs:${name}`;
+  const savedAs = (uid: string): SavedAs | null => {
+    try {
+      const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;
+      const isWhole = typeof known?.id === 'string' && typeof known.on?.rev === 'string';
+      return isWhole && known.uid === uid && Number.isInteger(known.on?.version) ? (known as SavedAs) : null;
+    } catch {
+      return null;
+    }
+  };
+  const save = async ({ formData, ...document }: ToSave): Promise<void> => {
+    const uid = getViewer().user?.uid;
+    if (uid === undefined) {
+      const next = window.location.pathname + window.location.search;
+      toast.plain('Sign in to save. Your answers stay on this device.', {
+        action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
+      });
+      return;
+    }
+    try {
+      const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
+      const before = savedAs(uid);
+      const { id, on } = await saveTemplate({
+        ...document,
+        formData: { ...formData },
+        ...(document.isBranded && { branding }),
+        ...(before && { id: before.id, on: before.on }),
+      });
+      writeStored(key, JSON.stringify({ uid, id, on } satisfies SavedAs));
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  return { save, startedOver: () => removeStored(key) };
+}

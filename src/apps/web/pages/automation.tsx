@@ -1,0 +1,27 @@
+import { SubscriptionProvider, useSubscription } from '#features/plans/web/subscription-provider.tsx';
+import { AutomationProvider } from '#features/recovery/web/automation-provider.tsx';
+import { AutomationScreen } from '#features/recovery/web/screen.tsx';
+
+export const head = () => ({
+  title: 'Abandoned cart recovery',
+  description:
+    'Carts that were left, reminders that stop the moment somebody buys, and figures that tell what they brought.',
+});
+
+/** Recovery asks the plan what it may do: the two meet here. */
+export default function AutomationPage() {
+  return (
+    <SubscriptionProvider>
+      <WithPlan />
+    </SubscriptionProvider>
+  );
+}
+
+function WithPlan() {
+  const plan = useSubscription();
+  return (
+    <AutomationProvider plan={plan}>
+      <AutomationScreen />
+    </AutomationProvider>
+  );
+}

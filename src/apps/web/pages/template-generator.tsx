@@ -1,0 +1,237 @@
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
+import { entryOf } from '#features/documents/rules/entry.ts';
+import { withSections } from '#features/documents/rules/sections.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import { DraftHelp } from '#features/documents/web/help/draft-help.tsx';
+import { Desk, tool } from '#features/documents/web/request/desk.tsx';
+import {
+  draftsIn,
+  type KeptDraft,
+  keptDraftsText,
+  nameOfDraft,
+} from '#features/documents/web/request/kept-drafts.ts';
+import { documentOf, whatThereIs } from '#features/documents/web/request/library.ts';
+import type { Drafter } from '#features/documents/web/request/use-drafting.ts';
+import { unlimited } from '#features/plans/rules/plans.ts';
+import { meterOf } from '#features/plans/rules/usage.ts';
+import { SubscriptionProvider, useSubscription } from '#features/plans/web/subscription-provider.tsx';
+import type { PageHead } from '#platform/web/chunks.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page } from '#ui/page.tsx';
+import { UsageBar } from '#ui/usage.tsx';
+import { GeneratorDesk } from '../generator-desk.tsx';
+
+export const head = (): PageHead => ({
+  title: 'AI Template Generator',
+  description:
+    'Say what you need in your own words: a complete contract, document or template with named fields, to fill, brand, save and export.',
+});
+
+/** A request in somebody's own words, or the draft that the address names. */
+export default function TemplateGenerator() {
+  const [search] = useSearchParams();
+  const id = search.get('draft');
+  return (
+    <SubscriptionProvider>
+      <BrandingProvider>{id ? <Draft key={id} id={id} /> : <Request />}</BrandingProvider>
+    </SubscriptionProvider>
+  );
+}
+
+/** The configured model; undefined while it is not known. */
+function useModel(): string | null | undefined {
+  const [model, setModel] = useState<string | null>();
+  useEffect(() => {
+    whatThereIs().then(
+      (there) => setModel(there.model),
+      () => setModel(null),
+    );
+  }, []);
+  return model;
+}
+
+function Request() {
+  const { gate, use: count, refresh } = useSubscription();
+  const { user, mode } = useViewer();
+  const navigate = useNavigate();
+  const exists = usePathExists();
+  const isOffline = mode === 'offline' || user?.isOffline === true;
+  const drafter = useMemo<Drafter>(
+    () => ({
+      where: user && !isOffline ? 'hub' : 'here',
+      refused() {
+        const decision = gate('aiTemplates');
+        return decision.allowed ? null : decision.refusal.words;
+      },
+      // Without a network nobody counts.
+      countHere: () => void (!user && !isOffline && count('aiTemplates')),
+      refresh: () => void refresh(),
+    }),
+    [user, isOffline, gate, count, refresh],
+  );
+  const open = useCallback((id: string) => navigate(`${tool}?draft=${id}`), [navigate]);
+  const atLimit = gate('aiTemplates').allowed ? null : (
+    <>
+      {exists('/plans') && <ButtonLink href="/plans">See the plans</ButtonLink>}
+      {exists('/tools/classic-template-generator') && (
+        <ButtonLink href="/tools/classic-template-generator">Fill in a document by hand</ButtonLink>
+      )}
+    </>
+  );
+  return <Desk drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
+}
+
+/** How many drafts are used, and by whom they are written. */
+function Allowance() {
+  const { currentPlan, aiTemplateUsage, usage } = useSubscription();
+  const { ready, user, mode } = useViewer();
+  const model = useModel();
+  if (!ready || currentPlan === null)
+    return <p className="text-13 text-muted">Looking up your drafts of this month.</p>;
+  const isOffline = mode === 'offline' || user?.isOffline === true;
+  const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
+  const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;
+  const writer =
+    user && !isOffline && model
+      ? `${model} writes.`
+      : 'The built-in writer works from the clause library: no model reads your request.';
+  if (isOffline) return <p className="text-muted">Drafts are not counted offline. {writer}</p>;
+  return (
+    <UsageBar
+      of="AI drafts this month"
+      used={used}
+      limit={limit === unlimited ? null : limit}
+      note={writer}
+    />
+  );
+}
+
+const never = () => () => undefined;
+
+/** A draft that this device keeps, in the generator: its answers go on where they were. */
+function Draft({ id }: { id: string }) {
+  const kept = useSyncExternalStore(never, keptDraftsText, () => undefined);
+  const draft = useMemo(
+    () => (kept === undefined ? undefined : (draftsIn(kept).find((one) => one.id === id) ?? null)),
+    [kept, id],
+  );
+  const [template, setTemplate] = useState<Template | null>(null);
+  const [failed, setFailed] = useState(false);
+  const { user } = useViewer();
+  const model = useModel();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (!draft) return undefined;
+    let isHere = true;
+    documentOf(draft.slug).then(
+      (made) => isHere && setTemplate(withSections(made, draft.sections)),
+      () => isHere && setFailed(true),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [draft, tries]);
+  const load = () => {
+    setFailed(false);
+    setTries((old) => old + 1);
+  };
+
+  const hasModel = Boolean(user && !user.isOffline && model);
+  const beside = useCallback<NonNullable<ComponentProps<typeof GeneratorDesk>['beside']>>(
+    (state, findings, goTo) =>
+      template && (
+        <DraftHelp template={template} state={state} findings={findings} onGoTo={goTo} hasModel={hasModel} />
+      ),
+    [template, hasModel],
+  );
+
+  if (draft === null) {
+    return (
+      <Blank title="This draft is not on this device">
+        <p className="max-w-measure">
+          Drafts are kept on the device that made them; saved ones are in your dashboard.
+        </p>
+        <ButtonLink href={tool} className="mt-24">
+          Write a new one
+        </ButtonLink>
+      </Blank>
+    );
+  }
+  if (failed) {
+    return (
+      <Blank title={draft?.title ?? 'Draft'}>
+        <ErrorState
+          title="The document could not be loaded"
+          safe="Your draft is still on this device."
+          actions={<Button onClick={load}>Try again</Button>}
+        >
+          The hub does not answer.
+        </ErrorState>
+      </Blank>
+    );
+  }
+  if (!draft || !template) {
+    return (
+      <Blank title="Your draft">
+        <Skeleton shape="paper" label="Loading your draft" />
+      </Blank>
+    );
+  }
+  return (
+    <GeneratorDesk
+      detail={{ entry: entryOf(template), template }}
+      keptAs={nameOfDraft(id)}
+      sections={draft.sections}
+      above={<Origin draft={draft} />}
+      beside={beside}
+    />
+  );
+}
+
+const Blank = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Page kind="list" title={title}>
+    {children}
+  </Page>
+);
+
+/** Who wrote it and from which words, and what is left of the month. */
+function Origin({ draft }: { draft: KeptDraft }) {
+  const by = draft.by ?? 'the built-in writer, which fills the clauses of the library and invents nothing';
+  return (
+    <div className="mx-auto mb-16 max-w-measure">
+      <Notice
+        still
+        title={`Written by ${by}.`}
+        actions={
+          <>
+            <Link href={tool}>New request</Link>
+            <Link href={`/tools/classic-template-generator?document=${draft.slug}`}>
+              Blank form of this document
+            </Link>
+          </>
+        }
+      >
+        {draft.note && <p>{draft.note}</p>}
+        <p>“{draft.request.length > 280 ? `${draft.request.slice(0, 280)}…` : draft.request}”</p>
+        <div className="mt-8">
+          <Allowance />
+        </div>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Knowledge } from '#base/knowledge.ts';
+import type { Turn } from './contract.ts';
+import { createKnowledgeIndex, type Findable, type Hit } from './search.ts';
+
+/** An answer that somebody wrote: to a question of business, or about a page of this hub. */
+export interface Advice {
+  slug: string;
+  title: string;
+  /** The ways in which people ask for it. */
+  asks: string[];
+  /** The page of this hub that it is about: without the page there is nothing to advise. */
+  page: string | null;
+  /** Where to go on, the best first. */
+  links: string[];
+  body: string;
+}
+
+export type Fact = Findable & ({ advice: Advice } | { known: Knowledge });
+
+/** Everything that can be found, and how to name what is linked. */
+export interface Library {
+  find(message: string, context?: readonly Turn[]): Hit<Fact>[];
+  /** Whether an address, with or without its part behind a #, is one of this hub. */
+  has(path: string): boolean;
+  /** The line of a list that leads there. */
+  line(path: string): string | null;
+  readonly subjects: number;
+}
+
+const bare = (path: string): string => path.replace(/[?#].*$/, '') || '/';
+
+/** `pages` are the addresses that this hub really has: what is written about others is left out. */
+export function createLibrary(
+  advice: readonly Advice[],
+  knowledge: readonly Knowledge[],
+  pages: readonly string[],
+): Library {
+  const known = new Map<string, Knowledge>();
+  for (const entry of knowledge) if (!known.has(bare(entry.path))) known.set(bare(entry.path), entry);
+  const parts = new Map(
+    knowledge.filter(({ path }) => path.includes('#')).map((entry) => [entry.path, entry]),
+  );
+  const fixed = new Set(pages.filter((path) => !path.includes(':')));
+  const has = (path: string) => fixed.has(bare(path)) || known.has(bare(path));
+  const present = advice.filter(({ page }) => page === null || has(page));
+  const titles = new Map(
+    present.flatMap(({ page, title }) => (page ? [[page, title]] : [])).reverse() as [string, string][],
+  );
+
+  const facts: Fact[] = [
+    ...present.map((one) => ({
+      title: one.title,
+      asks: one.asks,
+      tags: '',
+      summary: '',
+      text: one.body,
+      advice: one,
+    })),
+    ...knowledge.map((one) => ({ ...one, asks: [], known: one })),
+  ];
+  const index = createKnowledgeIndex(facts);
+  return {
+    subjects: present.length,
+    has,
+    find: (message, context = []) =>
+      index.find(message, context.filter(({ from }) => from === 'visitor').at(-1)?.text),
+    line(path) {
+      if (!has(path)) return null;
+      const entry = known.get(bare(path));
+      if (entry && entry.kind !== 'page') return `- ${named(entry)}`;
+      const title = parts.get(path)?.title ?? titles.get(bare(path)) ?? entry?.title;
+      return title ? `- [${title}](${path})` : null;
+    },
+  };
+}
+
+const named = ({ title, path, facts, summary }: Knowledge): string =>
+  `[${title}](${path})${facts ? ` (${facts})` : ''}${summary ? `: ${summary}` : ''}`;
+
+// Measured over the questions for tuning: below these an answer is a guess.
+const leastCoverage = 0.34;
+const leastScore = 6;
+const mostLines = 4;
+
+/** What the hub itself answers, from what is written down in it. */
+export function builtInAnswer(library: Library, message: string, context: readonly Turn[] = []): string {
+  const hits = library.find(message, context);
+  const [first] = hits;
+  if (!first || first.coverage < leastCoverage || first.score < leastScore)
+    return nothingWritten(library, hits);
+
+  const written = hits.find(({ entry, score }) => 'advice' in entry && score >= first.score * 0.62);
+  const others = hits.filter(
+    (hit) => hit !== written && hit.score >= first.score * 0.5 && hit.score >= leastScore,
+  );
+  const lead = written ? (written.entry as { advice: Advice }).advice : null;
+  const paths: string[] = [];
+  if (!lead && 'known' in first.entry) paths.push(first.entry.known.path);
+  if (others[0] && 'known' in others[0].entry && others[0].score > first.score * 0.8)
+    paths.push(others[0].entry.known.path);
+  paths.push(...(lead?.links ?? []));
+  for (const { entry } of others) {
+    if ('known' in entry) paths.push(entry.known.path);
+    else if (!lead || entry.advice.page) paths.push(...entry.advice.links.slice(0, 1));
+  }
+  const lines = linesTo(library, paths, lead?.body ?? '');
+  if (lead) return [lead.body, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
+  const about = 'known' in first.entry ? excerpt(first.entry.known) : '';
+  return [about, lines.join('\n')].filter(Boolean).join('\n\n');
+}
+
+/** Each place once, and none that the words already lead to. */
+function linesTo(library: Library, paths: readonly string[], body: string): string[] {
+  const seen = new Set([...body.matchAll(/\]\(([^()\s]+)\)/g)].map(([, path = '']) => bare(path)));
+  const lines: string[] = [];
+  for (const path of paths) {
+    if (seen.has(bare(path)) || lines.length >= mostLines) continue;
+    seen.add(bare(path));
+    const line = library.line(path);
+    if (line) lines.push(line);
+  }
+  return lines;
+}
+
+function excerpt({ kind, title, text }: Knowledge): string {
+  if (kind !== 'page') return 'This fits:';
+  const cut = text.length <= 420 ? text : `${text.slice(0, 420).replace(/\s+\S*$/, '')} ...`;
+  return `From the page **${title}**: ${cut}`;
+}
+
+function nothingWritten(library: Library, hits: readonly Hit<Fact>[]): string {
+  const near = hits
+    .filter(({ coverage, score }) => coverage > 0.3 && score > 3)
+    .slice(0, 3)
+    .flatMap(({ entry }) => ('known' in entry ? [entry.known.path] : entry.advice.links.slice(0, 1)));
+  const lines = linesTo(library, near, '');
+  const person = library.has('/contact') ? ' A person answers at [Contact](/contact).' : '';
+  return [
+    `I have nothing written about that. I know the documents, products, plans and pages of this hub, and ${library.subjects} subjects around building and selling software; other words may find it.${person}`,
+    ...(lines.length > 0 ? [`Closest to it:\n${lines.join('\n')}`] : []),
+  ].join('\n\n');
+}

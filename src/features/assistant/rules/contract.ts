@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+export const longestMessage = 2000;
+/** How much of a conversation goes along with a question. */
+export const mostTurns = 12;
+const longestTurn = 4000;
+
+const turn = z.object({
+  from: z.enum(['visitor', 'assistant']),
+  text: z.string().check(z.maxLength(longestTurn, `at most ${longestTurn} characters`)),
+});
+export type Turn = z.output<typeof turn>;
+
+export const chatRequest = z.object({
+  message: z.string('Type a question, then send it.').check(
+    z.refine((text) => text.trim() !== '', 'Type a question, then send it.'),
+    z.maxLength(
+      longestMessage,
+      `That is longer than I can read at once. ${longestMessage.toLocaleString('en-US')} characters are the most.`,
+    ),
+  ),
+  context: z.optional(z.array(turn).check(z.maxLength(mostTurns, `at most ${mostTurns} earlier turns`))),
+});
+export type ChatRequest = z.output<typeof chatRequest>;
+
+export const chatAnswer = z.object({
+  reply: z.string(),
+  /** Why it is not the answer that was to be expected, such as a budget that is used up. */
+  notice: z.optional(z.string()),
+});
+export type ChatAnswer = z.output<typeof chatAnswer>;
+
+/** What comes over a stream: pieces of the reply, then the whole of it, which counts. */
+export type ChatEvent = { piece: string } | ChatAnswer;
+
+export const cutTurn = (text: string): string => text.slice(0, longestTurn);

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Advice } from '#features/assistant/rules/answer.ts';
+import { isOwnPath } from '#features/assistant/rules/reply.ts';
+import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
+
+const line = (most: number) => {
+  const takes = `one line of text, at most ${most} characters`;
+  return z
+    .string(takes)
+    .check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
+};
+const aPath = 'a path of this hub, such as /store';
+const ownPath = z.string(aPath).check(z.refine(isOwnPath, aPath));
+
+const schema = z.strictObject({
+  title: line(80),
+  asks: z.array(line(120), 'a list of the ways in which people ask, each after a dash'),
+  page: z.optional(ownPath),
+  links: z.optional(z.array(ownPath, 'a list of paths of this hub, each after a dash')),
+});
+
+const longestBody = 3000;
+
+/**
+ * The answers in the folders, a later one replacing an earlier one's file of the same name. What cannot be read is told
+ * and left out: a slip of the operator takes no answer away but that one.
+ */
+export async function readAdvice(folders: string[]): Promise<{ advice: Advice[]; mistakes: string[] }> {
+  const files = new Map<string, string>();
+  for (const folder of folders)
+    for (const name of await markdownIn(folder)) files.set(name.slice(0, -'.md'.length), join(folder, name));
+  const mistakes: string[] = [];
+  const advice: Advice[] = [];
+  for (const [slug, file] of files) {
+    try {
+      advice.push(await readOne(slug, file));
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      mistakes.push(...error.message.split('\n'));
+    }
+  }
+  return { advice, mistakes };
+}
+
+async function readOne(slug: string, path: string): Promise<Advice> {
+  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+  const { title, asks, page, links } = readFrontMatter(file, schema);
+  const body = file.body.trim();
+  if (body === '' || body.length > longestBody)
+    throw new SiteMistake([
+      mistake(path, file.bodyLine, `the answer: got ${body.length} characters, takes 1 to ${longestBody}`),
+    ]);
+  return { slug, title, asks, page: page ?? null, links: links ?? [], body };
+}
+
+async function markdownIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).sort();
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Knowledge } from '#base/knowledge.ts';
+import { builtInAnswer } from '#features/assistant/rules/answer.ts';
+import {
+  type ChatAnswer,
+  type ChatEvent,
+  chatAnswer,
+  chatRequest,
+  type ChatRequest,
+} from '#features/assistant/rules/contract.ts';
+import { chatWords } from '#features/assistant/rules/words.ts';
+import { AiFailure } from '#platform/server/ai/failure.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { askModel } from './ask-model.ts';
+import { openLibrary } from './library.ts';
+
+const shipped = fileURLToPath(new URL('../../../../content/advice', import.meta.url));
+
+interface Options {
+  /** What each feature knows; the same array as long as nothing has changed. */
+  knowledge(): readonly (readonly Knowledge[])[];
+  /** The addresses that this hub has. */
+  pages(): readonly string[];
+}
+
+/** Answers visitors: by the configured model from what the hub knows, or by the hub's own written answers. */
+export function assistant(
+  platform: Pick<Platform, 'ai' | 'config' | 'log' | 'site'>,
+  { knowledge, pages }: Options,
+): ServerFeature {
+  const { ai, log } = platform;
+  const own = join(platform.config.siteDir, 'advice');
+  const library = openLibrary({ log, shipped, own, knowledge, pages });
+
+  /** Pieces while a model writes, and the whole answer last; whatever the model does, there is one. */
+  async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+    const books = library.now();
+    const builtIn = (notice?: string): ChatAnswer => ({
+      reply: builtInAnswer(books, asked.message, asked.context),
+      ...(notice && { notice }),
+    });
+    if (ai.model === null) return yield builtIn();
+    let reply = '';
+    try {
+      for await (const part of askModel(platform, books, asked, signal)) {
+        if ('instead' in part) return yield { reply: part.instead };
+        reply += part.piece;
+        yield part;
+      }
+      yield reply.trim() === '' ? builtIn(chatWords.fellBack) : { reply };
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof AiFailure)) throw error;
+      log.warn('The assistant answers without the model', { reason: error.reason });
+      // A text that is long and good so far is kept; half of one is not.
+      yield error.reason === 'long' && reply.length > 0
+        ? { reply: `${reply.trimEnd()} ...` }
+        : builtIn(`${error.message} ${chatWords.fellBack}`);
+    }
+  }
+
+  return {
+    name: 'assistant',
+    start: async () => {
+      const stop = await library.start();
+      return async () => stop();
+    },
+    runsOn: () => [
+      {
+        service: 'assistant',
+        runsOn: ai.model ?? `${library.count()} written answers and what the hub knows`,
+        state: 'up',
+        ...(library.mistakes()[0] && { advice: library.mistakes()[0] as string }),
+      },
+    ],
+    routes: [
+      route({
+        method: 'POST',
+        path: '/api/ai-chat/chat',
+        access: 'anyone',
+        summary: 'Asks the assistant. With Accept: text/event-stream the reply comes while it is written',
+        body: chatRequest,
+        answer: chatAnswer,
+        limit: { name: 'ai-chat', max: 30, perSeconds: 60, by: 'viewer' },
+        maxBody: 300_000,
+        wordsAs: 'reply',
+        async handle({ body, request }) {
+          if (ai.model !== null && request.headers.get('accept')?.includes('text/event-stream'))
+            return streamed(answer(body, request.signal));
+          let last: ChatEvent = { reply: '' };
+          for await (const event of answer(body, request.signal)) last = event;
+          return 'reply' in last ? last : { reply: '' };
+        },
+      }),
+    ],
+  };
+}
+
+function streamed(events: AsyncGenerator<ChatEvent>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await events.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(`data: ${JSON.stringify(value)}\n\n`));
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await events.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  });
+}

@@ -1,0 +1,51 @@
+import type { Knowledge } from '#base/knowledge.ts';
+import { type Advice, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
+import type { Log } from '#platform/server/log.ts';
+import { watchSite } from '#platform/server/site/watch.ts';
+import { dirname } from 'node:path';
+import { readAdvice } from './advice.ts';
+
+export interface LibraryParts {
+  log: Log;
+  shipped: string;
+  own: string;
+  /** What each feature knows; the same array as long as nothing has changed. */
+  knowledge(): readonly (readonly Knowledge[])[];
+  pages(): readonly string[];
+}
+
+/** What can be found right now: made anew when a feature knows something else, or the operator wrote an answer. */
+export function openLibrary({ log, shipped, own, knowledge, pages }: LibraryParts) {
+  let advice: readonly Advice[] = [];
+  let mistakes: string[] = [];
+  let made: { from: readonly unknown[]; library: Library } | null = null;
+
+  async function read(): Promise<void> {
+    const reading = await readAdvice([shipped, own]);
+    for (const each of reading.mistakes) if (!mistakes.includes(each)) log.error(each);
+    ({ advice, mistakes } = reading);
+  }
+
+  function now(): Library {
+    const parts = knowledge();
+    const paths = pages();
+    const from = [advice, paths.join(' '), ...parts];
+    if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
+      made = { from, library: createLibrary(advice, parts.flat(), paths) };
+    return made.library;
+  }
+
+  return {
+    now,
+    mistakes: () => mistakes,
+    count: () => advice.length,
+    async start(): Promise<() => void> {
+      await read();
+      const reread = () =>
+        read().catch((error: unknown) =>
+          log.error('The written answers cannot be read; the last ones stay', { error }),
+        );
+      return watchSite(dirname(own), reread, () => ['', 'advice']);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { loadChunk } from '#platform/web/chunks.ts';
+import { reportError } from '#platform/web/reporting.ts';
+import { onSignOut } from '#platform/web/session.ts';
+import { removeStored } from '#platform/web/storage.ts';
+import { Icon } from '#ui/icon.tsx';
+import { toast } from '#ui/toast.tsx';
+
+type Panel = ComponentType<{ onClose(): void }>;
+
+const load = () => loadChunk(() => import('./chat-panel.tsx')).then((module) => module.ChatPanel);
+
+/** On every page: all of the chat but this button comes when somebody is about to use it. */
+export function ChatButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  const [panel, setPanel] = useState<{ Panel: Panel } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // What was asked in this tab is not for whoever signs in next.
+  useEffect(
+    () => onSignOut(() => ['aiChat', 'aiChatDraft'].forEach((key) => removeStored(key, 'session'))),
+    [],
+  );
+
+  async function open() {
+    setOpen(true);
+    try {
+      setPanel({ Panel: await load() });
+    } catch (error) {
+      setOpen(false);
+      reportError(error);
+      toast.error('The chat could not be loaded. Check the connection, then try again.');
+    }
+  }
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="ui-chat-button print:hidden"
+        aria-label="Chat"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-busy={isOpen && !panel}
+        onClick={() => (isOpen ? close() : void open())}
+      >
+        <Icon of={MessageCircle} size={24} />
+      </button>
+      {isOpen && panel && <panel.Panel onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import Copy from 'lucide-react/icons/copy';
+import Eraser from 'lucide-react/icons/eraser';
+import X from 'lucide-react/icons/x';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useHub } from '#platform/web/hub.tsx';
+import { readStored, writeStored } from '#platform/web/storage.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { toast } from '#ui/toast.tsx';
+import { longestMessage } from '../rules/contract.ts';
+import { plainReply } from '../rules/reply.ts';
+import { chatWords, startingPoints } from '../rules/words.ts';
+import { type Chat, chatKey, createChat, draftKey, type Message } from './chat.ts';
+import { ReplyView } from './reply-view.tsx';
+
+const gap = 12;
+const own: { chat?: Chat } = {};
+
+const theChat = (): Chat =>
+  (own.chat ??= createChat({
+    fetch: (...args) => fetch(...args),
+    read: () => readStored(chatKey, 'session'),
+    write: (kept) => void writeStored(chatKey, kept, 'session'),
+  }));
+
+/** The conversation beside the page: it hides nothing that one needs, and goes on while one moves about. */
+export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat?: Chat }) {
+  const { site } = useHub();
+  const id = useId();
+  const { messages, busy } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
+  const [draft, setDraft] = useState(() => readStored(draftKey, 'session') ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+
+  useEffect(() => field.current?.focus(), []);
+  // Neither a closed panel nor a reload loses what was typed.
+  useEffect(() => void writeStored(draftKey, draft, 'session'), [draft]);
+  // The last question stands on top, so that its answer is read from its beginning.
+  useLayoutEffect(() => {
+    const asked = [...(log.current?.querySelectorAll<HTMLElement>('[data-asked]') ?? [])].at(-1);
+    if (log.current && asked) log.current.scrollTop = asked.offsetTop - log.current.offsetTop - gap;
+  }, [messages]);
+
+  function ask(text: string) {
+    if (busy || text.trim() === '') return;
+    if (text === draft) setDraft('');
+    void chat.send(text);
+    field.current?.focus();
+  }
+  // A button that goes away with its press leaves the focus where one goes on.
+  const then = (act: () => void) => () => {
+    act();
+    field.current?.focus();
+  };
+  function keys(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  }
+  // On a phone the panel lies over the page that the link leads to.
+  const follow = () => {
+    if (window.matchMedia('(max-width: 767.98px)').matches) onClose();
+  };
+
+  return (
+    <section role="dialog" aria-labelledby={`${id}t`} className="ui-chat print:hidden" onKeyDown={keys}>
+      <header className="flex items-center gap-4 border-b border-hairline py-8 pr-8 pl-16">
+        <h2 id={`${id}t`} className="mr-auto text-17">
+          {site.assistantName}
+        </h2>
+        {messages.length > 0 && (
+          <IconButton icon={Eraser} label="Clear the conversation" size="tool" onClick={then(chat.clear)} />
+        )}
+        <IconButton icon={X} label="Close the chat" size="tool" onClick={onClose} />
+      </header>
+      <div
+        ref={log}
+        role="log"
+        aria-label="Conversation"
+        aria-live="polite"
+        aria-busy={busy && messages.at(-1)?.text !== chatWords.thinking}
+        // A long answer is scrolled with the arrow keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col gap-16 overflow-y-auto overscroll-contain p-16"
+      >
+        <Greeting onAsk={ask} name={site.name} />
+        {messages.map((message, at) => (
+          <MessageView
+            key={at}
+            message={message}
+            onFollow={follow}
+            {...(message.failed && at === messages.length - 1 && { onAgain: then(() => void chat.again()) })}
+            isDone={!busy || at < messages.length - 1}
+          />
+        ))}
+      </div>
+      <form
+        className="flex flex-col gap-8 border-t border-hairline p-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(draft);
+        }}
+      >
+        <textarea
+          ref={field}
+          className="ui-input resize-none"
+          rows={2}
+          maxLength={longestMessage}
+          aria-label="Your question"
+          placeholder="Ask about a document, a price, a problem"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            ask(draft);
+          }}
+        />
+        <div className="flex items-center gap-8">
+          <p className="mr-auto text-13 text-muted" role="status">
+            {draft.length > longestMessage * 0.8 && `${longestMessage - draft.length} characters left`}
+          </p>
+          {busy ? (
+            <Button size="tool" onClick={then(chat.stop)}>
+              Stop
+            </Button>
+          ) : (
+            <Button type="submit" size="tool" variant="primary" aria-disabled={draft.trim() === ''}>
+              Send
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Greeting({ name, onAsk }: { name: string; onAsk(text: string): void }) {
+  return (
+    <div className="flex flex-col gap-8">
+      <p>
+        Hello. I help with what stands on {name} and with the questions of building and selling software.
+        Where would you like to begin?
+      </p>
+      <div className="flex flex-wrap gap-8">
+        {startingPoints.map(({ label, asks }) => (
+          <Button key={label} size="tool" onClick={() => onAsk(asks)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface MessageProps {
+  message: Message;
+  isDone: boolean;
+  onFollow(): void;
+  onAgain?: () => void;
+}
+
+function MessageView({ message: { from, text, notice, failed }, isDone, onFollow, onAgain }: MessageProps) {
+  if (from === 'visitor')
+    return (
+      <p
+        data-asked=""
+        className="ml-32 self-end rounded-8 bg-sunken px-12 py-8 break-words whitespace-pre-wrap"
+      >
+        <span className="sr-only">You: </span>
+        {text}
+      </p>
+    );
+  return (
+    <div className="flex flex-col gap-8 break-words">
+      <ReplyView text={text} onFollow={onFollow} />
+      {notice && <p className="text-13 text-muted">{notice}</p>}
+      {isDone && (
+        <div className="-ml-8 flex gap-4">
+          {onAgain && (
+            <Button size="tool" onClick={onAgain}>
+              Ask again
+            </Button>
+          )}
+          {!failed && (
+            <IconButton icon={Copy} label="Copy the answer" size="tool" onClick={() => void copy(text)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(plainReply(text));
+    toast.success('Copied');
+  } catch {
+    toast.error('This browser does not let the page copy. Select the text instead.');
+  }
+}

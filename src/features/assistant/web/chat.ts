@@ -1,0 +1,168 @@
+import { type ChatAnswer, cutTurn, mostTurns, type Turn } from '../rules/contract.ts';
+import { chatWords } from '../rules/words.ts';
+
+export interface Message {
+  from: Turn['from'];
+  text: string;
+  /** Why the answer is another one than might be expected. */
+  notice?: string;
+  /** No answer: it is not part of what was talked about. */
+  failed?: true;
+}
+
+export interface ChatState {
+  messages: readonly Message[];
+  /** Waiting for a reply, or reading one. */
+  busy: boolean;
+}
+
+interface ChatParts {
+  fetch: typeof fetch;
+  /** What this tab remembers. */
+  read(): string | null;
+  write(kept: string): void;
+  patienceMs?: number;
+}
+
+export const chatPath = '/api/ai-chat/chat';
+/** In this tab's own storage; the button's module clears both when somebody signs out. */
+export const chatKey = 'aiChat';
+export const draftKey = 'aiChatDraft';
+const mostKept = 60;
+const stopped = 'Stopped.';
+
+/** A conversation in this tab. It outlives the panel that shows it, and a reload. */
+export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: ChatParts) {
+  const listeners = new Set<() => void>();
+  let state: ChatState = { messages: readKept(read()), busy: false };
+  let stop: AbortController | null = null;
+
+  const set = (messages: readonly Message[], busy: boolean) => {
+    state = { messages, busy };
+    if (!busy) write(JSON.stringify(messages.slice(-mostKept)));
+    for (const hear of listeners) hear();
+  };
+  const replaceLast = (last: Message, busy: boolean) => set([...state.messages.slice(0, -1), last], busy);
+
+  async function send(text: string): Promise<void> {
+    const message = text.trim();
+    if (message === '' || state.busy) return;
+    const context = turnsOf(state.messages);
+    const mine = (stop = new AbortController());
+    set(
+      [
+        ...state.messages,
+        { from: 'visitor', text: message },
+        { from: 'assistant', text: chatWords.thinking },
+      ],
+      true,
+    );
+    let soFar = '';
+    // Cleared meanwhile: what still comes belongs to nothing.
+    const isMine = () => stop === mine;
+    try {
+      const response = await ask(chatPath, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json' },
+        body: JSON.stringify({ message, ...(context.length > 0 && { context }) }),
+        signal: AbortSignal.any([mine.signal, AbortSignal.timeout(patienceMs)]),
+      });
+      const answer = await readAnswer(response, (piece) => {
+        soFar += piece;
+        if (isMine()) replaceLast({ from: 'assistant', text: soFar }, true);
+      });
+      if (isMine()) replaceLast(messageOf(answer, soFar), false);
+    } catch {
+      if (!isMine()) return;
+      if (mine.signal.aborted)
+        replaceLast({ from: 'assistant', text: soFar || stopped, ...(!soFar && { failed: true }) }, false);
+      else replaceLast({ from: 'assistant', text: chatWords.noConnection, failed: true }, false);
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(hear: () => void) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
+    send,
+    stop: () => stop?.abort(),
+    /** Asks the last question once more, in place of the answer that did not come. */
+    async again() {
+      const asked = state.messages.at(-2);
+      if (state.busy || asked?.from !== 'visitor') return;
+      set(state.messages.slice(0, -2), false);
+      await send(asked.text);
+    },
+    clear() {
+      const last = stop;
+      stop = null;
+      last?.abort();
+      set([], false);
+    },
+  };
+}
+
+export type Chat = ReturnType<typeof createChat>;
+
+function messageOf(answer: Partial<ChatAnswer> | null, soFar: string): Message {
+  if (typeof answer?.reply === 'string' && answer.reply !== '')
+    return {
+      from: 'assistant',
+      text: answer.reply,
+      ...(typeof answer.notice === 'string' && { notice: answer.notice }),
+    };
+  return soFar
+    ? { from: 'assistant', text: soFar }
+    : { from: 'assistant', text: chatWords.noReply, failed: true };
+}
+
+async function readAnswer(
+  response: Response,
+  hear: (piece: string) => void,
+): Promise<Partial<ChatAnswer> | null> {
+  if (!response.headers.get('content-type')?.includes('text/event-stream') || !response.body)
+    return (await response.json()) as Partial<ChatAnswer> | null;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let held = '';
+  let last: Partial<ChatAnswer> | null = null;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return last;
+    const events = (held + value).split('\n\n');
+    held = events.pop() ?? '';
+    for (const event of events) {
+      const data = JSON.parse(event.replace(/^data: /, '')) as { piece?: unknown; reply?: unknown };
+      if (typeof data.piece === 'string') hear(data.piece);
+      else last = data as Partial<ChatAnswer>;
+    }
+  }
+}
+
+/** What was said and answered, as the server takes it: nothing that failed, and no question without its answer. */
+function turnsOf(messages: readonly Message[]): Turn[] {
+  const answered = messages.filter(
+    (message, at) => !message.failed && !(message.from === 'visitor' && messages[at + 1]?.failed),
+  );
+  return answered.slice(-mostTurns).map(({ from, text }) => ({ from, text: cutTurn(text) }));
+}
+
+function readKept(text: string | null): Message[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isMessage) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isMessage = (value: unknown): value is Message => {
+  const { from, text, notice } = (value ?? {}) as Record<string, unknown>;
+  return (
+    (from === 'visitor' || from === 'assistant') &&
+    typeof text === 'string' &&
+    (notice === undefined || typeof notice === 'string')
+  );
+};

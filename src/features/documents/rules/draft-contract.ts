@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import type { Section } from './sections.ts';
+import { isRecord } from './values.ts';
+import type { Template } from './template.ts';
+
+/** What browser and server say to each other about drafts from a request. */
+
+export const draftApi = {
+  page: '/api/template-generator',
+  library: '/api/template-generator/library',
+  draft: '/api/template-generator/draft',
+  help: '/api/template-generator/help',
+} as const;
+
+const slug = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/));
+
+export const knownDocument = z.object({
+  slug: z.string(),
+  title: z.string(),
+  short: z.string(),
+  /** False for templates of work that is no contract. */
+  isContract: z.boolean(),
+});
+export const draftPage = z.object({
+  documents: z.array(knownDocument),
+  /** The configured model; null: the built-in writer does it all. */
+  model: z.nullable(z.string()),
+});
+export type DraftPage = z.output<typeof draftPage>;
+
+export const libraryAnswer = z.object({
+  templates: z.array(z.custom<Template>((value) => isRecord(value))),
+});
+export type LibraryAnswer = z.output<typeof libraryAnswer>;
+
+export const draftRequest = z.object({
+  request: z.string().check(z.maxLength(20_000, { error: 'At most 20,000 characters.' })),
+  slug,
+  answers: z.record(z.string().check(z.maxLength(60)), z.unknown()),
+});
+
+/** One line of the answer to a draft: it grows, then it is done, or it failed. */
+export type DraftLine =
+  | { t: 'partial'; answers: Record<string, unknown>; sections: Section[] }
+  | {
+      t: 'done';
+      answers: Record<string, unknown>;
+      sections: Section[];
+      by: string | null;
+      note: string | null;
+    }
+  | { t: 'failed'; words: string };
+
+export const helpKinds = ['rewrite', 'shorten', 'explain', 'risks'] as const;
+export type HelpKind = (typeof helpKinds)[number];
+export const helpRequest = z.object({
+  kind: z.enum(helpKinds),
+  text: z.string().check(z.minLength(1), z.maxLength(20_000)),
+});
+export const helpAnswer = z.object({ text: z.string() });

@@ -1,0 +1,221 @@
+import { allFields, type Field, type Template } from '../template.ts';
+import { type Answers, readAnswer } from '../values.ts';
+import type { Money, Said, Stated } from './facts.ts';
+import { kindWords } from './kind-words.ts';
+import { namesIn } from './names.ts';
+import { dateWords, durationWords, wishes, workIn } from './phrases.ts';
+import { courtsIn, lawIn } from './places.ts';
+import { subjectFacts } from './subject.ts';
+
+/** The answers that a request states, for the questions of one document; nothing is guessed. */
+export function fill(template: Template, facts: Stated): Answers {
+  const fields = new Map(allFields(template).map((field) => [field.name, field]));
+  const found: Record<string, unknown> = {};
+  const put = (name: string, value: unknown) => {
+    const field = fields.get(name);
+    if (!field || value === null || value === undefined || name in found) return;
+    const read = readAnswer(field.kind, value);
+    if (read.ok && read.value !== undefined) found[name] = value;
+  };
+  parties(template, facts, put);
+  money(fields, facts, put);
+  durations(template, facts, put);
+  dates(fields, facts, put);
+  const law = lawIn(facts.text);
+  if (law.listed) put('law', law.listed);
+  else put('law', law.other);
+  put('place', courtsIn(facts.text));
+  for (const [field, answer, pattern] of wishes) if (pattern.test(facts.low)) put(field, answer);
+  if (fields.has('kind') && fields.has('breach')) {
+    const isBreach = /breach|not (?:delivered|paid|performed)|has(?:n't| not) delivered|verletzung/.exec(
+      facts.low,
+    );
+    put(
+      'kind',
+      isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
+    );
+  }
+  const work = workIn(facts);
+  for (const name of ['services', 'goal', 'scope', 'deliverable', 'project'])
+    if (name !== 'goal' || fields.has('supplier'))
+      put(name, name === 'project' ? (work?.slice(0, 120) ?? null) : sentence(work));
+  put(
+    'contract',
+    capital(
+      /\b(?:our|my|the|this) ((?:[a-z]+ ){1,4}(?:agreement|contract|subscription))\b/i.exec(
+        facts.text,
+      )?.[1] ?? null,
+    ),
+  );
+  put(
+    'invoice',
+    /\b(?:invoice|rechnung|facture|factura)(?: (?:number|no\.?|nr\.?|n°))? #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(
+      facts.text,
+    )?.[1],
+  );
+  put(
+    'number',
+    /\b(?:number|no\.|nr\.?) #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(facts.text)?.[1],
+  );
+  for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
+  return found;
+}
+
+type Put = (name: string, value: unknown) => void;
+
+const capital = (text: string | null): string | null => text && text.charAt(0).toUpperCase() + text.slice(1);
+
+const sentence = (text: string | null): string | null =>
+  text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function parties(template: Template, facts: Stated, put: Put): void {
+  const sides = allFields(template)
+    .filter(({ kind }) => kind.type === 'party')
+    .map(({ name }) => name);
+  if (sides.length === 0) return;
+  const kind = kindWords.find(({ slug }) => slug === template.slug);
+  let ours = kind?.us && sides.includes(kind.us) ? kind.us : sides[0];
+  let theirs = kind?.them && sides.includes(kind.them) ? kind.them : sides.find((side) => side !== ours);
+  if (weDoTheWork(template.slug, facts.low) || weReceive(template.slug, facts.low))
+    [ours, theirs] = [theirs, ours];
+  const names = namesIn(facts);
+  const mail = facts.mails[0]?.value;
+  const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
+  if (ours && names.us) put(ours, party(names.us));
+  if (theirs && names.them) put(theirs, { ...party(names.them), ...(mail && { email: mail }) });
+}
+
+const isPerson = (name: string): boolean =>
+  /^\p{Lu}[\p{Ll}'-]+ \p{Lu}[\p{Ll}'-]+$/u.test(name) &&
+  !/\b(?:Ltd|Limited|Inc|LLC|LLP|GmbH|AG|UG|SA|SAS|SARL|SL|BV|AS|AB|Oy|Corp|PLC|plc|SpA|Studio|Labs?|Media|Software|Digital|Bank|Group|Analytics|Systems|Industries|Foods|Clinics|Data|Apps|Company|Corp|Central|Nine|Agency|Solutions|Partners|One|Design|Consulting|Hosting|Cucina|Hotels?|Capital|Ventures|Studios|School|University|Foundation|Health|Energy|Motors|Services|Technologies|Works)\b/u.test(
+    name,
+  );
+
+/** A contractor's agreement is asked for by either side. */
+const weDoTheWork = (slug: string, low: string): boolean =>
+  slug === 'contractor-agreement' &&
+  /\b(?:i am|i'm) an? (?:\w+ )?(?:freelanc\w+|contractor|consultant|developer|designer)|\bmy client\b|\bpays? me\b|\bi (?:advise|build|design|develop|write|work for|will)\b|\bclient is\b|\bfor my (?:client|customer)\b/.test(
+    low,
+  );
+
+const weReceive = (slug: string, low: string): boolean =>
+  (slug === 'one-way-nda' &&
+    /\b(?:they|he|she|client|customer) (?:shows?|shares?|discloses?|gives?)\b.{0,30}\b(?:us|me)\b/.test(
+      low,
+    )) ||
+  (slug === 'ip-assignment' &&
+    /\b(?:contractor|freelancer|developer|designer)\b.{0,40}\b(?:assign|own nothing)/.test(low) &&
+    !/\bto \p{Lu}/u.test(low));
+
+const hourly = /^ ?(?:\/|per|an|a|pro|par|por|die|l')? ?(?:h\b|hr\b|hour|stunde|heure|hora|hourly)/;
+const daily = /^ ?(?:\/|per|a|pro|par|por)? ?(?:day|tag|jour|dia)\b/;
+const ceiling =
+  /\b(?:up to|not more than|no more than|at most|max(?:imum)?(?: of)?|capped at|ceiling of|hochstens|jusqu'a)[^.;,]{0,12}$/;
+
+function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
+  const { money: said, percents, low } = facts;
+  const caps = said.filter((one) => ceiling.test(one.before));
+  const perHour = said.filter(
+    (one) =>
+      !caps.includes(one) &&
+      (hourly.test(one.after) || /\b(?:hourly|stundensatz)[^.;]{0,16}$/.test(one.before)),
+  );
+  const main = said.find((one) => !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const rate = perHour[0] ?? null;
+  put('currency', (rate ?? main ?? caps[0])?.value.currency);
+  const isHourly = rate !== null || (/\bhourly\b|by the hour/.test(low) && main === null);
+  const isMilestones = /milestones?|meilensteine?|jalons?|hitos?/.test(low);
+  if (rate ?? main ?? isHourly)
+    put('billing', isMilestones && fields.has('milestones') ? 'milestone' : isHourly ? 'hour' : 'fixed');
+  else if (isMilestones) put('billing', 'milestone');
+  put('rate', rate?.value.amount);
+  put('cap', caps[0]?.value.amount);
+  if (main && !isHourly && !(isMilestones && fields.has('milestones'))) put('fee', main.value.amount);
+  if (fields.has('works') && /\b(?:shares?|equity|stake)\b/.test(low)) put('paid', 'promise');
+  put('price', (main ?? rate)?.value.amount);
+  put('amount', main?.value.amount);
+  put('estimate', facts.counts[0]?.value);
+  put(
+    'deposit',
+    percents.find(({ before, after }) =>
+      /deposit|upfront|up front|advance|anzahlung|acompte|anticipo/.test(
+        `${before.slice(-24)} ${after.slice(0, 24)}`,
+      ),
+    )?.value,
+  );
+  put(
+    'taxRate',
+    percents.find(({ before, after }) =>
+      /\b(?:vat|tax|mwst|umsatzsteuer|tva|iva|gst)\b/.test(`${before.slice(-10)} ${after.slice(0, 16)}`),
+    )?.value,
+  );
+  lines(fields, facts, rate ?? main, put);
+}
+
+/** One line of an invoice, a quote or the options of a proposal. */
+function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
+  if (!price) return;
+  const perUnit =
+    hourly.test(price.after) ||
+    daily.test(price.after) ||
+    /^ ?each/.test(price.after) ||
+    /\b(?:at|a|zu|je|@|de) $/.test(price.before);
+  const count = facts.counts.find(({ at }) => at !== price.at);
+  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(facts, count) ?? 'Services';
+  put('items', [
+    {
+      description: what.slice(0, 180),
+      quantity: perUnit && count ? count.value : '1',
+      price: price.value.amount,
+    },
+  ]);
+  if (fields.get('options')?.kind.type === 'list')
+    put('options', [{ name: 'The project', content: what.slice(0, 180), price: price.value.amount }]);
+}
+
+function thing({ low }: Stated, count: Said<string> | undefined): string | null {
+  if (!count) return null;
+  const noun = low.slice(count.at, count.end).replace(/^\S+ /, '');
+  const isTime = /^(?:hours?|hrs?|h|days?|months?|stunden|tage|heures|jours|horas|dias)$/.test(noun);
+  return capital(
+    isTime ? (/^ ?(?:of )?([a-z][a-z ]{2,40}?)(?= at| for| a |,|\.|$)/.exec(count.after)?.[1] ?? null) : noun,
+  );
+}
+
+function durations(template: Template, { durations: said }: Stated, put: Put): void {
+  const used = new Set<number>();
+  for (const one of said) {
+    for (const [names, before, after] of durationWords) {
+      if (!before.test(one.before) && !after.test(one.after)) continue;
+      for (const name of names) put(name, one.value);
+      used.add(one.at);
+      break;
+    }
+  }
+  const rest = said.find(({ at }) => !used.has(at));
+  if (!rest) return;
+  if (template.slug === 'mutual-nda') put('term', rest.value);
+  else if (template.slug === 'one-way-nda') put('secrecy', rest.value);
+  else if (template.slug === 'payment-reminder') put('grace', rest.value);
+  else if (
+    template.slug === 'termination-notice' &&
+    !/^ ?(?:late|ago)/.test(rest.after) &&
+    !/breach|for $/.test(rest.before)
+  )
+    put('period', rest.value);
+}
+
+function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
+  const left: string[] = [];
+  for (const one of said) {
+    const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
+    const name = names.find((candidate) => fields.has(candidate));
+    if (name) put(name, one.value);
+    else left.push(one.value);
+    if (name === 'lastDay') put('ends', 'date');
+  }
+  const [first] = left;
+  if (first)
+    for (const name of ['day', 'start', 'effective', 'dueDate'])
+      if (fields.has(name) && (name !== 'dueDate' || /due/.test(low))) put(name, first);
+}

@@ -1,0 +1,58 @@
+import { folded } from './plain.ts';
+
+const laws: [RegExp, string][] = [
+  [/\b(?:english law|england|wales|british law|uk law)\b/, 'england'],
+  [/\b(?:scot(?:tish|s|land)(?: law)?|schottisch\w*)\b/, 'scotland'],
+  [/\b(?:irish law|ireland|irisch\w*|droit irlandais)\b/, 'ireland'],
+  [/\b(?:german law|germany|deutsch\w+ recht|deutschland|droit allemand|ley alemana)\b/, 'germany'],
+  [/\b(?:dutch law|netherlands|holland|niederlandisch\w* recht)\b/, 'netherlands'],
+  [/\b(?:french law|law of france|france|droit francais|franzosisch\w* recht)\b/, 'france'],
+  [/\b(?:new york(?: state)?(?: law)?)\b/, 'newyork'],
+  [/\b(?:delaware(?: law)?)\b/, 'delaware'],
+  [/\b(?:california\w*(?: law)?)\b/, 'california'],
+  [/\b(?:ontario(?: law)?)\b/, 'ontario'],
+  [/\b(?:new south wales|australian law)\b/, 'australia'],
+];
+const elsewhere: [RegExp, string][] = [
+  [/\b(?:spanish law|derecho espanol|ley espanola|spanisch\w* recht)\b/, 'Spain'],
+  [/\b(?:swiss law|schweizer recht|droit suisse)\b/, 'Switzerland'],
+  [/\b(?:austrian law|osterreichisch\w* recht)\b/, 'Austria'],
+  [/\b(?:italian law)\b/, 'Italy'],
+  [/\b(?:texas law|law of texas)\b/, 'the State of Texas, United States'],
+  [/\b(?:indian law|law of india)\b/, 'India'],
+];
+
+/** The law that shall hold, as a choice of the documents, or the name of another place. */
+export function lawIn(text: string): { listed: string | null; other: string | null } {
+  const low = folded(text);
+  const near = /.{0,30}\b(?:law|recht|droit|ley|derecho)\b.{0,34}/.exec(low)?.[0];
+  for (const where of near ? [near, low] : [low]) {
+    const listed = laws.find(([pattern]) => pattern.test(where))?.[1] ?? null;
+    if (listed) return { listed, other: null };
+    const other = elsewhere.find(([pattern]) => pattern.test(where))?.[1] ?? null;
+    if (other) return { listed: null, other };
+  }
+  return { listed: null, other: null };
+}
+
+const capital: Record<string, string> = {
+  ireland: 'Dublin',
+  england: 'London',
+  scotland: 'Edinburgh',
+  netherlands: 'Amsterdam',
+  france: 'Paris',
+  newyork: 'New York',
+  delaware: 'Wilmington',
+};
+
+/** The city whose courts decide: only one that was named, never guessed. */
+export function courtsIn(text: string): string | null {
+  const found =
+    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunales) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
+      text,
+    );
+  return found?.[1] ?? null;
+}
+
+/** Where the courts of a law usually sit: offered as a question's example, not as an answer. */
+export const usualCourts = (law: string): string | null => capital[law] ?? null;

@@ -1,0 +1,17 @@
+/** A request as the writer reads it: one kind of quotes, dashes and spaces; nothing that cannot be seen. */
+export const tidy = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
+    .replace(/[\u201c\u201d\u201e«»]/g, '"')
+    .replace(/[\u2013\u2014]/g, '-')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
+    .replace(/[ \t\u00a0\u202f]+/g, ' ')
+    .trim();
+
+/** Small letters without accents, for looking words up; a sign stays a sign, so that places stay where they are. */
+export const folded = (text: string): string =>
+  [...text]
+    .map((sign) => sign.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().slice(0, sign.length) || sign)
+    .join('');

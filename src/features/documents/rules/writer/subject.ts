@@ -1,0 +1,94 @@
+import type { Stated } from './facts.ts';
+import { namesIn } from './names.ts';
+
+const lead = String.raw`(?:(?:my|our|the|an?|new|open|source|library|app|tool|startup|project|product|software|version|\d+(?:\.\d+)+) ){0,6}`;
+const thing = String.raw`(\p{Lu}[\p{L}\p{N}]*(?: \d+(?:\.\d+)*)?|[a-z]+[\p{N}\p{L}]*(?=,| a | \d|\.|$))`;
+
+/** What a plan, a page or a report is about: the product, for whom, whose, who, when. */
+export function subjectFacts(facts: Stated): Record<string, string | null> {
+  const { text, low } = facts;
+  const { all } = namesIn(facts);
+  const role = roleIn(text);
+  const company =
+    match(/\b(?:at|by|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u, text) ??
+    match(
+      /(?:^|: )((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) (?:launches|announces|raises|raised)/u,
+      text,
+    );
+  const customer = match(
+    /\b(?:how|customer|client|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
+    text,
+  );
+  const person = match(
+    /\b(?:developer|employee|hire|designer|manager|colleague|engineer|for|welcome) (\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+)/u,
+    text,
+  );
+  return {
+    product: productIn(text, [company, customer, person], all),
+    audience: audienceIn(text),
+    company,
+    customer,
+    person,
+    role,
+    version: match(/\b(?:version |v)?(\d{1,3}\.\d{1,3}(?:\.\d{1,3})?)\b(?! ?(?:€|\$|%|million|k\b))/u, text),
+    topic:
+      match(
+        /\b(?:about|announcing|for|on|of) ((?!\d|my |our blog)[a-z][^,.;:]{3,100}?)(?= on \d|,|\.|;|$)/u,
+        text,
+      ) ?? match(/\b(?:the) ([a-z][^,.;:]{3,80}?)(?= on \d|,|\.|;|$)/u, text),
+    price: facts.money[0]?.value.amount ?? null,
+    currency: facts.money[0]?.value.currency ?? null,
+    day: facts.dates[0]?.value ?? null,
+    remote: /\bremote\b/.test(low) ? 'yes' : null,
+  };
+}
+
+const match = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1]?.trim() ?? null;
+
+function productIn(text: string, others: (string | null)[], all: string[]): string | null {
+  const led = [
+    new RegExp(
+      String.raw`\b(?:launch(?:es|ed)?|release of|releases?|using|with our tool|our tool|tool|called|named|project|library) ${lead}${thing}`,
+      'u',
+    ),
+    new RegExp(
+      String.raw`\b(?:that|for|of|in|sell|notes for|pitch for) ${lead}(\p{Lu}[\p{L}\p{N}]*(?: \d+(?:\.\d+)*)?|[a-z]+[a-z\p{N}]*(?=, an? | \d+\.\d))`,
+      'u',
+    ),
+    new RegExp(String.raw`\bof ([a-z][a-z\p{N}]{3,})$`, 'u'),
+  ];
+  const notOthers = (name: string | null | undefined): name is string =>
+    !!name &&
+    !others.some((other) => other?.startsWith(name)) &&
+    !/^(?:new|pricing|Node|TypeScript|Halden)$/.test(name);
+  const quoted = match(/"([^"]{2,60})"/u, text);
+  if (quoted) return quoted;
+  for (const pattern of led) {
+    const name = match(pattern, text);
+    if (notOthers(name))
+      return name.replace(/ \d+\.\d+$/, (version) => (/release notes|changelog/i.test(text) ? '' : version));
+  }
+  return all.find((name) => notOthers(name) && !name.includes(' ')) ?? null;
+}
+
+function audienceIn(text: string): string | null {
+  const found = [
+    ...text.matchAll(
+      /\b(?:for|to|at|with|audience:?|target(?:ing)?:?|readers:?|users:?) ((?!my |our |an? |the |its |their |your )(?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s)(?=[,.;]|$| (?:about|who|that|on|in|from|how|at)\b)/gu,
+    ),
+  ].map((one) => one[1] ?? '');
+  return (
+    found.find(
+      (words) =>
+        !/\b(?:dollars|euros|pounds|hours|days|weeks|months|years|posts|tickets|talks|projects|rights|files|francs|terms)$/.test(
+          words,
+        ),
+    ) ?? null
+  );
+}
+
+const roleIn = (text: string): string | null =>
+  match(
+    /\b(?:for an?|as an?|as|hiring an?|:|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
+    text,
+  );

@@ -1,0 +1,128 @@
+import { allFields, type Field, type Template } from '../template.ts';
+import { type Answers, isRecord } from '../values.ts';
+import { questions, review } from '../review.ts';
+import { stated } from './facts.ts';
+import { fill } from './fill.ts';
+import { byTitle, rankKinds } from './kind.ts';
+import { kindWords } from './kind-words.ts';
+import { folded } from './plain.ts';
+import { refuse } from './refusal.ts';
+
+export interface KnownDocument {
+  slug: string;
+  title: string;
+  short: string;
+}
+
+export type Plan =
+  | { found: true; slug: string; /** Other documents that it may mean. */ others: string[] }
+  | { found: false; words: string; /** What comes nearest, if anything does. */ nearest: string[] };
+
+/** Which document of those there are a request asks for, or why none. */
+export function planDraft(request: string, known: KnownDocument[]): Plan {
+  const refused = refuse(request);
+  if (refused) return { found: false, words: refused.words, nearest: [] };
+  const here = new Set(known.map(({ slug }) => slug));
+  const ranked = rankKinds(request);
+  const [best] = ranked;
+  const present = ranked.filter(({ kind }) => here.has(kind.slug)).map(({ kind }) => kind.slug);
+  const titled = byTitle(
+    request,
+    known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
+  );
+  if (titled && (best?.score ?? 0) < 8) return { found: true, slug: titled, others: present.slice(0, 2) };
+  if (!best || best.score < 2 || (best.score < 7 && outside.test(folded(request)))) {
+    return {
+      found: false,
+      nearest: nearestTo(request, known),
+      words:
+        'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These come nearest; or say it in other words.',
+    };
+  }
+  if (!here.has(best.kind.slug)) {
+    return {
+      found: false,
+      nearest: present.slice(0, 3),
+      words: `This hub has no ${best.kind.name.toLowerCase()} yet.${present.length > 0 ? ' This comes nearest:' : ''}`,
+    };
+  }
+  return {
+    found: true,
+    slug: best.kind.slug,
+    others: present.filter((slug) => slug !== best.kind.slug).slice(0, 2),
+  };
+}
+
+/** Papers that people also call contracts, and that no document here is. */
+const outside =
+  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption)\b/;
+
+function nearestTo(request: string, known: KnownDocument[]): string[] {
+  const words = new Set(
+    request
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 3),
+  );
+  const near = known
+    .map((entry) => ({
+      slug: entry.slug,
+      hits: entry.title
+        .toLowerCase()
+        .split(' ')
+        .filter((word) => words.has(word)).length,
+    }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits)
+    .map(({ slug }) => slug);
+  const usual = ['contractor-agreement', 'mutual-nda', 'proposal'].filter((slug) =>
+    known.some((entry) => entry.slug === slug),
+  );
+  return [...new Set([...near, ...usual])].slice(0, 3);
+}
+
+/** The draft as answers: what the request says, in the fields of the document. */
+export const draftAnswers = (template: Template, request: string, today: string): Answers =>
+  fill(template, stated(request, today));
+
+const essential: Field['kind']['type'][] = ['party', 'money', 'longtext', 'list', 'choice', 'date', 'text'];
+const mostQuestions = 5;
+
+/** What is essential and was not said, most telling first; each may be skipped. */
+export function clarifying(template: Template, answers: Answers, today: string): Field[] {
+  const missing = new Set(
+    review(template, answers, today)
+      .filter(({ kind, words }) => kind === 'missing' && !words.includes('the address'))
+      .map(({ field }) => field),
+  );
+  const asked = questions(template, answers, today).flatMap(({ fields }) => fields);
+  const rank = ({ kind }: Field) => essential.indexOf(kind.type);
+  return asked
+    .filter(
+      (field) => missing.has(field.name) && essential.includes(field.kind.type) && field.kind.type !== 'list',
+    )
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, mostQuestions)
+    .sort((a, b) => asked.indexOf(a) - asked.indexOf(b));
+}
+
+/** What was understood, as label and words, so that a reader can see it at once. */
+export function understood(
+  template: Template,
+  answers: Answers,
+): { field: string; label: string; words: string }[] {
+  return allFields(template).flatMap((field) => {
+    const raw = answers[field.name];
+    const words = wordsOf(field, raw);
+    return words ? [{ field: field.name, label: field.label, words }] : [];
+  });
+}
+
+function wordsOf({ kind }: Field, raw: unknown): string {
+  if (raw === undefined || raw === null || raw === '') return '';
+  if (kind.type === 'choice') return kind.options.find(({ value }) => value === raw)?.words ?? String(raw);
+  if (Array.isArray(raw))
+    return raw.map((row) => (isRecord(row) ? Object.values(row).filter(Boolean).join(', ') : '')).join('; ');
+  if (isRecord(raw)) return typeof raw['name'] === 'string' ? raw['name'] : '';
+  return String(raw);
+}

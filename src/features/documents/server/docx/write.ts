@@ -1,0 +1,194 @@
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  Footer,
+  Header,
+  ImageRun,
+  LevelFormat,
+  LineRuleType,
+  Packer,
+  PageNumber,
+  Paragraph,
+  Tab,
+  Table,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TabStopType,
+  TextRun,
+  WidthType,
+} from 'docx';
+import type { Sheet } from '../pdf/input.ts';
+import { Body, column, mm, noBorders } from './body.ts';
+
+const papers = {
+  a4: { width: mm(210), height: mm(297), side: mm(29) },
+  'us-letter': { width: 12240, height: 15840, side: mm(31) },
+};
+
+/** The sheet as a file for Word: its own styles, numbering and bookmarks, so that it can be worked on there. */
+export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<Uint8Array> {
+  const { doc, brand } = sheet;
+  const paper = papers[sheet.paper];
+  const width = paper.width - 2 * paper.side;
+  const body = new Body(sheet.summaries, width);
+  body.write(doc.blocks);
+  if (doc.notice)
+    body.made.push(
+      new Paragraph({
+        spacing: { before: 600 },
+        keepLines: true,
+        children: [new TextRun({ text: doc.notice, size: 16, color: '565F66' })],
+      }),
+    );
+  const small = (text: string) => new TextRun({ text, size: 16, color: '565F66' });
+  const ends = [{ type: TabStopType.RIGHT, position: width }];
+  const numbering = (
+    reference: string,
+    texts: [string, (typeof LevelFormat)[keyof typeof LevelFormat], number][],
+  ) => ({
+    reference,
+    levels: texts.map(([text, format, indent], level) => ({
+      level,
+      format,
+      text,
+      alignment: AlignmentType.START,
+      style: { paragraph: { indent: { left: indent, hanging: Math.min(indent, column) } } },
+    })),
+  });
+  const file = new Document({
+    title: doc.title,
+    creator: brand?.name ?? '',
+    styles: {
+      default: {
+        document: {
+          run: { font: 'Georgia', size: 21, color: '15191E', language: { value: doc.language } },
+          paragraph: { spacing: { after: 140, line: 288 } },
+        },
+        heading1: {
+          run: { size: 42, bold: true },
+          paragraph: { spacing: { after: 360, line: 240 }, keepNext: true },
+        },
+        heading2: {
+          run: { size: 23, bold: true },
+          paragraph: { spacing: { before: 360, after: 140 }, keepNext: true },
+        },
+        heading3: {
+          run: { size: 21, bold: true },
+          paragraph: { spacing: { before: 240, after: 120 }, keepNext: true },
+        },
+      },
+    },
+    numbering: {
+      config: [
+        numbering('clauses', [
+          ['%1.', LevelFormat.DECIMAL, column],
+          ['%1.%2', LevelFormat.DECIMAL, column],
+        ]),
+        numbering('plain', [['%1', LevelFormat.DECIMAL, column]]),
+        numbering('letter', [['(%1)', LevelFormat.LOWER_LETTER, 2 * column]]),
+        numbering('number', [['%1.', LevelFormat.DECIMAL, 2 * column]]),
+        numbering('bullet', [['–', LevelFormat.BULLET, 2 * column]]),
+      ],
+    },
+    sections: [
+      {
+        properties: {
+          titlePage: true,
+          page: { size: paper, margin: { top: mm(27), bottom: mm(27), left: paper.side, right: paper.side } },
+        },
+        headers: {
+          first: new Header({ children: brand ? [letterhead(brand, logo, width)] : [] }),
+          default: new Header({
+            children: [
+              new Paragraph({
+                tabStops: ends,
+                children: [
+                  small(brand?.name ?? ''),
+                  new TextRun({ children: [new Tab()] }),
+                  small(doc.title),
+                ],
+              }),
+            ],
+          }),
+        },
+        footers: Object.fromEntries(['first', 'default'].map((kind) => [kind, footer(sheet.draft, ends)])),
+        children: body.made,
+      },
+    ],
+  });
+  return new Uint8Array(await Packer.toBuffer(file));
+}
+
+function footer(isDraft: boolean, tabStops: { type: typeof TabStopType.RIGHT; position: number }[]): Footer {
+  const run = (children: (string | Tab)[]) => new TextRun({ children, size: 16, color: '565F66' });
+  return new Footer({
+    children: [
+      new Paragraph({
+        tabStops,
+        children: [
+          run([isDraft ? 'Draft: the marked places are still blank.' : '']),
+          run([new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES]),
+        ],
+      }),
+    ],
+  });
+}
+
+function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null, width: number): Table {
+  const color = hex(brand.primary);
+  const line = { style: BorderStyle.SINGLE, size: 5, color: hex(brand.secondary) };
+  const type = logo && pictureType(logo);
+  const name = new TextRun({ text: brand.name, size: 26, color, bold: true, font: brand.family });
+  const picture =
+    brand.logo && logo && type
+      ? [
+          new ImageRun({
+            type,
+            data: Buffer.from(logo),
+            transformation: { width: brand.logo.width * 3.78, height: brand.logo.height * 3.78 },
+            altText: { name: brand.name, description: brand.name, title: brand.name },
+          }),
+          new TextRun('  '),
+        ]
+      : [];
+  // An exact line would clip the picture.
+  const spacing = { after: 60, lineRule: LineRuleType.AUTO, line: 240 };
+  return new Table({
+    width: { size: width, type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+    columnWidths: [Math.round(width * 0.6), Math.round(width * 0.4)],
+    borders: { ...noBorders, bottom: line },
+    rows: [
+      new TableRow({
+        children: [
+          new TableCell({ children: [new Paragraph({ spacing, children: [...picture, name] })] }),
+          new TableCell({
+            children: brand.contact
+              .map(
+                (text) =>
+                  new Paragraph({
+                    alignment: AlignmentType.END,
+                    spacing: { after: 0, line: 240 },
+                    children: [
+                      new TextRun({ text, size: 16, color: hex(brand.secondary), font: brand.family }),
+                    ],
+                  }),
+              )
+              .concat(brand.contact.length === 0 ? [new Paragraph({})] : []),
+          }),
+        ],
+      }),
+    ],
+  });
+}
+
+/** Word knows no short colours. */
+const hex = (color: string): string =>
+  color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1);
+
+/** Word takes no WebP: then the name stands alone. */
+function pictureType(bytes: Uint8Array): 'png' | 'jpg' | 'gif' | null {
+  return bytes[0] === 0x89 ? 'png' : bytes[0] === 0xff ? 'jpg' : bytes[0] === 0x47 ? 'gif' : null;
+}

@@ -1,0 +1,181 @@
+import { Problem } from '#base/problem.ts';
+import {
+  draftApi,
+  type DraftLine,
+  draftPage,
+  draftRequest,
+  helpAnswer,
+  helpRequest,
+  libraryAnswer,
+} from '#features/documents/rules/draft-contract.ts';
+import { isBlankAnswer } from '#features/documents/rules/interview.ts';
+import { wordsOnly } from '#features/documents/rules/sections.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
+import { draftPrompt, helpPrompt, modelDraft, takeAnswers } from '#features/documents/rules/writer/model.ts';
+import { refuse } from '#features/documents/rules/writer/refusal.ts';
+import { draftAnswers } from '#features/documents/rules/writer/write.ts';
+import { AiFailure } from '#platform/server/ai/failure.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Library } from './library.ts';
+
+/** Counts a draft before it is made, or throws what a member is told at the limit. */
+export interface DraftAllowance {
+  use(uid: string): Promise<{ giveBack(): Promise<void> }>;
+}
+
+interface DraftingParts {
+  platform: Pick<Platform, 'ai' | 'clock' | 'log'>;
+  contracts: Library;
+  templates: Library;
+  allowance: DraftAllowance;
+}
+
+const mostTokens = 3000;
+
+/** A draft from a request, for members: by the configured model, and by the built-in writer where there is none. */
+export function draftRoutes({
+  platform: { ai, clock, log },
+  contracts,
+  templates,
+  allowance,
+}: DraftingParts): Route[] {
+  const named = (slug: string): Template => {
+    const template = contracts.get(slug) ?? templates.get(slug);
+    if (!template) throw new Problem('not_found', 'There is no document of this name.');
+    return template;
+  };
+  const known = (library: Library, isContract: boolean) =>
+    [...library.values()].map(({ slug, title, short }) => ({ slug, title, short, isContract }));
+  const today = () => clock.now().toISOString().slice(0, 10);
+
+  return [
+    route({
+      method: 'GET',
+      path: draftApi.page,
+      access: 'anyone',
+      summary: 'What can be drafted from a request, and by whom',
+      answer: draftPage,
+      handle: () => ({ documents: [...known(contracts, true), ...known(templates, false)], model: ai.model }),
+    }),
+    route({
+      method: 'GET',
+      path: draftApi.library,
+      access: 'anyone',
+      summary: 'Every document in full, for a browser that will write without the hub',
+      answer: libraryAnswer,
+      handle({ headers }) {
+        headers.set('cache-control', 'public, max-age=300');
+        return { templates: [...contracts.values(), ...templates.values()] };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: draftApi.draft,
+      access: 'member',
+      summary: 'A draft from a request: lines of JSON that grow, then one that is done or says why not',
+      body: draftRequest,
+      answer: 'raw',
+      limit: { name: 'ai-draft', max: 30, perSeconds: 600, by: 'viewer' },
+      async handle({ body, viewer }) {
+        const refused = refuse(body.request);
+        if (refused) throw new Problem('bad_request', refused.words);
+        const template = named(body.slug);
+        const use = await allowance.use(viewer.uid);
+        const built = merged(draftAnswers(template, body.request, today()), body.answers);
+        const stop = new AbortController();
+        return ndjson(stop, async (say) => {
+          const byBuiltIn = (note: string | null) =>
+            say({ t: 'done', answers: built, sections: [], by: null, note });
+          if (ai.model === null) return byBuiltIn(null);
+          let hasWords = false;
+          try {
+            const growing = ai.object({
+              system: draftPrompt(template, today()),
+              messages: [{ role: 'user', content: asked(body.request, built) }],
+              maxOutputTokens: mostTokens,
+              signal: stop.signal,
+              schema: modelDraft,
+            });
+            for (;;) {
+              const next = await growing.next();
+              const given = takeAnswers(template, next.done ? next.value.value : next.value);
+              const answers = merged(merged(built, given.answers), body.answers);
+              if (next.done) {
+                say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
+                return;
+              }
+              hasWords = true;
+              say({ t: 'partial', answers, sections: given.sections });
+            }
+          } catch (error) {
+            const isOver = error instanceof AiFailure && error.reason === 'budget';
+            if (isOver) return byBuiltIn(error.message);
+            // Whoever stops after the first words has had a draft.
+            if (!(stop.signal.aborted && hasWords)) await use.giveBack();
+            if (!(error instanceof AiFailure) && !stop.signal.aborted) log.error('A draft failed', { error });
+            say({
+              t: 'failed',
+              words: error instanceof AiFailure ? error.message : 'The draft could not be made.',
+            });
+          }
+        });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: draftApi.help,
+      access: 'member',
+      summary: 'A passage rewritten, shortened, explained or looked through by the configured model',
+      body: helpRequest,
+      answer: helpAnswer,
+      limit: { name: 'ai-help', max: 60, perSeconds: 3600, by: 'viewer' },
+      async handle({ body, request }) {
+        let text = '';
+        try {
+          for await (const piece of ai.stream({
+            system: helpPrompt(body.kind),
+            messages: [{ role: 'user', content: body.text }],
+            maxOutputTokens: mostTokens,
+            signal: request.signal,
+          }))
+            text += piece;
+        } catch (error) {
+          throw error instanceof AiFailure ? new Problem('unavailable', error.message) : error;
+        }
+        return { text: wordsOnly(text) };
+      },
+    }),
+  ];
+}
+
+const asked = (request: string, found: Answers): string =>
+  `${request}\n\nAlready understood, correct it where it is wrong: ${JSON.stringify(found)}`;
+
+/** What was said last wins; a blank erases nothing. */
+const merged = (first: Answers, then: Answers): Record<string, unknown> => ({
+  ...first,
+  ...Object.fromEntries(Object.entries(then).filter(([, value]) => !isBlankAnswer(value))),
+});
+
+function ndjson(stop: AbortController, work: (say: (line: DraftLine) => void) => Promise<void>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const say = (line: DraftLine) => {
+        if (!stop.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+      };
+      await work(say);
+      if (!stop.signal.aborted) controller.close();
+    },
+    cancel: () => stop.abort(),
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
+  });
+}

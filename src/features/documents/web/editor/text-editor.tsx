@@ -1,0 +1,188 @@
+import Download from 'lucide-react/icons/download';
+import { useEffect, useState } from 'react';
+import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
+import { fileName } from '#features/documents/rules/file-name.ts';
+import { toHtml } from '#features/documents/rules/html.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
+import { countWords, toMarkdown, toText } from '#features/documents/rules/text.ts';
+import { writeStored } from '#platform/web/storage.ts';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { RailItem, ToolPage } from '#ui/page.tsx';
+import { Paper } from '#ui/paper.tsx';
+import { downloadEdited, handOver } from '../download.ts';
+import type { Letterhead } from '../generator/generator.tsx';
+import { printHtml, wholePage } from '../print.ts';
+import './editor.css';
+import { FindBar } from './find-bar.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useEditor } from './use-editor.ts';
+
+interface TextEditorProps {
+  id: string;
+  draft: Draft;
+  letterhead: Letterhead | null;
+  save: (draft: Draft) => Promise<void>;
+}
+
+/** The text itself, to be changed in every word. What is typed is on the device before the next key. */
+export default function TextEditor({ id, draft: first, letterhead, save }: TextEditorProps) {
+  const [draft, setDraft] = useState(first);
+  const [isKept, setKept] = useState(true);
+  const [isFinding, setFinding] = useState(false);
+  const [busy, setBusy] = useState<'pdf' | 'docx' | 'save' | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const keep = (part: Partial<Draft>) =>
+    setDraft((before) => {
+      const next = { ...before, ...part };
+      setKept(writeStored(draftKey(id), JSON.stringify(next)) === 'written');
+      return next;
+    });
+  const { editor, element } = useEditor(first.html, (html) => keep({ html }));
+
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !['f', 's'].includes(event.key)) return;
+      event.preventDefault();
+      if (event.key === 'f') setFinding(true);
+      else document.querySelector<HTMLButtonElement>('[data-save]')?.click();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+
+  const name = draft.name.trim() || 'Document';
+  const brand = draft.isBranded ? letterhead : null;
+  const filled = brand?.fill ?? ((html: string) => html);
+  const doc = readHtml(filled(draft.html), { slug: fileName(name), title: name });
+  const html = () => brand?.dress(toHtml(doc)) ?? toHtml(doc);
+  const text = (make: typeof toText) => `${brand?.plain ?? ''}${make(doc)}`;
+  const file = (words: string, type: string, ending: string) =>
+    handOver(new Blob([words], { type: `${type};charset=utf-8` }), `${doc.slug}.${ending}`);
+  const print = () => printHtml(name, doc.language, html());
+  const fetchFile = async (kind: 'pdf' | 'docx') => {
+    setBusy(kind);
+    setFailed(null);
+    try {
+      await downloadEdited(kind, {
+        title: name,
+        html: filled(draft.html),
+        ...(brand && { branding: brand.forPdf }),
+      });
+    } catch (error) {
+      setFailed((error as Error).message);
+    }
+    setBusy(null);
+  };
+
+  const outline = doc.blocks.flatMap((block) =>
+    block.b === 'clause' ? [{ number: block.number, words: block.heading }] : [],
+  );
+  const goTo = (index: number) => {
+    if (!editor) return;
+    let count = -1;
+    editor.state.doc.forEach((node, at) => {
+      if (node.type.name === 'clause' && ++count === index)
+        editor
+          .chain()
+          .setTextSelection(at + 1)
+          .focus()
+          .scrollIntoView()
+          .run();
+    });
+  };
+
+  return (
+    <ToolPage
+      title={name}
+      bar={
+        <>
+          <span role="status" className="text-13 text-muted">
+            {countWords(doc)} words · {isKept ? 'kept on this device' : 'not kept: this browser is full'}
+          </span>
+          {letterhead && (
+            <Switch
+              label="Branding"
+              checked={draft.isBranded}
+              onChange={({ target }) => keep({ isBranded: target.checked })}
+            />
+          )}
+          <Menu label="More" align="end">
+            <MenuItem onAct={() => void fetchFile('docx')}>Download for Word</MenuItem>
+            <MenuItem onAct={() => file(text(toMarkdown), 'text/markdown', 'md')}>Download Markdown</MenuItem>
+            <MenuItem onAct={() => file(wholePage(name, doc.language, html()), 'text/html', 'html')}>
+              Download HTML
+            </MenuItem>
+            <MenuItem onAct={() => file(text(toText), 'text/plain', 'txt')}>Download plain text</MenuItem>
+            <MenuItem onAct={print}>Print</MenuItem>
+          </Menu>
+          <Button
+            data-save=""
+            busy={busy === 'save' && 'Saving'}
+            onClick={() => {
+              setBusy('save');
+              void save(draft).finally(() => setBusy(null));
+            }}
+          >
+            Save
+          </Button>
+          <Button
+            variant="primary"
+            icon={Download}
+            busy={busy === 'pdf' && 'Setting the page'}
+            onClick={() => void fetchFile('pdf')}
+          >
+            Download PDF
+          </Button>
+        </>
+      }
+      railLabel="Outline"
+      rail={
+        <>
+          <Field label="Name" compact>
+            <TextInput
+              value={draft.name}
+              maxLength={200}
+              onChange={({ target }) => keep({ name: target.value })}
+            />
+          </Field>
+          <ul className="mt-16 flex list-none flex-col">
+            {outline.map(({ number, words }, index) => (
+              <li key={index}>
+                <RailItem onAct={() => goTo(index)}>
+                  {number && `${number}. `}
+                  {words.map((run) => ('text' in run ? run.text : '')).join('')}
+                </RailItem>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      {failed !== null && (
+        <div className="mx-auto mb-16 max-w-measure">
+          <Notice kind="warn" title={failed} actions={<Button onClick={print}>Print instead</Button>}>
+            Your text is still here. Your own printer can make a PDF, too, also without a connection.
+          </Notice>
+        </div>
+      )}
+      {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}
+      {editor && isFinding && (
+        <FindBar
+          editor={editor}
+          onClose={() => {
+            setFinding(false);
+            editor.commands.focus();
+          }}
+        />
+      )}
+      <Paper label={`Text of ${name}`}>
+        {brand?.header}
+        <div ref={element} className="editor-page ui-prose" />
+      </Paper>
+    </ToolPage>
+  );
+}

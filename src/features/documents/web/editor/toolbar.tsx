@@ -1,0 +1,103 @@
+import type { Editor } from '@tiptap/core';
+import Bold from 'lucide-react/icons/bold';
+import Italic from 'lucide-react/icons/italic';
+import List from 'lucide-react/icons/list';
+import Redo from 'lucide-react/icons/redo-2';
+import Search from 'lucide-react/icons/search';
+import Strikethrough from 'lucide-react/icons/strikethrough';
+import Underline from 'lucide-react/icons/underline';
+import Undo from 'lucide-react/icons/undo-2';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Field, Select } from '#ui/field.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+
+const kinds = {
+  paragraph: 'Text',
+  title: 'Title',
+  clause: 'Clause heading',
+  plain: 'Heading without number',
+  sub: 'Numbered paragraph',
+  heading: 'Small heading',
+};
+type Kind = keyof typeof kinds;
+
+const sides = { left: 'Left', center: 'Centred', right: 'Right', justify: 'Justified' };
+
+function kindOf(editor: Editor): Kind {
+  if (editor.isActive('heading', { level: 1 })) return 'title';
+  if (editor.isActive('heading')) return 'heading';
+  if (editor.isActive('clause')) return editor.isActive('clause', { numbered: false }) ? 'plain' : 'clause';
+  return editor.isActive('sub') ? 'sub' : 'paragraph';
+}
+
+function become(editor: Editor, kind: Kind): void {
+  const chain = editor.chain().focus();
+  if (kind === 'title' || kind === 'heading')
+    chain.setNode('heading', { level: kind === 'title' ? 1 : 3 }).run();
+  else if (kind === 'clause' || kind === 'plain')
+    chain.setNode('clause', { numbered: kind === 'clause' }).run();
+  else chain.setNode(kind).run();
+}
+
+/** Everything that can be done to the text; each also has its key. */
+export function Toolbar({ editor, onFind }: { editor: Editor; onFind: () => void }) {
+  const act = () => editor.chain().focus();
+  const can = editor.can();
+  const mark = (name: 'bold' | 'italic' | 'underline' | 'strike') => ({
+    'aria-pressed': editor.isActive(name),
+    onClick: () => act().toggleMark(name).run(),
+  });
+  return (
+    <div role="toolbar" aria-label="Text" className="mb-16 flex flex-wrap items-center justify-center gap-8">
+      <IconButton icon={Undo} label="Undo" disabled={!can.undo()} onClick={() => act().undo().run()} />
+      <IconButton icon={Redo} label="Redo" disabled={!can.redo()} onClick={() => act().redo().run()} />
+      <Field label="Kind of paragraph" hideLabel compact>
+        <Select value={kindOf(editor)} onChange={({ target }) => become(editor, target.value as Kind)}>
+          {Object.entries(kinds).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <IconButton icon={Bold} label="Bold" {...mark('bold')} />
+      <IconButton icon={Italic} label="Italic" {...mark('italic')} />
+      <IconButton icon={Underline} label="Underline" {...mark('underline')} />
+      <IconButton icon={Strikethrough} label="Strike through" {...mark('strike')} />
+      <IconButton
+        icon={List}
+        label="List"
+        aria-pressed={editor.isActive('bulletList')}
+        onClick={() => act().toggleBulletList().run()}
+      />
+      <Menu label="Insert">
+        <MenuItem onAct={() => act().toggleOrderedList().run()}>Numbered list</MenuItem>
+        <MenuItem onAct={() => act().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}>
+          Table
+        </MenuItem>
+        <MenuItem onAct={() => act().setHorizontalRule().run()}>New page</MenuItem>
+        <MenuItem onAct={() => act().insertContent('{{ClientName}}').run()}>Placeholder</MenuItem>
+      </Menu>
+      <Menu label="Align">
+        {Object.entries(sides).map(([side, words]) => (
+          <MenuItem key={side} onAct={() => act().setTextAlign(side).run()}>
+            {words}
+          </MenuItem>
+        ))}
+      </Menu>
+      {editor.isActive('table') && (
+        <Menu label="Table">
+          <MenuItem onAct={() => act().addRowAfter().run()}>Row below</MenuItem>
+          <MenuItem onAct={() => act().addColumnAfter().run()}>Column to the right</MenuItem>
+          <MenuDivider />
+          <MenuItem onAct={() => act().deleteRow().run()}>Delete the row</MenuItem>
+          <MenuItem onAct={() => act().deleteColumn().run()}>Delete the column</MenuItem>
+          <MenuItem onAct={() => act().deleteTable().run()}>Delete the table</MenuItem>
+        </Menu>
+      )}
+      <Button size="tool" icon={Search} onClick={onFind}>
+        Find
+      </Button>
+    </div>
+  );
+}

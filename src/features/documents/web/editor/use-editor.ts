@@ -1,0 +1,55 @@
+import { Editor } from '@tiptap/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { clean } from './clean.ts';
+import { extensions } from './schema.ts';
+
+/** The editor in an element of the page; renders again with every change of text or selection. */
+export function useEditor(
+  html: string,
+  onChange: (html: string) => void,
+): { editor: Editor | null; element: RefObject<HTMLDivElement | null> } {
+  const element = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [, setTick] = useState(0);
+  const [first] = useState(html);
+  const hear = useRef(onChange);
+  useEffect(() => {
+    hear.current = onChange;
+  });
+
+  useEffect(() => {
+    const made: Editor = new Editor({
+      element: element.current,
+      extensions,
+      content: clean(first),
+      editorProps: {
+        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text of the document' },
+        transformPastedHTML: clean,
+        // One click takes the whole blank, so that typing fills it.
+        handleClick: (_view, at) => selectBlank(made, at),
+      },
+      onCreate: () => setEditor(made),
+      onTransaction: () => setTick((tick) => tick + 1),
+      onUpdate: () => hear.current(made.getHTML()),
+    });
+    // Numbers of a text that came without them.
+    made.view.dispatch(made.state.tr.insertText('', 0, 0).setMeta('addToHistory', false));
+    return () => made.destroy();
+  }, [first]);
+  return { editor, element };
+}
+
+function selectBlank(editor: Editor, at: number): boolean {
+  const type = editor.schema.marks['blank'];
+  const spot = editor.state.doc.resolve(at);
+  if (!type || !type.isInSet(spot.marks())) return false;
+  const { parent } = spot;
+  let from = spot.start();
+  let found: { from: number; to: number } | null = null;
+  parent.forEach((node) => {
+    const to = from + node.nodeSize;
+    if (type.isInSet(node.marks) && from <= at && at <= to) found = { from, to };
+    from = to;
+  });
+  return found !== null && editor.commands.setTextSelection(found);
+}

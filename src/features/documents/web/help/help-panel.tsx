@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import { draftApi, type HelpKind } from '#features/documents/rules/draft-contract.ts';
+import { diffWords, lost, plainWords, type Risk } from '#features/documents/rules/writer/help.ts';
+import { api } from '#platform/web/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, Select } from '#ui/field.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+
+/** A text that can be helped with: an answer, a clause, a selection, the whole. */
+export interface Passage {
+  id: string;
+  label: string;
+  text: string;
+  /** What it means in plain words, where the library says so. */
+  meaning?: string;
+  /** Takes a changed text; left out where only reading is possible. */
+  onChange?: (text: string) => void;
+}
+
+interface HelpPanelProps {
+  passages: Passage[];
+  /** Found by rules, without asking anybody. */
+  risks: Risk[];
+  onGoTo: (field: string) => void;
+  /** True where a model may be asked: it is set up, and a member asks. */
+  hasModel: boolean;
+}
+
+type Result =
+  | { kind: 'change'; passage: Passage; after: string }
+  | { kind: 'words'; title: string; text: string }
+  | { kind: 'risks' }
+  | { kind: 'failed'; words: string };
+
+/** Help with a document: proposals to accept or reject, explanations, and what is missing. */
+export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps) {
+  const [chosen, setChosen] = useState('');
+  const [busy, setBusy] = useState<HelpKind | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const passage = passages.find(({ id }) => id === chosen) ?? passages[0];
+  const isWhole = passage?.id === '#whole';
+
+  const ask = async (kind: HelpKind) => {
+    if (!passage) return;
+    if (!hasModel) return setResult(byRules(kind, passage));
+    setBusy(kind);
+    try {
+      const { text } = await api<{ text: string }>(draftApi.help, {
+        method: 'POST',
+        body: { kind, text: passage.text.slice(0, 20_000) },
+        timeoutMs: 65_000,
+      });
+      const isChange = kind === 'rewrite' || kind === 'shorten';
+      setResult(
+        isChange ? { kind: 'change', passage, after: text } : { kind: 'words', title: titles[kind], text },
+      );
+    } catch (error) {
+      setResult({ kind: 'failed', words: (error as Error).message });
+    }
+    setBusy(null);
+    return undefined;
+  };
+
+  return (
+    <Stack gap={16}>
+      <h2 className="text-15 font-bold">Help with the text</h2>
+      <Row gap={8} className="flex-wrap">
+        <Button onClick={() => setResult({ kind: 'risks' })}>
+          {risks.length === 0 ? 'Check the whole' : `Check the whole (${risks.length})`}
+        </Button>
+      </Row>
+      {passage && (
+        <>
+          <Field label="Passage" compact>
+            <Select
+              value={passage.id}
+              onChange={({ target }) => {
+                setChosen(target.value);
+                setResult(null);
+              }}
+            >
+              {passages.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Row gap={8} className="flex-wrap">
+            {passage.onChange && (
+              <>
+                <Button busy={busy === 'rewrite' && 'Rewriting'} onClick={() => void ask('rewrite')}>
+                  Rewrite
+                </Button>
+                <Button busy={busy === 'shorten' && 'Shortening'} onClick={() => void ask('shorten')}>
+                  Shorten
+                </Button>
+              </>
+            )}
+            {!isWhole || hasModel ? (
+              <Button busy={busy === 'explain' && 'Reading'} onClick={() => void ask('explain')}>
+                In plain words
+              </Button>
+            ) : (
+              <p className="text-13 text-muted">
+                The check above reads the whole; choose a clause to have it in plain words.
+              </p>
+            )}
+            {hasModel && (
+              <Button busy={busy === 'risks' && 'Reading'} onClick={() => void ask('risks')}>
+                Find risks
+              </Button>
+            )}
+          </Row>
+        </>
+      )}
+      {result && <Shown result={result} risks={risks} onGoTo={onGoTo} onDone={() => setResult(null)} />}
+      {!hasModel && (
+        <p className="text-13 text-muted">
+          These helpers work by rules, in this browser. No model reads your text.
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+const titles: Record<HelpKind, string> = {
+  rewrite: 'Rewritten',
+  shorten: 'Shortened',
+  explain: 'In plain words',
+  risks: 'Risks',
+};
+
+function byRules(kind: HelpKind, passage: Passage): Result {
+  if (kind === 'explain')
+    return {
+      kind: 'words',
+      title: titles.explain,
+      text: passage.meaning ?? plainWords(passage.text, { short: true }),
+    };
+  const after = plainWords(passage.text, { short: kind === 'shorten' });
+  return after === passage.text
+    ? { kind: 'words', title: titles[kind], text: 'The rules find nothing to change here.' }
+    : { kind: 'change', passage, after };
+}
+
+interface ShownProps {
+  result: Result;
+  risks: Risk[];
+  onGoTo: (field: string) => void;
+  onDone: () => void;
+}
+
+function Shown({ result, risks, onGoTo, onDone }: ShownProps) {
+  if (result.kind === 'failed') return <Notice kind="warn" title={result.words} />;
+  if (result.kind === 'words') {
+    return (
+      <Notice title={result.title}>
+        <span className="whitespace-pre-line">{result.text}</span>
+      </Notice>
+    );
+  }
+  if (result.kind === 'risks') {
+    if (risks.length === 0)
+      return <Notice kind="ok" title="The rules find nothing missing and nothing that contradicts itself." />;
+    return (
+      <ul className="flex list-none flex-col">
+        {risks.map(({ words, field }) => (
+          <li key={words} className="border-t border-hairline py-8 text-15">
+            {field === null ? (
+              words
+            ) : (
+              <button
+                type="button"
+                className="min-h-touch text-left hover:text-pen"
+                onClick={() => onGoTo(field)}
+              >
+                {words}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const { passage, after } = result;
+  const missing = lost(passage.text, after);
+  return (
+    <div role="group" aria-label="Proposed change">
+      <p className="border-y border-hairline py-12 text-15 whitespace-pre-line">
+        {diffWords(passage.text, after).map(({ words, change }, index) =>
+          change === 'same' ? (
+            <span key={index}>{words}</span>
+          ) : change === 'gone' ? (
+            <del key={index} className="text-muted">
+              {words}
+            </del>
+          ) : (
+            <ins key={index} className="font-bold">
+              {words}
+            </ins>
+          ),
+        )}
+      </p>
+      {missing.length > 0 ? (
+        <Notice
+          kind="warn"
+          title={`This would lose ${missing.slice(0, 4).join(', ')}, so it cannot be taken.`}
+        />
+      ) : (
+        <Row gap={8} className="mt-12">
+          <Button
+            variant="primary"
+            onClick={() => {
+              passage.onChange?.(after);
+              onDone();
+            }}
+          >
+            Accept
+          </Button>
+          <Button onClick={onDone}>Reject</Button>
+        </Row>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextArea } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page, Row, Stack } from '#ui/page.tsx';
+import { Clarify } from './clarify.tsx';
+import { keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
+import { wholeLibrary } from './library.ts';
+import { Streamed } from './streamed.tsx';
+import { type Drafter, useDrafting } from './use-drafting.ts';
+
+interface DeskProps {
+  drafter: Drafter;
+  /** How much of the allowance is used, and by whom it is written. */
+  allowance: ReactNode;
+  /** What lifts a limit, beside its words. */
+  atLimit: ReactNode;
+  onOpen: (id: string) => void;
+}
+
+const examples = [
+  'A freelance contract with Mia Chen: she designs our onboarding for 4,500 EUR, starting 1 March, German law',
+  'A mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years, Irish law',
+  'Invoice Acme Inc for 12 hours of development at $95 per hour, due in 14 days',
+  'A landing page outline for Trackly, a time tracker for freelancers, $9 a month',
+];
+
+const never = () => () => undefined;
+
+export const tool = '/tools/template-generator';
+
+/** A request in somebody's own words, and everything until its draft stands. */
+export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const kept = useSyncExternalStore(never, keptRequest, () => '');
+  const text = typed ?? kept;
+  const drafting = useDrafting(drafter, onOpen);
+  const { stage } = drafting;
+  const type = (next: string) => {
+    setTyped(next);
+    keepRequest(next);
+  };
+  const isTooLong = text.length > mostOfRequest;
+
+  return (
+    <Page
+      kind="list"
+      title="AI Template Generator"
+      lead="Say what you need in your own words. You get a complete document with named fields to fill, change, brand, save and export."
+    >
+      <div className="max-w-measure">
+        {allowance}
+        {(stage.at === 'request' ||
+          stage.at === 'thinking' ||
+          stage.at === 'refused' ||
+          stage.at === 'nothing') && (
+          <form
+            className="mt-24"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void drafting.begin(text);
+            }}
+          >
+            <Field
+              label="What do you need?"
+              hint="Who, what, how much, until when, which law. English works best; the commonest words of German, French and Spanish are understood."
+              error={
+                isTooLong
+                  ? `${text.length.toLocaleString('en')} of 20,000 characters. Shorten it by ${(text.length - mostOfRequest).toLocaleString('en')}.`
+                  : undefined
+              }
+            >
+              <TextArea
+                rows={6}
+                value={text}
+                placeholder={examples[0]}
+                onFocus={() => void wholeLibrary().catch(() => undefined)}
+                onChange={({ target }) => type(target.value)}
+              />
+            </Field>
+            <Row gap={8} className="mt-8 flex-wrap">
+              <Button type="submit" variant="primary" busy={stage.at === 'thinking' && 'Reading it'}>
+                Write the draft
+              </Button>
+            </Row>
+            {stage.at === 'refused' && (
+              <div className="mt-16">
+                <Notice kind="warn" title={stage.words} actions={atLimit}>
+                  Your text is still here, and stays on this device.
+                </Notice>
+              </div>
+            )}
+            {stage.at === 'nothing' && (
+              <div className="mt-16">
+                <Notice
+                  kind="warn"
+                  title={stage.words}
+                  actions={stage.nearest.map(({ slug, title }) => (
+                    <Button key={slug} onClick={() => void drafting.begin(text, slug)}>
+                      {title}
+                    </Button>
+                  ))}
+                />
+              </div>
+            )}
+            {text.trim() === '' && <Examples onPick={type} />}
+          </form>
+        )}
+        {stage.at === 'request' && <Earlier />}
+      </div>
+      {stage.at === 'asking' && (
+        <div className="mt-24">
+          <Clarify
+            template={stage.template}
+            questions={stage.questions}
+            found={stage.found}
+            onBack={drafting.back}
+            onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
+          />
+        </div>
+      )}
+      {(stage.at === 'writing' || stage.at === 'cut') && (
+        <Stack gap={16} className="mt-24">
+          {stage.at === 'writing' ? (
+            <Row gap={12} className="items-center">
+              <span role="status">Writing {stage.template.title.toLowerCase()}…</span>
+              {!stage.isDone && <Button onClick={drafting.stop}>Stop</Button>}
+            </Row>
+          ) : (
+            <Notice
+              kind="warn"
+              title={stage.words}
+              actions={
+                <>
+                  <Button variant="primary" onClick={() => drafting.again(stage.template, stage.answers)}>
+                    Try again
+                  </Button>
+                  <Button
+                    onClick={() =>
+                      drafting.keepPartial(stage.template, stage.answers, stage.sections, stage.words)
+                    }
+                  >
+                    {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
+                  </Button>
+                  <Button variant="quiet" onClick={drafting.back}>
+                    Change the request
+                  </Button>
+                </>
+              }
+            >
+              {stage.words === 'Stopped.'
+                ? 'What has come so far is below.'
+                : 'It was not counted. What has come so far is below.'}
+            </Notice>
+          )}
+          <Streamed
+            template={stage.template}
+            answers={stage.answers}
+            sections={stage.sections}
+            isDone={stage.at === 'writing' && stage.isDone}
+            onShown={drafting.shown}
+          />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Examples({ onPick }: { onPick: (text: string) => void }) {
+  return (
+    <section aria-labelledby="examples" className="mt-32">
+      <h2 id="examples" className="text-15 font-bold">
+        For instance
+      </h2>
+      <ul className="mt-8 flex list-none flex-col">
+        {examples.map((example) => (
+          <li key={example} className="border-t border-hairline">
+            <button
+              type="button"
+              className="min-h-touch w-full py-8 text-left hover:text-pen"
+              onClick={() => onPick(example)}
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Drafts of this device, to go on with. */
+function Earlier() {
+  const count = useSyncExternalStore(
+    never,
+    () => keptDrafts().length,
+    () => 0,
+  );
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby="earlier" className="mt-48">
+      <h2 id="earlier" className="text-21 font-bold">
+        Earlier drafts on this device
+      </h2>
+      <ul className="mt-8 flex list-none flex-col">
+        {keptDrafts().map(({ id, title, request }) => (
+          <li key={id} className="border-t border-hairline py-8">
+            <Link quiet href={`${tool}?draft=${id}`}>
+              {title}
+            </Link>
+            <span className="block text-13 text-muted">
+              {request.length > 140 ? `${request.slice(0, 140)}…` : request}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

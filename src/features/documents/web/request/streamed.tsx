@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { type Section, withSections } from '#features/documents/rules/sections.ts';
+import type { Template } from '#features/documents/rules/template.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
+import { Paper } from '#ui/paper.tsx';
+import { DocView } from '../doc-view.tsx';
+
+interface StreamedProps {
+  template: Template;
+  answers: Answers;
+  sections: Section[];
+  isDone: boolean;
+  onShown: () => void;
+}
+
+const everyMs = 60;
+
+/** The document as it comes: a part at a time, and everything at once for whoever wants no motion. */
+export function Streamed({ template, answers, sections, isDone, onShown }: StreamedProps) {
+  const [count, setCount] = useState(1);
+  const [date] = useState(() => new Date().toISOString().slice(0, 10));
+  const { blocks, title } = assemble(withSections(template, sections), answers, { date });
+  const isAllShown = count >= blocks.length;
+  useEffect(() => {
+    if (isAllShown) return undefined;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setTimeout(() => setCount((old) => (still ? blocks.length : old + 1)), everyMs);
+    return () => clearTimeout(timer);
+  }, [count, isAllShown, blocks.length]);
+  useEffect(() => {
+    if (isDone && isAllShown) onShown();
+  }, [isDone, isAllShown, onShown]);
+  return (
+    <Paper label={`Draft of ${title}`}>
+      <DocView blocks={blocks.slice(0, count)} />
+      <div aria-hidden="true" className="ui-mono text-muted">
+        {isDone && isAllShown ? '' : '…'}
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,201 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
+import { isBlankAnswer } from '#features/documents/rules/interview.ts';
+import type { Section } from '#features/documents/rules/sections.ts';
+import type { Field, Template } from '#features/documents/rules/template.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
+import { refuse } from '#features/documents/rules/writer/refusal.ts';
+import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
+import { type KeptDraft, keepDraft, keepRequest } from './kept-drafts.ts';
+import { documentOf, whatThereIs } from './library.ts';
+import { streamDraft } from './stream-draft.ts';
+
+/** Who writes, and whether they may: as the page that knows plans and people says it. */
+export interface Drafter {
+  /** 'hub' writes and counts for a member; 'here' is this browser. */
+  where: 'hub' | 'here';
+  /** Words of a refusal, or null. */
+  refused(): string | null;
+  /** A draft was made here. */
+  countHere(): void;
+  /** The hub has counted. */
+  refresh(): void;
+}
+
+export type Stage =
+  | { at: 'request' }
+  | { at: 'thinking' }
+  | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[] }
+  | { at: 'refused'; words: string }
+  | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
+  | { at: 'writing'; template: Template; answers: Answers; sections: Section[]; isDone: boolean }
+  | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
+
+interface Made {
+  template: Template;
+  answers: Answers;
+  sections: Section[];
+  by: string | null;
+  note: string | null;
+  /** Made in this browser, which counts it once it is kept. */
+  isCountedHere?: true;
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** From a request to a draft that is kept on this device; `open` is told its id when it can be read. */
+export function useDrafting(drafter: Drafter, open: (id: string) => void) {
+  const [stage, setStage] = useState<Stage>({ at: 'request' });
+  const { countHere } = drafter;
+  const request = useRef('');
+  const given = useRef<Answers>({});
+  const stop = useRef<AbortController | null>(null);
+  const ready = useRef<Made | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const problem = (error: unknown) =>
+    setStage({
+      at: 'refused',
+      words: error instanceof Problem ? error.message : 'This did not work. Your text is still here.',
+    });
+
+  const finish = (made: Made) => {
+    ready.current = made;
+    setStage({
+      at: 'writing',
+      template: made.template,
+      answers: made.answers,
+      sections: made.sections,
+      isDone: true,
+    });
+  };
+
+  const writeHere = (template: Template, answers: Answers, note: string | null) => {
+    finish({ template, answers, sections: [], by: null, note, isCountedHere: true });
+  };
+
+  async function write(template: Template, answers: Answers) {
+    const refused = drafter.refused();
+    if (refused !== null) return setStage({ at: 'refused', words: refused });
+    if (drafter.where === 'here') return writeHere(template, answers, null);
+    const controller = new AbortController();
+    stop.current = controller;
+    let last: Extract<DraftLine, { t: 'partial' }> | null = null;
+    setStage({ at: 'writing', template, answers, sections: [], isDone: false });
+    const cut = (words: string) =>
+      setStage({
+        at: 'cut',
+        template,
+        answers: last?.answers ?? answers,
+        sections: last?.sections ?? [],
+        words,
+        hasSome: last !== null,
+      });
+    try {
+      const asked = { request: request.current, slug: template.slug, answers: given.current };
+      for await (const line of streamDraft(asked, controller.signal)) {
+        if (line.t === 'done') {
+          drafter.refresh();
+          return finish({ template, ...line });
+        }
+        if (line.t === 'failed') {
+          drafter.refresh();
+          return cut(line.words);
+        }
+        last = line;
+        setStage({ at: 'writing', template, answers: line.answers, sections: line.sections, isDone: false });
+      }
+      cut('The connection was cut in the middle.');
+    } catch (error) {
+      drafter.refresh();
+      if (controller.signal.aborted) return cut('Stopped.');
+      if (error instanceof Problem && error.code === 'unavailable' && last === null)
+        return writeHere(
+          template,
+          answers,
+          'The hub does not answer, so the built-in writer did it in this browser.',
+        );
+      if (error instanceof Problem) return setStage({ at: 'refused', words: error.message });
+      cut('The connection was cut in the middle.');
+    }
+    return undefined;
+  }
+
+  async function begin(text: string, slug?: string) {
+    request.current = text.trim();
+    given.current = {};
+    ready.current = null;
+    const refused = refuse(text);
+    if (refused) return setStage({ at: 'refused', words: refused.words });
+    setStage({ at: 'thinking' });
+    try {
+      const { documents } = await whatThereIs();
+      const plan = slug ? { found: true as const, slug } : planDraft(text, documents);
+      if (!plan.found) {
+        const nearest = plan.nearest.flatMap((near) => documents.filter((known) => known.slug === near));
+        return setStage({ at: 'nothing', words: plan.words, nearest });
+      }
+      const limit = drafter.refused();
+      if (limit !== null) return setStage({ at: 'refused', words: limit });
+      const template = await documentOf(plan.slug);
+      const found = draftAnswers(template, text, today());
+      const questions = clarifying(template, found, today());
+      if (questions.length > 0) return setStage({ at: 'asking', template, questions, found });
+      await write(template, found);
+    } catch (error) {
+      problem(error);
+    }
+    return undefined;
+  }
+
+  return {
+    stage,
+    begin,
+    /** The questions were answered, or skipped. */
+    answer(template: Template, found: Answers, answers: Answers) {
+      given.current = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
+      void write(template, { ...found, ...given.current });
+    },
+    stop: () => stop.current?.abort(),
+    again: (template: Template, answers: Answers) => void write(template, answers),
+    /** What has come is good enough. */
+    keepPartial: (template: Template, answers: Answers, sections: Section[], words: string) =>
+      finish({
+        template,
+        answers,
+        sections,
+        by: null,
+        note: `${words} What had come by then was kept; the rest is by the built-in writer.`,
+      }),
+    back: () => setStage({ at: 'request' }),
+    /** The reader has seen it being written. */
+    shown: useCallback(() => {
+      const made = ready.current;
+      if (!made) return;
+      ready.current = null;
+      const { template, answers, sections, by, note, isCountedHere } = made;
+      const draft: KeptDraft = {
+        id: crypto.randomUUID().slice(0, 8),
+        at: new Date().toISOString(),
+        request: request.current,
+        slug: template.slug,
+        title: template.title,
+        sections,
+        by,
+        note,
+      };
+      if (keepDraft(draft, answers) === 'written') {
+        if (isCountedHere) countHere();
+        // It stands with its draft now.
+        keepRequest('');
+        open(draft.id);
+      } else
+        setStage({
+          at: 'refused',
+          words:
+            'This browser has no room to keep the draft. Make some room, then try again: your request is still here.',
+        });
+    }, [open, countHere]),
+  };
+}

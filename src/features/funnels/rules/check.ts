@@ -1,0 +1,172 @@
+import { contrast, textOn } from '#features/branding/rules/contrast.ts';
+import type { Block, Funnel, Step } from './contract.ts';
+import { specOf } from './blocks.ts';
+import { reachable } from './layout.ts';
+import { hrefOf, readLink, readVideo } from './render/link.ts';
+
+/** What a visitor would stumble over, told before it is published. */
+export interface Finding {
+  stepId: string | null;
+  blockId: string | null;
+  /** `stop`: nobody could use the page; `look`: worth a look. */
+  weight: 'stop' | 'look';
+  words: string;
+}
+
+/** The HTML of a page with its style and script, not counting pictures. */
+export const pageBudget = 60 * 1024;
+export const pictureBudget = 500 * 1024;
+
+export interface Measured {
+  bytes: number;
+  pictureBytes: number;
+}
+
+export function checkFunnel(
+  funnel: Funnel,
+  products: { isOnSale(id: string): boolean },
+  measured: Map<string, Measured>,
+): Finding[] {
+  const found = reachable(funnel);
+  const findings: Finding[] = [];
+  if (contrast(textOn(funnel.style.accent), funnel.style.accent) < 4.5)
+    findings.push(
+      look(null, null, 'Words on the accent colour are hard to read. Take a darker or a lighter one.'),
+    );
+  for (const step of funnel.steps) {
+    if (!found.has(step.id))
+      findings.push(look(step, null, 'No step leads here: nobody will come to this page.'));
+    findings.push(...checkStep(funnel, step, products));
+    const weight = measured.get(step.id);
+    if (weight && weight.bytes > pageBudget)
+      findings.push(
+        look(step, null, `The page weighs ${kilobytes(weight.bytes)}; ${kilobytes(pageBudget)} is good.`),
+      );
+    if (weight && weight.pictureBytes > pictureBudget)
+      findings.push(
+        look(
+          step,
+          null,
+          `Its pictures weigh ${kilobytes(weight.pictureBytes)}; ${kilobytes(pictureBudget)} is good.`,
+        ),
+      );
+  }
+  return findings;
+}
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
+
+const finding =
+  (weight: Finding['weight']) =>
+  (step: Step | null, block: Block | null, words: string): Finding => ({
+    stepId: step?.id ?? null,
+    blockId: block?.id ?? null,
+    weight,
+    words,
+  });
+const stop = finding('stop');
+const look = finding('look');
+
+function checkStep(funnel: Funnel, step: Step, products: { isOnSale(id: string): boolean }): Finding[] {
+  const findings: Finding[] = [];
+  if (step.blocks.length === 0) findings.push(stop(step, null, 'The page is empty.'));
+  else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))
+    findings.push(look(step, null, 'The page has no heading.'));
+  for (const block of step.blocks) findings.push(...checkBlock(funnel, step, block, products));
+  const has = (type: Block['type']) => step.blocks.some((block) => block.type === type);
+  if (step.kind === 'optin' && !has('optin')) findings.push(stop(step, null, 'An opt-in step needs a form.'));
+  if (step.kind === 'checkout' && !has('offer'))
+    findings.push(stop(step, null, 'A checkout step needs an offer.'));
+  if ((step.kind === 'upsell' || step.kind === 'downsell') && !has('decision'))
+    findings.push(look(step, null, 'There is no way to say no. Add “Yes or no”.'));
+  if (step.kind !== 'thank-you' && !leadsOn(funnel, step))
+    findings.push(stop(step, null, 'A dead end: nothing on this page leads on.'));
+  return findings;
+}
+
+function leadsOn(funnel: Funnel, step: Step): boolean {
+  return step.blocks.some((block) => {
+    if (block.type === 'optin') return step.next !== null;
+    if (block.type === 'decision') return step.next !== null || step.decline !== null;
+    if (block.type === 'offer')
+      return Boolean(block.values['product']) || hrefOf(block.values['link'] ?? '', funnel, step) !== null;
+    if (block.type === 'hero')
+      return (
+        Boolean(block.values['button']) &&
+        !/^(#.*)?$/.test(hrefOf(block.values['link'] ?? '', funnel, step) ?? '')
+      );
+    return [...Object.values(block.values), ...block.items.flatMap((item) => Object.values(item))].some(
+      (text) =>
+        [...text.matchAll(/\]\(([^()\s]+)\)/g)].some(([, to = '']) => hrefOf(to, funnel, step) !== null),
+    );
+  });
+}
+
+function checkBlock(
+  funnel: Funnel,
+  step: Step,
+  block: Block,
+  products: { isOnSale(id: string): boolean },
+): Finding[] {
+  const findings: Finding[] = [];
+  const spec = specOf(block.type);
+  const parts = [
+    { fields: spec.fields, values: block.values },
+    ...block.items.map((values) => ({ fields: spec.items?.fields ?? [], values })),
+  ];
+  for (const { fields, values } of parts) {
+    for (const { name, label, kind } of fields) {
+      const value = values[name] ?? '';
+      if (kind === 'picture' && value && !values['alt'])
+        findings.push(look(step, block, 'A picture has no words for those who cannot see it.'));
+      if (kind === 'video' && !readVideo(value))
+        findings.push(
+          stop(
+            step,
+            block,
+            value ? 'This is not an address of a video that can be shown.' : 'The video has no address.',
+          ),
+        );
+      if (kind !== 'link' || !value) continue;
+      if (readLink(value) === null) findings.push(stop(step, block, `${label}: “${value}” is no address.`));
+      else if (hrefOf(value, funnel, step) === null)
+        findings.push(
+          stop(step, block, `${label}: there is no ${value === 'next' ? 'next step' : `step “${value}”`}.`),
+        );
+    }
+  }
+  if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
+    findings.push(stop(step, block, 'The words of the example still stand there.'));
+  const product = block.values['product'];
+  if (block.type === 'offer') {
+    if (product && !products.isOnSale(product))
+      findings.push(stop(step, block, 'The product of this offer is not on sale.'));
+    if (!product && !block.values['link'])
+      findings.push(
+        stop(step, block, 'The offer says nowhere where it is sold: choose a product or give an address.'),
+      );
+    if (block.values['bump'] && !product && !block.values['bumpLink'])
+      findings.push(stop(step, block, 'The order bump has no checkout for both.'));
+    if (block.values['bump'] && product)
+      findings.push(
+        look(
+          step,
+          block,
+          'An order bump needs a checkout of your own: it is not shown beside a product of this hub.',
+        ),
+      );
+  }
+  if (block.type === 'optin') {
+    if (step.next === null)
+      findings.push(stop(step, block, 'After the form comes nothing: connect a next step.'));
+    if (!block.values['consent'])
+      findings.push(
+        look(
+          step,
+          block,
+          'Nobody is asked to agree. To send more than what was asked for, you need their yes.',
+        ),
+      );
+  }
+  return findings;
+}

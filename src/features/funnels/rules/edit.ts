@@ -1,0 +1,118 @@
+import type { Block, Funnel, Step, StepKind } from './contract.ts';
+import { mostBlocks, mostSteps } from './contract.ts';
+import { type MakeId, newStep } from './make.ts';
+import { freeSlug } from './slug.ts';
+
+/** Every change of a funnel, each a funnel out of a funnel: the editor's actions, its keys and its undo share them. */
+
+const withSteps = (funnel: Funnel, steps: Step[]): Funnel => ({ ...funnel, steps });
+
+export const stepOf = (funnel: Funnel, id: string | null): Step | undefined =>
+  funnel.steps.find((step) => step.id === id);
+
+export const changeStep = (funnel: Funnel, id: string, change: (step: Step) => Step): Funnel =>
+  withSteps(
+    funnel,
+    funnel.steps.map((step) => (step.id === id ? change(step) : step)),
+  );
+
+/** Put behind `after`, into the path: what that one led to comes after the new one. */
+export function addStep(
+  funnel: Funnel,
+  makeId: MakeId,
+  kind: StepKind,
+  after: string | null,
+): [Funnel, string | null] {
+  if (funnel.steps.length >= mostSteps) return [funnel, null];
+  const at = funnel.steps.findIndex(({ id }) => id === after);
+  const before = funnel.steps[at];
+  const made = { ...newStep(makeId, kind, funnel.steps), next: before?.next ?? null };
+  const steps = funnel.steps.map((step) => (step === before ? { ...step, next: made.id } : step));
+  steps.splice(at < 0 ? steps.length : at + 1, 0, made);
+  return [withSteps(funnel, steps), made.id];
+}
+
+/** What led to it leads on to where it led. The last one stays: a funnel has a page. */
+export function removeStep(funnel: Funnel, id: string): Funnel {
+  const gone = stepOf(funnel, id);
+  if (!gone || funnel.steps.length === 1) return funnel;
+  const on = (to: string | null, from: string) => (to === id ? (gone.next === from ? null : gone.next) : to);
+  return withSteps(
+    funnel,
+    funnel.steps
+      .filter((step) => step !== gone)
+      .map((step) => ({ ...step, next: on(step.next, step.id), decline: on(step.decline, step.id) })),
+  );
+}
+
+export const moveStep = (funnel: Funnel, id: string, by: -1 | 1): Funnel =>
+  withSteps(funnel, moved(funnel.steps, id, by));
+
+export function duplicateStep(funnel: Funnel, makeId: MakeId, id: string): [Funnel, string | null] {
+  const at = funnel.steps.findIndex((step) => step.id === id);
+  const step = funnel.steps[at];
+  if (!step || funnel.steps.length >= mostSteps) return [funnel, null];
+  const copy: Step = {
+    ...step,
+    id: makeId(),
+    name: `${step.name} (copy)`.slice(0, 120),
+    slug: freeSlug(
+      step.slug,
+      funnel.steps.map(({ slug }) => slug),
+    ),
+    blocks: step.blocks.map((block) => ({ ...block, id: makeId() })),
+  };
+  return [withSteps(funnel, funnel.steps.toSpliced(at + 1, 0, copy)), copy.id];
+}
+
+const changeBlocks = (funnel: Funnel, stepId: string, change: (blocks: Block[]) => Block[]): Funnel =>
+  changeStep(funnel, stepId, (step) => ({ ...step, blocks: change(step.blocks) }));
+
+/** Behind `after`, or at the end. Pasted or new: it always gets an id of its own. */
+export function insertBlocks(
+  funnel: Funnel,
+  makeId: MakeId,
+  stepId: string,
+  blocks: readonly Block[],
+  after: string | null,
+): [Funnel, string | null] {
+  const room = mostBlocks - (stepOf(funnel, stepId)?.blocks.length ?? mostBlocks);
+  const fresh = blocks.slice(0, room).map((block) => ({ ...block, id: makeId() }));
+  const changed = changeBlocks(funnel, stepId, (all) => {
+    const at = all.findIndex(({ id }) => id === after);
+    return all.toSpliced(at < 0 ? all.length : at + 1, 0, ...fresh);
+  });
+  return [changed, fresh.at(-1)?.id ?? null];
+}
+
+export const removeBlock = (funnel: Funnel, stepId: string, id: string): Funnel =>
+  changeBlocks(funnel, stepId, (blocks) => blocks.filter((block) => block.id !== id));
+
+export const moveBlock = (funnel: Funnel, stepId: string, id: string, by: -1 | 1): Funnel =>
+  changeBlocks(funnel, stepId, (blocks) => moved(blocks, id, by));
+
+/** For a pointer: the block is put where `before` stands, or at the end. */
+export const placeBlock = (funnel: Funnel, stepId: string, id: string, before: string | null): Funnel =>
+  changeBlocks(funnel, stepId, (blocks) => {
+    const block = blocks.find((each) => each.id === id);
+    if (!block || id === before) return blocks;
+    const rest = blocks.filter((each) => each !== block);
+    const at = rest.findIndex((each) => each.id === before);
+    return rest.toSpliced(at < 0 ? rest.length : at, 0, block);
+  });
+
+export const changeBlock = (
+  funnel: Funnel,
+  stepId: string,
+  id: string,
+  change: (block: Block) => Block,
+): Funnel =>
+  changeBlocks(funnel, stepId, (blocks) => blocks.map((block) => (block.id === id ? change(block) : block)));
+
+export function moved<T extends { id: string }>(things: readonly T[], id: string, by: -1 | 1): T[] {
+  const at = things.findIndex((thing) => thing.id === id);
+  const to = at + by;
+  const thing = things[at];
+  if (!thing || to < 0 || to >= things.length) return [...things];
+  return things.toSpliced(at, 1).toSpliced(to, 0, thing);
+}

@@ -1,0 +1,186 @@
+import { mostInField, specOf, type BlockType, type FieldSpec } from './blocks.ts';
+import type { Block, Funnel, Step, StepKind } from './contract.ts';
+import { freeSlug, slugOf } from './slug.ts';
+
+/** A new id; comes in, so that rules stay without chance. */
+export type MakeId = () => string;
+
+export const kindNames: Record<StepKind, string> = {
+  optin: 'Opt-in',
+  sales: 'Sales page',
+  checkout: 'Checkout',
+  upsell: 'Upsell',
+  downsell: 'Downsell',
+  'thank-you': 'Thank-you',
+  page: 'Page',
+};
+
+export const plainAccent = '#1d43c6';
+
+export function newBlock(
+  makeId: MakeId,
+  type: BlockType,
+  values: Record<string, string> = {},
+  items: Record<string, string>[] = [],
+  look: Partial<Pick<Block, 'tone' | 'align' | 'show'>> = {},
+): Block {
+  return {
+    id: makeId(),
+    type,
+    show: 'all',
+    tone: 'plain',
+    align: 'start',
+    alignPhone: null,
+    ...look,
+    values,
+    items,
+  };
+}
+
+/** What a fresh block of each kind says, so that nobody starts at nothing. */
+const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<string, string>[]?]>> = {
+  hero: [
+    {
+      title: 'Say what they get',
+      lead: 'And for whom it is, in one sentence.',
+      button: 'Go on',
+      link: 'next',
+    },
+  ],
+  text: [{ title: '', body: 'Write here.' }],
+  features: [{ title: 'What is in it' }, [{ title: 'First point', body: 'Why it matters.' }]],
+  testimonials: [{ title: 'What others say' }, [{ body: 'Their words.', name: 'Their name', role: '' }]],
+  offer: [{ title: 'The offer', price: '$49', body: '- What they get', button: 'Buy', link: '' }],
+  faq: [{ title: 'Questions' }, [{ question: 'What do people ask first?', answer: 'Your answer.' }]],
+  optin: [
+    {
+      title: 'Where shall we send it?',
+      button: 'Send it to me',
+      consent: 'I agree to get mail about this offer. I can end it with one click.',
+    },
+  ],
+  columns: [
+    { title: '' },
+    [
+      { title: 'One', body: 'Text.' },
+      { title: 'Two', body: 'Text.' },
+    ],
+  ],
+  decision: [{ yes: 'Yes, add it', no: 'No, thank you' }],
+};
+
+export function freshBlock(makeId: MakeId, type: BlockType): Block {
+  const [values = {}, items = []] = firstWords[type] ?? [];
+  return newBlock(
+    makeId,
+    type,
+    { ...values },
+    items.map((item) => ({ ...item })),
+  );
+}
+
+const usual: Record<StepKind, BlockType[]> = {
+  optin: ['hero', 'optin'],
+  sales: ['hero', 'features', 'offer', 'faq'],
+  checkout: ['offer'],
+  upsell: ['hero', 'offer', 'decision'],
+  downsell: ['hero', 'offer', 'decision'],
+  'thank-you': ['hero'],
+  page: ['text'],
+};
+
+export function newStep(
+  makeId: MakeId,
+  kind: StepKind,
+  steps: readonly Step[],
+  name = kindNames[kind],
+): Step {
+  return {
+    id: makeId(),
+    kind,
+    name,
+    slug: freeSlug(
+      slugOf(name, 'step'),
+      steps.map(({ slug }) => slug),
+    ),
+    next: null,
+    decline: null,
+    seo: { title: '', description: '', isHidden: kind !== 'optin' && kind !== 'sales' && kind !== 'page' },
+    blocks: usual[kind].map((type) => freshBlock(makeId, type)),
+  };
+}
+
+/** The one gate for what comes in: fields that no block has are gone, texts are plain, edges lead to steps that exist. */
+export function tidied(funnel: Funnel): Funnel {
+  const seen = new Set<string>();
+  const unique = <T extends { id: string }>(things: T[]): T[] =>
+    things.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const steps = unique(funnel.steps);
+  const ids = new Set(steps.map(({ id }) => id));
+  const slugs: string[] = [];
+  const edge = (to: string | null, from: string) => (to !== null && to !== from && ids.has(to) ? to : null);
+  return {
+    ...funnel,
+    name: plainLine(funnel.name) || 'Untitled funnel',
+    style: {
+      ...funnel.style,
+      company: plainLine(funnel.style.company),
+      logo: pictureValue(funnel.style.logo),
+    },
+    steps: steps.map((step) => {
+      const slug = freeSlug(step.slug, slugs);
+      slugs.push(slug);
+      return {
+        ...step,
+        name: plainLine(step.name) || kindNames[step.kind],
+        slug,
+        next: edge(step.next, step.id),
+        decline: edge(step.decline, step.id),
+        seo: {
+          ...step.seo,
+          title: plainLine(step.seo.title),
+          description: plainLine(step.seo.description),
+        },
+        blocks: unique(step.blocks).map(tidyBlock),
+      };
+    }),
+  };
+}
+
+function tidyBlock(block: Block): Block {
+  const spec = specOf(block.type);
+  return {
+    ...block,
+    values: tidyValues(spec.fields, block.values),
+    items: spec.items
+      ? block.items.slice(0, spec.items.most).map((item) => tidyValues(spec.items?.fields ?? [], item))
+      : [],
+  };
+}
+
+function tidyValues(fields: readonly FieldSpec[], values: Record<string, string>): Record<string, string> {
+  const tidy: Record<string, string> = {};
+  for (const { name, kind } of fields) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === '') continue;
+    const kept =
+      kind === 'picture' ? pictureValue(value) : kind === 'text' ? plainText(value) : plainLine(value);
+    tidy[name] = kept.slice(0, mostInField(kind));
+  }
+  return tidy;
+}
+
+/** No control characters, nothing that turns the direction of what stands after it, no half characters. */
+const plainText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '');
+const plainLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
+
+export const ownPicture = /^\/f\/-\/[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/;
+const carriedPicture = /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** A picture is kept by this hub or carried in the text itself; nothing is ever fetched from elsewhere. */
+export const pictureValue = (value: string): string =>
+  ownPicture.test(value) || carriedPicture.test(value) ? value : '';

@@ -1,0 +1,185 @@
+import { escapeHtml } from '#base/escape.ts';
+import type { Block, Funnel, Step } from '../contract.ts';
+import { pictureValue } from '../make.ts';
+import { hrefOf, readVideo, stepPath } from './link.ts';
+import { richText } from './rich.ts';
+
+export interface ProductWords {
+  title: string;
+  price: string;
+}
+
+export interface Around {
+  funnel: Funnel;
+  step: Step;
+  /** What the catalogue says of a product now; null when it is not on sale. */
+  product(id: string): ProductWords | null;
+}
+
+interface Inside extends Around {
+  /** The page's own heading is its first one. */
+  heading: 'h1' | 'h2';
+}
+
+type Draw = (block: Block, inside: Inside) => string;
+
+const esc = escapeHtml;
+const value = (block: Block, name: string): string => block.values[name] ?? '';
+
+const heading = (block: Block, { heading: tag }: Inside): string =>
+  value(block, 'title') ? `<${tag}>${esc(value(block, 'title'))}</${tag}>` : '';
+
+const rich = (text: string, { funnel, step }: Inside): string =>
+  text ? `<div class="r">${richText(text, (typed) => hrefOf(typed, funnel, step))}</div>` : '';
+
+const image = (values: Record<string, string>, eager = false): string => {
+  const src = pictureValue(values['picture'] ?? '');
+  const lazy = eager ? '' : ' loading="lazy"';
+  return src ? `<img src="${esc(src)}" alt="${esc(values['alt'] ?? '')}"${lazy} decoding="async">` : '';
+};
+
+const button = (label: string, href: string | null): string =>
+  label && href ? `<a class="b" href="${esc(href)}">${esc(label)}</a>` : '';
+
+/** Leads past the hub, where the press is counted; what it leads to stands in the published page, not in the address. */
+export const goPath = (funnel: Funnel, step: Step, block: Block): string =>
+  `/f/${funnel.slug}/${step.slug}/go/${block.id}`;
+
+const draws: Record<Block['type'], Draw> = {
+  hero(block, inside) {
+    const picture = image(block.values, true);
+    const words = [
+      heading(block, inside),
+      rich(value(block, 'lead'), inside),
+      button(value(block, 'button'), hrefOf(value(block, 'link'), inside.funnel, inside.step)),
+    ].join('');
+    return picture
+      ? `<div class="w s"><div class="r">${words}</div>${picture}</div>`
+      : `<div class="w">${words}</div>`;
+  },
+  text: (block, inside) =>
+    `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}</div>`,
+  image(block) {
+    const picture = image(block.values);
+    const caption = value(block, 'caption');
+    return picture
+      ? `<div class="w"><figure>${picture}${caption ? `<figcaption>${esc(caption)}</figcaption>` : ''}</figure></div>`
+      : '';
+  },
+  video(block) {
+    const video = readVideo(value(block, 'video'));
+    if (!video) return '';
+    const title = value(block, 'title') || 'Play the video';
+    const facts = `href="${esc(video.page)}" data-play="${esc(video.source)}" data-as="${video.as}" data-title="${esc(title)}"`;
+    return `<div class="w"><a class="v" ${facts}>${image(block.values)}<span>${esc(title)}</span></a></div>`;
+  },
+  features: (block, inside) =>
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
+      .map(
+        (item) =>
+          `<div class="r"><h3>${esc(item['title'] ?? '')}</h3>${rich(item['body'] ?? '', inside)}</div>`,
+      )
+      .join('')}</div></div>`,
+  testimonials: (block, inside) =>
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
+      .map((item) => {
+        const who = [item['name'], item['role']].filter(Boolean).join(', ');
+        return `<figure><blockquote>${rich(item['body'] ?? '', inside)}</blockquote>${who ? `<figcaption>${esc(who)}</figcaption>` : ''}</figure>`;
+      })
+      .join('')}</div></div>`,
+  offer(block, inside) {
+    const { funnel, step } = inside;
+    const product = value(block, 'product') ? inside.product(value(block, 'product')) : null;
+    const sold = value(block, 'product')
+      ? product !== null
+      : hrefOf(value(block, 'link'), funnel, step) !== null;
+    const name = value(block, 'title') || product?.title || '';
+    const price = product?.price ?? value(block, 'price');
+    const was = value(block, 'was');
+    const bump = value(block, 'product') ? '' : value(block, 'bump');
+    const label = value(block, 'button') || 'Buy';
+    const go = esc(goPath(funnel, step, block));
+    const action = !sold
+      ? ''
+      : bump && hrefOf(value(block, 'bumpLink'), funnel, step) !== null
+        ? `<form method="get" action="${go}"><label class="k"><input type="checkbox" name="bump" value="yes"><span>${esc(bump)}${value(block, 'bumpPrice') ? ` <strong>${esc(value(block, 'bumpPrice'))}</strong>` : ''}</span></label><button class="b">${esc(label)}</button></form>`
+        : `<a class="b" href="${go}">${esc(label)}</a>`;
+    const title = name ? `<${inside.heading}>${esc(name)}</${inside.heading}>` : '';
+    const amount = price ? `<p class="p">${was ? `<s>${esc(was)}</s> ` : ''}${esc(price)}</p>` : '';
+    return `<div class="w"><div class="o">${title}${amount}${rich(value(block, 'body'), inside)}${action}</div></div>`;
+  },
+  faq: (block, inside) =>
+    `<div class="w">${heading(block, inside)}<div>${block.items
+      .map(
+        (item) =>
+          `<details><summary>${esc(item['question'] ?? '')}</summary>${rich(item['answer'] ?? '', inside)}</details>`,
+      )
+      .join('')}</div></div>`,
+  optin(block, inside) {
+    const consent = value(block, 'consent');
+    const name = value(block, 'name')
+      ? '<label>Name<input name="name" autocomplete="name" maxlength="120"></label>'
+      : '';
+    return `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}<form method="post" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
+  },
+  columns: (block, inside) =>
+    `<div class="w">${heading(block, inside)}<div class="g">${block.items
+      .map(
+        (item) =>
+          `<div class="r">${image(item)}${item['title'] ? `<h3>${esc(item['title'])}</h3>` : ''}${rich(item['body'] ?? '', inside)}</div>`,
+      )
+      .join('')}</div></div>`,
+  decision(block, inside) {
+    const { funnel, step } = inside;
+    const yes = button(value(block, 'yes'), hrefOf('next', funnel, step));
+    const leadsOn = step.decline ?? step.next;
+    const no =
+      value(block, 'no') && leadsOn !== null
+        ? `<p><a href="${esc(goPath(funnel, step, block))}">${esc(value(block, 'no'))}</a></p>`
+        : '';
+    return `<div class="w">${yes}${no}</div>`;
+  },
+};
+
+const hasTitle = (block: Block, around: Around): boolean =>
+  Boolean(block.values['title'] || (block.values['product'] && around.product(block.values['product'])));
+const titled = new Set<Block['type']>([
+  'hero',
+  'text',
+  'features',
+  'testimonials',
+  'offer',
+  'faq',
+  'optin',
+  'columns',
+]);
+
+/** The blocks of a step as sections; `mark` adds to each what the editor knows it by. */
+export function drawBlocks(around: Around, mark: (block: Block) => string = () => ''): string {
+  const first = around.step.blocks.find((block) => titled.has(block.type) && hasTitle(block, around));
+  // What a button higher up can lead to.
+  const places = new Map(
+    (['offer', 'optin'] as const).map((type) => [
+      around.step.blocks.find((block) => block.type === type),
+      type,
+    ]),
+  );
+  return around.step.blocks
+    .map((block) => {
+      const inside: Inside = { ...around, heading: block === first ? 'h1' : 'h2' };
+      const html = draws[block.type](block, inside);
+      if (html === '' && mark(block) === '') return '';
+      const classes = [
+        block.tone,
+        block.align === 'center' && 'c',
+        block.alignPhone === 'center' && block.align !== 'center' && 'cp',
+        block.alignPhone === 'start' && block.align === 'center' && 'sp',
+        block.show === 'phone' && 'ph',
+        block.show === 'desktop' && 'd',
+      ].filter(Boolean);
+      const place = places.get(block);
+      const id = place ? ` id="${place === 'optin' ? 'form' : place}"` : '';
+      return `<section class="${classes.join(' ')}"${id}${mark(block)}>${html}</section>`;
+    })
+    .join('');
+}

@@ -1,0 +1,3 @@
+/** All the script of a published page: a video is fetched when it is played, a form's token when the form is used. */
+export const pageScript =
+  "addEventListener('click',e=>{let a=e.target.closest('[data-play]');if(a){e.preventDefault();let v=document.createElement(a.dataset.as);v.title=a.dataset.title;v.src=a.dataset.play;v.controls=v.autoplay=true;v.allow='autoplay; fullscreen';a.replaceWith(v)}});addEventListener('focusin',e=>{let t=e.target.form&&e.target.form.token;if(t&&!t.value){t.value='-';fetch('/api/funnels/form').then(r=>r.json()).then(a=>t.value=a.token,()=>t.value='')}})";

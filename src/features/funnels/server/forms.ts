@@ -1,0 +1,79 @@
+import { escapeHtml } from '#base/escape.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { readForm } from '#platform/server/http/body.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import type { RateLimit } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { drawNote } from '../rules/render/page.ts';
+import { sourceOf } from '../rules/visits.ts';
+import { createSigned, type Leads } from './leads.ts';
+import type { LiveFunnel, LivePage } from './live.ts';
+import { type Caller, ended, html } from './page-answers.ts';
+
+const perSender: RateLimit = { name: 'funnel-lead-sender', max: 10, perSeconds: 3600, by: 'address' };
+const formSeconds = { least: 1, most: 86_400 };
+
+interface Received {
+  answer: Response;
+  isNew: boolean;
+}
+const refused = (answer: Response): Received => ({ answer, isNew: false });
+
+/** Forms of published pages: who sends one is a person, gives one address, and agrees to what is asked. */
+export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock' | 'secret'>, leads: Leads) {
+  const tokens = createSigned(secret('funnel form'));
+  const count = createRateLimiter(db, clock);
+  const freshToken = () => tokens.sign(String(clock.now().getTime()));
+
+  /** The same form once more, with what was typed and what is missing; nothing is lost, and a program has to come twice. */
+  function askAgain(page: LivePage, form: Record<string, string>, words: string, status: number): Response {
+    const { style, language, forms } = page.facts;
+    const consent = forms[form['block'] ?? '']?.consent ?? '';
+    const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
+    const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
+    const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
+    return html(drawNote(style, language, 'One more press', inside), status);
+  }
+
+  async function receive(call: Caller, funnel: LiveFunnel, page: LivePage): Promise<Received> {
+    const form = await readForm(call.request, 10_000);
+    const asked = page.facts.forms[form['block'] ?? ''];
+    if (!asked) return refused(ended());
+    const on = new Response(null, {
+      status: 303,
+      headers: { location: page.facts.next ?? `/f/${funnel.slug}`, 'cache-control': 'no-store' },
+    });
+    // Only a program fills in what nobody sees. It is told what it wants to hear.
+    if (form['website']) return refused(on);
+    const address = parseMailAddress(form['email'] ?? '');
+    if (address === null)
+      return refused(askAgain(page, form, 'This takes one e-mail address, such as name@example.com.', 400));
+    if (asked.consent && form['consent'] !== 'yes')
+      return refused(askAgain(page, form, 'To send it to you we need your yes.', 400));
+    const age = (clock.now().getTime() - Number(tokens.read(form['token'] ?? '') ?? Number.NaN)) / 1000;
+    if (!(age >= formSeconds.least && age <= formSeconds.most))
+      return refused(
+        askAgain(page, form, 'Press “Send” once more, so that we know that you are a person.', 200),
+      );
+    await count(perSender, mailAddressKey(address));
+    const referer = call.request.headers.get('referer');
+    const from = referer && URL.canParse(referer) ? new URL(referer).searchParams : new URLSearchParams();
+    const isNew = await leads.take({
+      ownerId: funnel.ownerId,
+      funnelId: funnel.funnelId,
+      address,
+      name: (form['name'] ?? '')
+        .replace(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .trim()
+        .slice(0, 120),
+      step: page.facts.name,
+      source: sourceOf(from, null, ''),
+      consentText: asked.consent,
+      facts: page.facts,
+    });
+    return { answer: on, isNew };
+  }
+
+  return { freshToken, receive };
+}

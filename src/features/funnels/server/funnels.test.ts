@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import { randomText } from '#base/id.ts';
+import { useDatabase } from '#testing/database.ts';
+import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
+import type { Block, Funnel, NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
+
+const db = await useDatabase();
+let people = 0;
+const someone = () => `u${++people}`;
+const newId = () => `fun_${randomText(10)}`;
+
+const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => ({
+  ...funnel,
+  steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
+});
+
+test('[FUN-1] a funnel of several pages is saved, published and seen at its address', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  const saved = await ada.put(funnel.id, { funnel });
+  expect(saved).toMatchObject({ outcome: 'saved', version: 1 });
+  expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
+
+  const { head } = await ada.put(funnel.id, { base: 1, publish: 'now' });
+  expect(head.live?.slug).toBe(funnel.slug);
+  const first = await hub.visit(`/f/${funnel.slug}`);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const html = await first.text();
+  expect(html).toContain('<h1>Price your next project without guessing</h1>');
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  const second = await (await hub.visit(`/f/${funnel.slug}/${funnel.steps[1]?.slug}`)).text();
+  expect(second).toContain('It is on its way');
+
+  const again = await hub.visit(`/f/${funnel.slug}`, { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect(again.status).toBe(304);
+
+  // A change is a draft until it is published, and then it is there at once.
+  const changed = withBlock(funnel, (block) =>
+    block.type === 'hero' ? { ...block, values: { ...block.values, title: 'Another promise' } } : block,
+  );
+  await ada.put(funnel.id, { base: 1, funnel: changed });
+  expect(await (await hub.visit(`/f/${funnel.slug}`)).text()).not.toContain('Another promise');
+  await ada.put(funnel.id, { base: 3, publish: 'now' });
+  await expect.poll(async () => (await hub.visit(`/f/${funnel.slug}`)).text()).toContain('Another promise');
+
+  await ada.put(funnel.id, { base: 3, publish: 'off' });
+  await expect.poll(async () => (await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('a write sent twice is done once, and an edit made upon an older version stands beside the newer one', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  const key = randomText(24);
+  const [one, two] = await Promise.all([
+    ada.put(funnel.id, { key, funnel }),
+    ada.put(funnel.id, { key, funnel }),
+  ]);
+  expect([one.version, two.version]).toEqual([1, 1]);
+
+  await ada.put(funnel.id, { base: 1, funnel: { ...funnel, name: 'First tab' } });
+  const late = await ada.put(funnel.id, { base: 1, funnel: { ...funnel, name: 'Second tab' } });
+  expect(late.outcome).toBe('copied');
+  expect((await ada.get(funnel.id)).funnel.name).toBe('First tab');
+  expect((await ada.get(late.head.id)).funnel.name).toContain('Second tab');
+  const { versions } = await ada.ask<VersionsAnswer>('GET', `/api/funnels/${funnel.id}/versions`);
+  expect(versions[0]).toMatchObject({ name: 'First tab' });
+});
+
+test('of many who publish at one address at once exactly one gets it, and the others are told', async () => {
+  const hub = await funnelsHub(db);
+  const slug = `race-${randomText(6)}`;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const member = await hub.member(someone());
+      const funnel = { ...aFunnel(newId()), slug };
+      return member.put(funnel.id, { funnel, publish: 'now' });
+    }),
+  );
+  expect(answers.filter(({ head }) => head.live !== null)).toHaveLength(1);
+  const refused = answers.filter(({ head }) => head.live === null);
+  expect(refused.every(({ head }) => head.publishRefusal?.includes(`/f/${slug}`))).toBe(true);
+});
+
+test('nobody reads, changes, deletes or exports what belongs to another member', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const eve = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const paths = ['', '/versions', '/versions/1', '/leads', '/leads.csv', '/numbers', '/hook'];
+  for (const path of paths)
+    expect((await eve.call('GET', `/api/funnels/${funnel.id}${path}`)).status, path).toBe(404);
+  const key = randomText(24);
+  expect((await eve.call('PUT', `/api/funnels/${funnel.id}`, { key, base: 9, publish: 'off' })).status).toBe(
+    404,
+  );
+  expect((await eve.call('DELETE', `/api/funnels/${funnel.id}`, { key, base: 9 })).status).toBe(404);
+  expect((await hub.visit('/api/funnels')).status).toBe(401);
+  expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(200);
+});
+
+test('visits count once a day and page, without bots and without the owner; sums say who came how far', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const path = `/f/${funnel.slug}`;
+  for (let visitor = 1; visitor <= 4; visitor++) {
+    const headers = { 'x-forwarded-for': `10.3.0.${visitor}` };
+    await hub.visit(`${path}?utm_source=News`, headers);
+    await hub.visit(path, headers);
+    if (visitor <= 1) await hub.visit(`${path}/${funnel.steps[1]?.slug}`, headers);
+  }
+  await hub.visit(path, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  await ada.call('GET', path);
+  const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  const seen = (index: number) =>
+    numbers.steps.find(({ stepId }) => stepId === funnel.steps[index]?.id)?.visitors;
+  expect([seen(0), seen(1)]).toEqual([4, 1]);
+  expect(numbers.sources).toEqual([{ key: 'news', count: 4 }]);
+  expect(numbers.devices).toEqual([{ key: 'desktop', count: 4 }]);
+
+  hub.clock.move(86_400_000 * 3);
+  await hub.runJobs();
+  const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [
+    funnel.id,
+  ]);
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('an offer leads where its published page says, with the press counted; a product that is gone says so', async () => {
+  let isOnSale = true;
+  const hub = await funnelsHub(db, async () =>
+    isOnSale ? { title: 'Icons', price: '$19', path: '/product/icons' } : null,
+  );
+  const ada = await hub.member(someone());
+  const plain = aFunnel(newId(), 'product-launch');
+  let offers = 0;
+  const funnel = withBlock(plain, (block) =>
+    block.type !== 'offer'
+      ? block
+      : {
+          ...block,
+          values: {
+            ...block.values,
+            ...(offers++ === 0
+              ? { product: 'icons' }
+              : {
+                  link: 'https://shop.example/buy',
+                  bump: 'Add the poster',
+                  bumpLink: 'https://shop.example/both',
+                }),
+          },
+        },
+  );
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const [sales, upsell] = funnel.steps;
+  const idOf = (step: typeof sales) => step?.blocks.find(({ type }) => type === 'offer')?.id;
+  const page = await (await hub.visit(`/f/${funnel.slug}`)).text();
+  expect(page).toContain('$19');
+  const go = (step: typeof sales, query = '') =>
+    hub.visit(`/f/${funnel.slug}/${step?.slug}/go/${idOf(step)}${query}`);
+  expect((await go(sales)).headers.get('location')).toBe('/product/icons');
+  expect((await go(upsell)).headers.get('location')).toBe('https://shop.example/buy');
+  expect((await go(upsell, '?bump=yes')).headers.get('location')).toBe('https://shop.example/both');
+  expect((await hub.visit(`/f/${funnel.slug}/${sales?.slug}/go/constructor`)).status).toBe(404);
+  isOnSale = false;
+  const gone = await go(sales);
+  expect(gone.status).toBe(410);
+  expect(await gone.text()).toContain('This offer has ended');
+});
+
+test('a planned funnel is published at its hour, and a picture in it becomes a file of the hub', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const funnel = withBlock(aFunnel(newId()), (block) =>
+    block.type === 'hero'
+      ? { ...block, values: { ...block.values, picture: `data:image/png;base64,${pixel}`, alt: 'A dot' } }
+      : block,
+  );
+  const { head } = await ada.put(funnel.id, { funnel, publish: { at: '2026-11-21T13:00:00Z' } });
+  expect(head).toMatchObject({ live: null, publishAt: '2026-11-21T13:00:00.000Z' });
+  await hub.runJobs();
+  expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
+  hub.clock.move(3_600_000);
+  await hub.runJobs();
+  const html = await (await hub.visit(`/f/${funnel.slug}`)).text();
+  const src = /src="(\/f\/-\/[0-9a-f]{64}\.png)"/.exec(html)?.[1] ?? '';
+  const picture = await hub.visit(src);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(pixel);
+  expect((await ada.call('POST', '/api/funnels/pictures')).status).toBe(415);
+});
+
+test('a funnel that was deleted is gone with its pages, its leads and its address', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  await hub.visit(`/f/${funnel.slug}`);
+  await ada.ask('DELETE', `/api/funnels/${funnel.id}`, { key: randomText(24), base: 9 });
+  await expect.poll(async () => (await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
+  expect((await ada.call('GET', `/api/funnels/${funnel.id}`)).status).toBe(404);
+  // Another one may have the address.
+  const other = await hub.member(someone());
+  const next = { ...aFunnel(newId()), slug: funnel.slug };
+  expect((await other.put(next.id, { funnel: next, publish: 'now' })).head.live?.slug).toBe(funnel.slug);
+
+  expect((await hub.memberData.gather(other.uid)).map(({ path }) => path)).toEqual([
+    `funnels/${next.id}/funnel.json`,
+    `funnels/${next.id}/leads.json`,
+  ]);
+  await db.transaction((trx) => hub.memberData.forget(trx, other.uid));
+  expect((await other.call('GET', `/api/funnels/${next.id}`)).status).toBe(404);
+});

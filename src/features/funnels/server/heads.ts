@@ -1,0 +1,53 @@
+import { Problem } from '#base/problem.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { ChangesAnswer, FunnelHead } from '../rules/contract.ts';
+import type { FunnelRow, FunnelTables } from './tables.ts';
+
+export const headOf = (row: FunnelRow): FunnelHead => ({
+  id: row.id,
+  version: row.version,
+  contentVersion: row.content_version,
+  seq: row.seq,
+  isPurged: row.is_purged,
+  name: row.name,
+  slug: row.slug,
+  steps: row.doc?.steps.length ?? 0,
+  updatedAt: row.updated_at.toISOString(),
+  live:
+    row.live_slug !== null && row.live_version !== null && row.live_at !== null
+      ? { slug: row.live_slug, version: row.live_version, at: row.live_at.toISOString() }
+      : null,
+  publishAt: row.publish_at?.toISOString() ?? null,
+  publishRefusal: row.publish_refusal,
+});
+
+const page = 200;
+
+/** What changed for an owner after a place in their sequence, in order. */
+export async function changesAfter(db: Database, owner: string, after: number): Promise<ChangesAnswer> {
+  const rows = await db
+    .tables<FunnelTables>()
+    .selectFrom('funnel')
+    .selectAll()
+    .where('owner_id', '=', owner)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(page)
+    .execute();
+  return { heads: rows.map(headOf), seq: rows.at(-1)?.seq ?? after, more: rows.length === page };
+}
+
+/** A member's own funnel, whole; of anybody else's nothing is said. */
+export const funnelOf =
+  (db: Database) =>
+  async (owner: string, id: string): Promise<FunnelRow & { doc: NonNullable<FunnelRow['doc']> }> => {
+    const row = await db
+      .tables<FunnelTables>()
+      .selectFrom('funnel')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row?.doc || row.is_purged) throw new Problem('not_found');
+    return { ...row, doc: row.doc };
+  };

@@ -1,0 +1,62 @@
+import { days } from '#base/clock.ts';
+import type { MemberData } from '#features/accounts/server/public.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { leadRoutes } from './lead-routes.ts';
+import { createLeads, createTellOutside } from './leads.ts';
+import { createLive } from './live.ts';
+import { createNumbers } from './numbers.ts';
+import { funnelMemberData, funnelPerson } from './person.ts';
+import { createPictures } from './pictures.ts';
+import { publicRoutes } from './public-routes.ts';
+import { createPublishing, type FindProduct } from './publish.ts';
+import { funnelRoutes } from './routes.ts';
+import type { FunnelTables } from './tables.ts';
+import { createWrites } from './writes.ts';
+
+export interface FunnelOptions {
+  memberData?: MemberData;
+  /** What the catalogue says of a product; left out, nothing of the hub can be sold in a funnel. */
+  findProduct?: FindProduct;
+}
+
+/** Funnels: built by members, published as plain pages, counted without cookies. */
+export function funnels(
+  platform: Platform,
+  { memberData, findProduct = async () => null }: FunnelOptions = {},
+): ServerFeature {
+  const pictures = createPictures(platform);
+  const publishing = createPublishing(platform, findProduct);
+  const writes = createWrites(platform, { pictures, publishing });
+  const numbers = createNumbers(platform);
+  const tell = createTellOutside(platform);
+  const leads = createLeads(platform, tell);
+  const live = createLive(platform);
+  memberData?.add(funnelMemberData(platform));
+  return {
+    name: 'funnels',
+    routes: [
+      ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, tell }),
+      ...leadRoutes(platform.db),
+      ...funnelRoutes({ platform, writes, numbers, pictures }),
+    ],
+    jobs: [
+      { name: 'funnels-publish', everySeconds: 15, run: async () => void (await writes.publishDue()) },
+      {
+        name: 'funnels-tidy',
+        everySeconds: 3600,
+        async run() {
+          await numbers.tidy();
+          await pictures.tidy();
+          await platform.db
+            .tables<FunnelTables>()
+            .deleteFrom('funnel_write')
+            .where('at', '<', new Date(platform.clock.now().getTime() - days(180)))
+            .execute();
+        },
+      },
+    ],
+    person: funnelPerson(platform),
+    start: async () => () => numbers.flush(),
+  };
+}

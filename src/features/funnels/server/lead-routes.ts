@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { Problem } from '#base/problem.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import { funnelId, leadsAnswer } from '../rules/contract.ts';
+import { funnelOf } from './heads.ts';
+import type { FunnelTables } from './tables.ts';
+
+const one = z.object({ id: funnelId });
+const member = { access: 'member' } as const;
+
+/** What a member does with the addresses that were left on their pages. */
+export function leadRoutes(db: Database): Route[] {
+  const tables = () => db.tables<FunnelTables>();
+  const rowOf = funnelOf(db);
+
+  return [
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/leads',
+      summary: 'The newest 200 addresses that were left in a funnel, and how many there are.',
+      params: one,
+      answer: leadsAnswer,
+      async handle({ viewer, params }) {
+        await rowOf(viewer.uid, params.id);
+        const mine = tables()
+          .selectFrom('funnel_lead')
+          .where('owner_id', '=', viewer.uid)
+          .where('funnel_id', '=', params.id);
+        const rows = await mine.selectAll().orderBy('at', 'desc').limit(200).execute();
+        const { total, unconfirmed } = await mine
+          .select((row) => [
+            row.fn.countAll<number>().as('total'),
+            row.fn
+              .countAll<number>()
+              .filterWhere('mailed_at', 'is not', null)
+              .filterWhere('confirmed_at', 'is', null)
+              .as('unconfirmed'),
+          ])
+          .executeTakeFirstOrThrow();
+        return {
+          total,
+          unconfirmed,
+          leads: rows.map((row) => ({
+            id: row.id,
+            address: row.address,
+            name: row.name,
+            step: row.step,
+            source: row.source,
+            consentText: row.consent_text,
+            at: row.at.toISOString(),
+            confirmedAt: row.confirmed_at?.toISOString() ?? null,
+          })),
+        };
+      },
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/leads.csv',
+      summary: 'All addresses that were left in a funnel, as a table.',
+      params: one,
+      answer: 'raw',
+      async handle({ viewer, params }) {
+        const { slug } = await rowOf(viewer.uid, params.id);
+        const rows = await tables()
+          .selectFrom('funnel_lead')
+          .selectAll()
+          .where('owner_id', '=', viewer.uid)
+          .where('funnel_id', '=', params.id)
+          .orderBy('at')
+          .execute();
+        const head = 'address,name,step,source,left_at,confirmed_at,agreed_to';
+        const lines = rows.map((row) =>
+          [
+            row.address,
+            row.name,
+            row.step,
+            row.source,
+            row.at.toISOString(),
+            row.confirmed_at?.toISOString() ?? '',
+            row.consent_text,
+          ]
+            .map(cell)
+            .join(','),
+        );
+        return new Response(`\ufeff${[head, ...lines].join('\r\n')}\r\n`, {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'cache-control': 'no-store',
+            'content-disposition': `attachment; filename="leads-${slug}.csv"`,
+          },
+        });
+      },
+    }),
+    route({
+      ...member,
+      method: 'DELETE',
+      path: '/api/funnels/:id/leads/:lead',
+      summary: 'Deletes an address that was left in a funnel.',
+      params: z.object({ id: funnelId, lead: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+      answer: z.object({ deleted: z.boolean() }),
+      async handle({ viewer, params }) {
+        const { numDeletedRows } = await tables()
+          .deleteFrom('funnel_lead')
+          .where('owner_id', '=', viewer.uid)
+          .where('funnel_id', '=', params.id)
+          .where('id', '=', params.lead)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw new Problem('not_found');
+        return { deleted: true };
+      },
+    }),
+  ];
+}
+
+/** A cell that a spreadsheet does not take for a formula. */
+const cell = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { randomText } from '#base/id.ts';
+import { useDatabase } from '#testing/database.ts';
+import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
+import type { Funnel, LeadsAnswer } from '../rules/contract.ts';
+
+const db = await useDatabase();
+let people = 0;
+const someone = () => `u${++people}`;
+const newId = () => `fun_${randomText(10)}`;
+const formOf = (funnel: Funnel): string =>
+  funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
+
+test('an address is kept once in a funnel, with what it agreed to; programs and slips are held off and lose nothing', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const path = `/f/${funnel.slug}`;
+  const form = { block: formOf(funnel), email: 'mia@example.com', consent: 'yes', token: await hub.token() };
+
+  const bad = await hub.leave(path, { ...form, email: 'mia@example.com,eve@example.com' });
+  expect(bad.status).toBe(400);
+  expect(await bad.text()).toContain('value="mia@example.com,eve@example.com"');
+  expect((await hub.leave(path, { ...form, consent: '' })).status).toBe(400);
+  const quick = await hub.leave(path, { ...form, token: '' });
+  expect(quick.status).toBe(200);
+  expect(await quick.text()).toContain('Press “Send” once more');
+  const trapped = await hub.leave(path, { ...form, website: 'https://spam.example' });
+  expect(trapped.status).toBe(303);
+  const count = async () => (await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).total;
+  expect(await count()).toBe(0);
+
+  const [one, two] = await Promise.all([
+    hub.leave(path, form, { referer: 'https://birch.example/f/x?utm_source=newsletter' }),
+    hub.leave(path, { ...form, email: 'Mia@Example.com' }),
+  ]);
+  expect([one.status, two.status]).toEqual([303, 303]);
+  expect(one.headers.get('location')).toBe(`${path}/${funnel.steps[1]?.slug}`);
+  const { leads, total } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
+  expect(total).toBe(1);
+  expect(leads[0]?.consentText).toContain('I agree to get mail about this offer');
+  const { rows } = await db.pool.query(
+    `select purpose, consent_text from consent_record where address_key = 'mia@example.com'`,
+  );
+  expect(rows).toMatchObject([{ purpose: 'leads' }]);
+
+  const exported = await hub.feature.person?.export('MIA@example.com');
+  expect(exported).toMatchObject({ leads: [{ address: expect.stringMatching(/mia@example.com/i) }] });
+  await hub.feature.person?.erase('mia@example.com');
+  expect(await count()).toBe(0);
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('a table of leads holds no formula', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId(), 'waitlist');
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const fields = { block: formOf(funnel), consent: 'yes', token: await hub.token() };
+  await hub.leave(`/f/${funnel.slug}`, {
+    ...fields,
+    email: 'x@example.com',
+    name: '=HYPERLINK("https://e.example")',
+  });
+  const csv = await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text();
+  expect(csv).toContain(`"'=HYPERLINK(""https://e.example"")"`);
+});
+
+test('with double opt-in an address counts as confirmed only after its own press, and the webhook waits for it', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const plain = aFunnel(newId());
+  const funnel = { ...plain, settings: { ...plain.settings, doubleOptIn: true } };
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const inside = await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, {
+    url: 'https://169.254.169.254/latest',
+  });
+  expect(inside.status).toBe(400);
+  expect((await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://[::1]/' })).status).toBe(
+    400,
+  );
+  await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/leads' });
+
+  const email = `noor.${funnel.id.slice(4)}@example.com`;
+  await hub.leave(`/f/${funnel.slug}`, {
+    block: formOf(funnel),
+    email,
+    consent: 'yes',
+    token: await hub.token(),
+  });
+  const messages = async (channel: string) =>
+    (
+      await db.pool.query<{ payload: { to?: string; body: unknown } }>(
+        'select payload from outbound_message where channel = $1',
+        [channel],
+      )
+    ).rows.filter(({ payload }) => JSON.stringify(payload).includes(email));
+  expect(await messages('webhook')).toEqual([]);
+  const [mail] = await messages('mail');
+  const link =
+    /https:\/\/birch\.example(\/f\/-\/confirm\?t=[^"]+)/.exec(JSON.stringify(mail?.payload))?.[1] ?? '';
+  // Mail programs open every link: looking changes nothing.
+  expect(await (await hub.visit(link)).text()).toContain('Is this your address?');
+  expect(await messages('webhook')).toEqual([]);
+  const t = new URL(link, 'https://birch.example').searchParams.get('t') ?? '';
+  for (let press = 0; press < 2; press++) expect((await hub.leave('/f/-/confirm', { t })).status).toBe(200);
+  expect(await messages('webhook')).toHaveLength(1);
+  expect((await hub.leave('/f/-/confirm', { t: `${t}x` })).status).toBe(404);
+  const { leads } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
+  expect(leads[0]?.confirmedAt).not.toBeNull();
+});

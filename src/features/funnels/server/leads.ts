@@ -1,0 +1,217 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { hours } from '#base/clock.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
+import { newId } from '#base/id.ts';
+import { createConsent } from '#features/consent/server/public.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { FunnelTables, PageFacts } from './tables.ts';
+
+type Trx = Transaction<FunnelTables>;
+type Lead = FunnelTables['funnel_lead'];
+
+export interface NewLead {
+  ownerId: string;
+  funnelId: string;
+  address: string;
+  name: string;
+  step: string;
+  source: string;
+  consentText: string;
+  facts: PageFacts;
+}
+
+/** A short text with our signature behind it: nobody else can make one. */
+export function createSigned(key: Buffer) {
+  const signature = (text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    sign: (text: string): string => `${text}.${signature(text).toString('base64url')}`,
+    read(signed: string): string | null {
+      const [text = '', given = ''] = signed.split('.', 2);
+      const bytes = Buffer.from(given, 'base64url');
+      const expected = signature(text);
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? text : null;
+    },
+  };
+}
+
+export type TellOutside = (
+  trx: Trx,
+  about: { ownerId: string; funnelId: string; type: string; dedupeKey: string; data: object },
+) => Promise<void>;
+
+/** Tells a member's own program what happened, where they have named one. */
+export function createTellOutside(
+  platform: Pick<Platform, 'db' | 'outbox' | 'clock' | 'config'>,
+): TellOutside {
+  const webhooks = createWebhooks({ ...platform, live: platform.config.live });
+  return async (trx, { ownerId, funnelId, type, dedupeKey, data }) => {
+    const hook = await trx
+      .selectFrom('funnel')
+      .select(['hook_url', 'hook_secret', 'name'])
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', funnelId)
+      .executeTakeFirst();
+    if (!hook?.hook_url || !hook.hook_secret) return;
+    await webhooks.send(trx, {
+      url: hook.hook_url,
+      secret: hook.hook_secret,
+      type,
+      dedupeKey,
+      data: { funnel: { id: funnelId, name: hook.name }, ...data },
+    });
+  };
+}
+
+/** Addresses that visitors leave: each once in a funnel, with what they agreed to. */
+export function createLeads(
+  platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'secret' | 'site'>,
+  tell: TellOutside,
+) {
+  const { db, clock, mail, origin, secret } = platform;
+  const consent = createConsent(platform);
+  const links = createSigned(secret('funnel confirmation'));
+
+  const told = (lead: Lead) => ({
+    lead: {
+      id: lead.id,
+      address: lead.address,
+      name: lead.name,
+      step: lead.step,
+      source: lead.source,
+      consentText: lead.consent_text,
+      at: lead.at.toISOString(),
+      confirmedAt: lead.confirmed_at?.toISOString() ?? null,
+    },
+  });
+
+  async function mailConfirmation(trx: Trx, lead: Lead, facts: PageFacts): Promise<void> {
+    const from = facts.style.company || platform.site.words().name;
+    await mail.send(trx, {
+      to: lead.address,
+      // Somebody has just asked for it.
+      kind: 'transactional',
+      purpose: 'account',
+      subject: 'Confirm your address',
+      dedupeKey: `funnel-confirm:${lead.id}:${lead.mailed_at?.getTime() ?? 0}`,
+      body: [
+        { kind: 'heading', text: 'One click, and it is confirmed' },
+        {
+          kind: 'text',
+          text: `Somebody, we hope you, left this address on a page of ${from}.${lead.consent_text ? ` They agreed to: “${lead.consent_text}”` : ''}`,
+        },
+        {
+          kind: 'button',
+          label: 'Confirm my address',
+          url: `${origin()}/f/-/confirm?t=${links.sign(lead.id)}`,
+        },
+        { kind: 'small', text: 'If it was not you, do nothing: without that click the address is not used.' },
+      ],
+    });
+  }
+
+  return {
+    /** True when this address is new here. The visitor is not told: nobody learns who was there before. */
+    take: (given: NewLead): Promise<boolean> =>
+      db.transaction<FunnelTables, boolean>(async (trx) => {
+        const { ownerId, funnelId, facts } = given;
+        const now = clock.now();
+        const lead: Lead = {
+          owner_id: ownerId,
+          funnel_id: funnelId,
+          id: newId('lead'),
+          address_key: mailAddressKey(given.address),
+          address: given.address,
+          name: given.name,
+          step: given.step,
+          source: given.source,
+          consent_text: given.consentText,
+          at: now,
+          mailed_at: facts.doubleOptIn ? now : null,
+          confirmed_at: null,
+        };
+        const fresh = await trx
+          .insertInto('funnel_lead')
+          .values(lead)
+          .onConflict((known) => known.columns(['owner_id', 'funnel_id', 'address_key']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (given.consentText)
+          await consent.give(trx, {
+            email: given.address,
+            purpose: 'leads',
+            consentText: given.consentText,
+            source: `funnel ${funnelId}`,
+          });
+        if (!fresh) {
+          // They ask again because the mail did not come: one an hour.
+          const again = facts.doubleOptIn
+            ? await trx
+                .updateTable('funnel_lead')
+                .set({ mailed_at: now })
+                .where('owner_id', '=', ownerId)
+                .where('funnel_id', '=', funnelId)
+                .where('address_key', '=', lead.address_key)
+                .where('confirmed_at', 'is', null)
+                .where((or) =>
+                  or.or([
+                    or('mailed_at', 'is', null),
+                    or('mailed_at', '<', new Date(now.getTime() - hours(1))),
+                  ]),
+                )
+                .returningAll()
+                .executeTakeFirst()
+            : undefined;
+          if (again) await mailConfirmation(trx, again, facts);
+          return false;
+        }
+        if (facts.doubleOptIn) await mailConfirmation(trx, lead, facts);
+        else
+          await tell(trx, {
+            ownerId,
+            funnelId,
+            type: 'funnel.lead',
+            dedupeKey: `funnel-lead:${lead.id}`,
+            data: told(lead),
+          });
+        return true;
+      }),
+
+    /** The address behind a link of ours, or null. */
+    async find(token: string): Promise<Lead | null> {
+      const id = links.read(token);
+      if (id === null) return null;
+      const lead = await db
+        .tables<FunnelTables>()
+        .selectFrom('funnel_lead')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return lead ?? null;
+    },
+
+    confirm: (lead: Lead): Promise<void> =>
+      db.transaction<FunnelTables, void>(async (trx) => {
+        const confirmed = await trx
+          .updateTable('funnel_lead')
+          .set({ confirmed_at: clock.now() })
+          .where('id', '=', lead.id)
+          .where('confirmed_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!confirmed) return;
+        if (confirmed.consent_text)
+          await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
+        await tell(trx, {
+          ownerId: lead.owner_id,
+          funnelId: lead.funnel_id,
+          type: 'funnel.lead',
+          dedupeKey: `funnel-lead:${lead.id}`,
+          data: told(confirmed),
+        });
+      }),
+  };
+}
+
+export type Leads = ReturnType<typeof createLeads>;

@@ -1,0 +1,55 @@
+import { contentHash } from '#platform/server/http/security.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import type { Funnel } from '../rules/contract.ts';
+import { plainAccent } from '../rules/make.ts';
+import { drawNote } from '../rules/render/page.ts';
+import { pageScript } from '../rules/render/script.ts';
+
+/** Nothing from elsewhere but a video that somebody pressed play for; buttons may lead anywhere. */
+export const policy = [
+  "default-src 'none'",
+  `script-src ${contentHash(pageScript)}`,
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  'frame-src https://www.youtube-nocookie.com https://player.vimeo.com',
+  'media-src https:',
+  "form-action 'self' https:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const html = (
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  more: Record<string, string> = {},
+): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      ...more,
+    },
+  });
+
+export const plainStyle: Funnel['style'] = { accent: plainAccent, face: 'grotesk', company: '', logo: '' };
+/** Where nothing is, or not any more. */
+export const ended = () =>
+  html(
+    drawNote(
+      plainStyle,
+      'en',
+      'There is no page here',
+      '<p>It may have been taken down. <a href="/">Go to the home page</a></p>',
+    ),
+    404,
+  );
+
+/** What an answer needs to know of who asks. */
+export interface Caller {
+  request: Request;
+  address: string;
+  viewer: Viewer;
+}

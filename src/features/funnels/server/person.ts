@@ -1,0 +1,71 @@
+import { mailAddressKey } from '#base/mail-address.ts';
+import { type MemberDataSource, jsonFile } from '#features/accounts/server/public.ts';
+import type { PersonData } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { FunnelTables } from './tables.ts';
+
+/** Addresses that somebody left on pages of members. What they agreed to stands in the consent record as well. */
+export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
+  return {
+    async export(email) {
+      const leads = await db
+        .tables<FunnelTables>()
+        .selectFrom('funnel_lead')
+        .select(['address', 'name', 'step', 'source', 'consent_text', 'at', 'confirmed_at'])
+        .where('address_key', '=', mailAddressKey(email))
+        .execute();
+      return leads.length === 0 ? null : { leads };
+    },
+    async erase(email) {
+      const { numDeletedRows } = await db
+        .tables<FunnelTables>()
+        .deleteFrom('funnel_lead')
+        .where('address_key', '=', mailAddressKey(email))
+        .executeTakeFirst();
+      return numDeletedRows === 0n ? [] : [`${numDeletedRows} addresses left on funnel pages removed`];
+    },
+  };
+}
+
+/** What a member takes along when they go: funnels as the builder imports them, and who left an address. */
+export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): MemberDataSource => ({
+  name: 'funnels',
+  async gather(uid) {
+    const tables = db.tables<FunnelTables>();
+    const funnels = await tables
+      .selectFrom('funnel')
+      .select(['id', 'doc'])
+      .where('owner_id', '=', uid)
+      .where('is_purged', '=', false)
+      .execute();
+    const leads = await tables
+      .selectFrom('funnel_lead')
+      .selectAll()
+      .where('owner_id', '=', uid)
+      .orderBy('at')
+      .execute();
+    return funnels.flatMap(({ id, doc }) => [
+      jsonFile(`funnels/${id}/funnel.json`, doc),
+      jsonFile(
+        `funnels/${id}/leads.json`,
+        leads.filter((lead) => lead.funnel_id === id).map(({ owner_id: _mine, ...lead }) => lead),
+      ),
+    ]);
+  },
+  async forget(trx, uid) {
+    const names: { name: string }[] = await trx
+      .selectFrom('funnel_picture')
+      .select('name')
+      .where('owner_id', '=', uid)
+      .execute();
+    await trx.deleteFrom('funnel_picture').where('owner_id', '=', uid).execute();
+    if (names.length > 0)
+      await trx
+        .insertInto('funnel_picture')
+        .values(names.map(({ name }) => ({ owner_id: '', name, at: clock.now() })))
+        .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
+        .execute();
+    for (const table of ['funnel_seen', 'funnel_count', 'funnel_owner'])
+      await trx.deleteFrom(table).where('owner_id', '=', uid).execute();
+  },
+});

@@ -1,0 +1,241 @@
+import * as z from 'zod/mini';
+import { escapeHtml } from '#base/escape.ts';
+import { maskedMailAddress } from '#base/mail-address.ts';
+import { randomText } from '#base/id.ts';
+import { readForm } from '#platform/server/http/body.ts';
+import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { drawNote } from '../rules/render/page.ts';
+import { createForms } from './forms.ts';
+import type { Leads, TellOutside } from './leads.ts';
+import type { Live, LiveFunnel, LivePage } from './live.ts';
+import type { EventKind, Numbers } from './numbers.ts';
+import { type Caller, ended, html, plainStyle, policy } from './page-answers.ts';
+import type { Pictures } from './pictures.ts';
+import type { FindProduct } from './publish.ts';
+import type { FunnelTables, PageFacts } from './tables.ts';
+
+const perPlace: RateLimit = { name: 'funnel-lead', max: 40, perSeconds: 3600, by: 'address' };
+
+export interface PublicTools {
+  platform: Pick<Platform, 'db' | 'clock' | 'secret'>;
+  live: Live;
+  leads: Leads;
+  numbers: Numbers;
+  pictures: Pictures;
+  findProduct: FindProduct;
+  tell: TellOutside;
+}
+
+export function publicRoutes({
+  platform,
+  live,
+  leads,
+  numbers,
+  pictures,
+  findProduct,
+  tell,
+}: PublicTools): Route[] {
+  const { db, clock } = platform;
+  const forms = createForms(platform, leads);
+
+  async function pageAt(slug: string, step?: string): Promise<{ funnel: LiveFunnel; page: LivePage } | null> {
+    const funnel = await live.find(slug);
+    const page = funnel && (step === undefined ? funnel.first : funnel.pages.get(step));
+    return funnel && page ? { funnel, page } : null;
+  }
+
+  function note(found: { funnel: LiveFunnel; page: LivePage }, kind: EventKind, call: Caller): void {
+    const { ownerId, funnelId } = found.funnel;
+    // Whoever built it looks at it often.
+    if (call.viewer.kind === 'member' && call.viewer.uid === ownerId) return;
+    numbers.note({
+      ownerId,
+      funnelId,
+      stepId: found.page.stepId,
+      kind,
+      address: call.address,
+      request: call.request,
+    });
+  }
+
+  async function show(call: Caller, slug: string, step?: string): Promise<Response> {
+    const found = await pageAt(slug, step);
+    if (!found) return ended();
+    const { funnel, page } = found;
+    if (funnel.slug !== slug) {
+      const to = page === funnel.first ? `/f/${funnel.slug}` : `/f/${funnel.slug}/${page.slug}`;
+      return new Response(null, { status: 301, headers: { location: to, 'cache-control': 'no-cache' } });
+    }
+    note(found, 'view', call);
+    const headers = { etag: page.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+    if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === page.etag)
+      return new Response(null, { status: 304, headers: { ...headers, 'content-security-policy': policy } });
+    const isSmall = /\bgzip\b/.test(call.request.headers.get('accept-encoding') ?? '');
+    return isSmall
+      ? html(page.small, 200, { ...headers, 'content-encoding': 'gzip' })
+      : html(page.plain, 200, headers);
+  }
+
+  async function leave(call: Caller, slug: string, step?: string): Promise<Response> {
+    const found = await pageAt(slug, step);
+    if (!found) return ended();
+    const { answer, isNew } = await forms.receive(call, found.funnel, found.page);
+    if (isNew) note(found, 'lead', call);
+    return answer;
+  }
+
+  async function go(
+    call: Caller,
+    { slug, step, block }: { slug: string; step: string; block: string },
+    withBump: boolean,
+  ) {
+    const found = await pageAt(slug, step);
+    const target =
+      found && Object.hasOwn(found.page.facts.go, block) ? found.page.facts.go[block] : undefined;
+    if (!found || !target) return ended();
+    const product = target.product === null ? null : await findProduct(target.product);
+    const href = target.product !== null ? product?.path : withBump ? target.bumpHref : target.href;
+    if (!href) return gone(found.page.facts);
+    note(found, target.isNo ? 'no' : 'click', call);
+    if (!target.isNo) await tellClick(found, block, target.offer, withBump);
+    return new Response(null, { status: 303, headers: { location: href, 'cache-control': 'no-store' } });
+  }
+
+  const gone = ({ style, language }: PageFacts) =>
+    html(
+      drawNote(
+        style,
+        language,
+        'This offer has ended',
+        '<p>It is not sold any more. Nothing was charged.</p>',
+      ),
+      410,
+    );
+
+  async function tellClick(
+    { funnel, page }: { funnel: LiveFunnel; page: LivePage },
+    block: string,
+    offer: string,
+    bump: boolean,
+  ) {
+    const { ownerId, funnelId } = funnel;
+    await db.transaction<FunnelTables, void>((trx) =>
+      tell(trx, {
+        ownerId,
+        funnelId,
+        type: 'funnel.click',
+        dedupeKey: `funnel-click:${funnelId}:${randomText(20)}`,
+        data: { step: page.facts.name, block, offer, bump, at: clock.now().toISOString() },
+      }),
+    );
+  }
+
+  const one = z.object({ slug: z.string() });
+  const two = z.object({ slug: z.string(), step: z.string() });
+  const anyone = { access: 'anyone', answer: 'raw' } as const;
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/funnels/form',
+      access: 'anyone',
+      summary: 'Says when a form of a published page was opened; what is sent with it needs it',
+      answer: z.object({ token: z.string() }),
+      handle: () => ({ token: forms.freshToken() }),
+    }),
+    route({
+      ...anyone,
+      method: 'GET',
+      path: '/f/-/confirm',
+      summary: 'What a confirmation link is about; mail scanners open every link, so looking changes nothing',
+      query: z.object({ t: z._default(z.string(), '') }),
+      async handle({ query }) {
+        const lead = await leads.find(query.t);
+        if (!lead) return ended();
+        if (lead.confirmed_at) return html(drawNote(plainStyle, 'en', 'Your address is confirmed', ''), 200);
+        const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my address</button></form>`;
+        return html(drawNote(plainStyle, 'en', 'Is this your address?', inside), 200);
+      },
+    }),
+    route({
+      ...anyone,
+      method: 'POST',
+      path: '/f/-/confirm',
+      summary: 'Confirms the address behind a link',
+      limit: { name: 'funnel-confirm', max: 60, perSeconds: 3600, by: 'address' },
+      async handle({ request }) {
+        const lead = await leads.find((await readForm(request, 2000))['t'] ?? '');
+        if (!lead) return ended();
+        await leads.confirm(lead);
+        return html(
+          drawNote(plainStyle, 'en', 'Your address is confirmed', '<p>You can close this page.</p>'),
+          200,
+        );
+      },
+    }),
+    route({
+      ...anyone,
+      method: 'GET',
+      path: '/f/-/:file',
+      summary: 'A picture of a published page',
+      params: z.object({ file: z.string().check(z.regex(/^[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/)) }),
+      async handle({ params }) {
+        const file = await pictures.open(params.file);
+        if (!file) return ended();
+        return new Response(file.stream(), {
+          headers: {
+            'content-type': `image/${params.file.split('.')[1]}`,
+            'content-length': String(file.bytes),
+            'cache-control': 'public, max-age=31536000, immutable',
+            'content-security-policy': "default-src 'none'; sandbox",
+            'x-content-type-options': 'nosniff',
+          },
+        });
+      },
+    }),
+    route({
+      ...anyone,
+      method: 'GET',
+      path: '/f/:slug',
+      summary: 'The first page of a published funnel',
+      params: one,
+      handle: (call) => show(call, call.params.slug),
+    }),
+    route({
+      ...anyone,
+      method: 'GET',
+      path: '/f/:slug/:step',
+      summary: 'A page of a published funnel',
+      params: two,
+      handle: (call) => show(call, call.params.slug, call.params.step),
+    }),
+    route({
+      ...anyone,
+      method: 'GET',
+      path: '/f/:slug/:step/go/:block',
+      summary: 'Counts the press of a button and leads to where its published page says',
+      params: z.object({ slug: z.string(), step: z.string(), block: z.string() }),
+      query: z.object({ bump: z.optional(z.string()) }),
+      handle: (call) => go(call, call.params, call.query.bump === 'yes'),
+    }),
+    route({
+      ...anyone,
+      method: 'POST',
+      path: '/f/:slug',
+      summary: 'An address left in the form of a first page',
+      params: one,
+      limit: perPlace,
+      handle: (call) => leave(call, call.params.slug),
+    }),
+    route({
+      ...anyone,
+      method: 'POST',
+      path: '/f/:slug/:step',
+      summary: 'An address left in a form',
+      params: two,
+      limit: perPlace,
+      handle: (call) => leave(call, call.params.slug, call.params.step),
+    }),
+  ];
+}

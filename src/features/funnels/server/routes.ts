@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { Problem } from '#base/problem.ts';
+import { readBody } from '#platform/server/http/body.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
+import { outsideOnly, parseTarget, TargetRefused } from '#platform/server/webhooks/target.ts';
+import {
+  changesAnswer,
+  funnelAnswer,
+  funnelId,
+  funnelsApi,
+  hookAnswer,
+  hookBody,
+  mostBytes,
+  numbersAnswer,
+  overviewAnswer,
+  pictureAnswer,
+  removeBody,
+  versionsAnswer,
+  writeAnswer,
+  writeBody,
+} from '../rules/contract.ts';
+import { changesAfter, funnelOf, headOf } from './heads.ts';
+import type { Numbers } from './numbers.ts';
+import { mostPictureBytes, type Pictures } from './pictures.ts';
+import type { FunnelTables } from './tables.ts';
+import type { Writes } from './writes.ts';
+
+interface RouteTools {
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>;
+  writes: Writes;
+  numbers: Numbers;
+  pictures: Pictures;
+}
+
+const one = z.object({ id: funnelId });
+const whole = z._default(z.coerce.number<string>().check(z.int(), z.minimum(0)), 0);
+const member = { access: 'member' } as const;
+/** Escaped, what a funnel holds may take half as much again. */
+const maxBody = mostBytes * 1.5;
+
+export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools): Route[] {
+  const { db, config } = platform;
+  const tables = () => db.tables<FunnelTables>();
+  const rowOf = funnelOf(db);
+
+  return [
+    route({
+      ...member,
+      method: 'GET',
+      path: funnelsApi.all,
+      summary: 'Changes of your funnels after a place in their order.',
+      query: z.object({ after: whole }),
+      answer: changesAnswer,
+      handle: ({ viewer, query }) => changesAfter(db, viewer.uid, query.after),
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: funnelsApi.overview,
+      summary: 'Your funnels with the visitors of 30 days and their leads.',
+      answer: overviewAnswer,
+      handle: ({ viewer }) => numbers.overview(viewer.uid),
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: funnelsApi.pictures,
+      summary: 'Keeps a picture for a page.',
+      answer: pictureAnswer,
+      limit: { name: 'funnel-picture', max: 120, perSeconds: 3600, by: 'viewer' },
+      handle: async ({ viewer, request }) => ({
+        src: await pictures.keep(viewer.uid, await readBody(request, mostPictureBytes + 1)),
+      }),
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id',
+      summary: 'A funnel.',
+      params: one,
+      answer: funnelAnswer,
+      async handle({ viewer, params }) {
+        const row = await rowOf(viewer.uid, params.id);
+        return { funnel: row.doc, head: headOf(row) };
+      },
+    }),
+    route({
+      ...member,
+      method: 'PUT',
+      path: '/api/funnels/:id',
+      summary: 'Saves a funnel, publishes it or takes it down; a conflicting edit becomes a copy.',
+      params: one,
+      body: writeBody,
+      maxBody,
+      answer: writeAnswer,
+      limit: { name: 'funnel-write', max: 240, perSeconds: 60, by: 'viewer' },
+      handle: ({ viewer, params, body }) => writes.write(viewer.uid, params.id, body),
+    }),
+    route({
+      ...member,
+      method: 'DELETE',
+      path: '/api/funnels/:id',
+      summary: 'Deletes a funnel with its pages, its leads and its numbers.',
+      params: one,
+      body: removeBody,
+      answer: writeAnswer,
+      handle: ({ viewer, params, body }) => writes.remove(viewer.uid, params.id, body.key, body.base),
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/versions',
+      summary: 'Earlier versions of a funnel, the newest first.',
+      params: one,
+      answer: versionsAnswer,
+      async handle({ viewer, params }) {
+        const { live_version } = await rowOf(viewer.uid, params.id);
+        const rows = await tables()
+          .selectFrom('funnel_version')
+          .selectAll()
+          .where('owner_id', '=', viewer.uid)
+          .where('funnel_id', '=', params.id)
+          .orderBy('version', 'desc')
+          .limit(100)
+          .execute();
+        return {
+          versions: rows.map(({ version, at, doc }) => ({
+            version,
+            at: at.toISOString(),
+            name: doc.name,
+            steps: doc.steps.length,
+            isLive: version === live_version,
+          })),
+        };
+      },
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/versions/:version',
+      summary: 'A funnel as it was.',
+      params: z.object({ id: funnelId, version: z.coerce.number<string>().check(z.int()) }),
+      answer: funnelAnswer,
+      async handle({ viewer, params }) {
+        const row = await rowOf(viewer.uid, params.id);
+        const then = await tables()
+          .selectFrom('funnel_version')
+          .select('doc')
+          .where('owner_id', '=', viewer.uid)
+          .where('funnel_id', '=', params.id)
+          .where('version', '=', params.version)
+          .executeTakeFirst();
+        if (!then) throw new Problem('not_found');
+        return { funnel: then.doc, head: headOf(row) };
+      },
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/numbers',
+      summary: 'Visitors, leads and presses of a funnel, by step, day, source and device.',
+      params: one,
+      query: z.object({
+        days: z._default(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(365)), 30),
+      }),
+      answer: numbersAnswer,
+      async handle({ viewer, params, query }) {
+        const { doc } = await rowOf(viewer.uid, params.id);
+        return numbers.of(viewer.uid, params.id, query.days, doc.steps[0]?.id ?? '');
+      },
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/hook',
+      summary: 'Where your own program hears of leads and presses.',
+      params: one,
+      answer: hookAnswer,
+      async handle({ viewer, params }) {
+        const { hook_url, hook_secret } = await rowOf(viewer.uid, params.id);
+        return { url: hook_url, secret: hook_secret };
+      },
+    }),
+    route({
+      ...member,
+      method: 'PUT',
+      path: '/api/funnels/:id/hook',
+      summary: 'Names the address of your own program; an empty one ends it.',
+      params: one,
+      body: hookBody,
+      answer: hookAnswer,
+      limit: { name: 'funnel-hook', max: 60, perSeconds: 3600, by: 'viewer' },
+      async handle({ viewer, params, body }) {
+        const { hook_secret } = await rowOf(viewer.uid, params.id);
+        const url = body.url.trim() === '' ? null : target(body.url.trim(), config.live);
+        const secret = url === null ? null : (hook_secret ?? newWebhookSecret());
+        await tables()
+          .updateTable('funnel')
+          .set({ hook_url: url, hook_secret: secret })
+          .where('owner_id', '=', viewer.uid)
+          .where('id', '=', params.id)
+          .execute();
+        return { url, secret };
+      },
+    }),
+  ];
+}
+
+function target(url: string, live: boolean): string {
+  try {
+    return parseTarget(url, outsideOnly(live)).href;
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    const words = `This address cannot be told: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;
+    throw new Problem('bad_request', words, { fields: { url: words } });
+  }
+}

@@ -1,0 +1,101 @@
+import type { ColumnType, Selectable } from 'kysely';
+import type { Funnel } from '../rules/contract.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+
+/** What a published page knows beside its words: where its buttons lead and what its form asks. */
+export interface PageFacts {
+  kind: string;
+  name: string;
+  /** After the form. */
+  next: string | null;
+  go: Record<
+    string,
+    { href: string | null; bumpHref: string | null; product: string | null; isNo: boolean; offer: string }
+  >;
+  forms: Record<string, { consent: string }>;
+  doubleOptIn: boolean;
+  language: string;
+  style: Funnel['style'];
+  funnelName: string;
+}
+
+interface FunnelTable {
+  owner_id: string;
+  id: string;
+  version: number;
+  content_version: number;
+  seq: number;
+  name: string;
+  slug: string;
+  doc: Json<Funnel> | null;
+  created_at: Date;
+  updated_at: Date;
+  is_purged: ColumnType<boolean, boolean | undefined, boolean>;
+  live_slug: string | null;
+  live_version: number | null;
+  live_at: Date | null;
+  publish_at: Date | null;
+  publish_refusal: string | null;
+  hook_url: string | null;
+  hook_secret: string | null;
+}
+export type FunnelRow = Selectable<FunnelTable>;
+
+export interface FunnelTables {
+  funnel_owner: { owner_id: string; seq: number };
+  funnel: FunnelTable;
+  funnel_version: { owner_id: string; funnel_id: string; version: number; at: Date; doc: Json<Funnel> };
+  funnel_write: {
+    owner_id: string;
+    key: string;
+    funnel_id: string;
+    outcome: 'saved' | 'copied' | 'deleted';
+    version: number;
+    at: Date;
+  };
+  funnel_slug: { slug: string; owner_id: string; funnel_id: string };
+  funnel_page: {
+    owner_id: string;
+    funnel_id: string;
+    step_id: string;
+    slug: string;
+    position: number;
+    html: string;
+    etag: string;
+    facts: Json<PageFacts>;
+  };
+  funnel_lead: {
+    owner_id: string;
+    funnel_id: string;
+    id: string;
+    address_key: string;
+    address: string;
+    name: string;
+    step: string;
+    source: string;
+    consent_text: string;
+    at: Date;
+    mailed_at: Date | null;
+    confirmed_at: Date | null;
+  };
+  funnel_picture: { owner_id: string; name: string; at: Date };
+  funnel_seen: {
+    owner_id: string;
+    funnel_id: string;
+    day: string;
+    step_id: string;
+    kind: string;
+    visitor: string;
+  };
+  funnel_count: {
+    owner_id: string;
+    funnel_id: string;
+    day: string;
+    step_id: string;
+    kind: string;
+    source: string;
+    device: string;
+    count: number;
+  };
+}

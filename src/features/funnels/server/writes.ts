@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { newId } from '#base/id.ts';
+import { minutes } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { type Funnel, mostBytes, type WriteAnswer, type WriteBody } from '../rules/contract.ts';
+import { tidied } from '../rules/make.ts';
+import { headOf } from './heads.ts';
+import type { Pictures } from './pictures.ts';
+import type { Publishing, Trx } from './publish.ts';
+import type { FunnelRow, FunnelTables } from './tables.ts';
+
+const mostFunnels = 500;
+const mostVersions = 100;
+const versionEvery = minutes(5);
+
+export function createWrites(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { pictures, publishing }: { pictures: Pictures; publishing: Publishing },
+) {
+  /** Whatever is decided in here is decided alone: no other write of this owner comes in between. */
+  function alone<R>(owner: string, work: (trx: Trx, seq: number) => Promise<R>): Promise<R> {
+    return db.transaction<FunnelTables, R>(async (trx) => {
+      await trx
+        .insertInto('funnel_owner')
+        .values({ owner_id: owner, seq: 0 })
+        .onConflict((known) => known.doNothing())
+        .execute();
+      const { seq } = await trx
+        .updateTable('funnel_owner')
+        .set({ seq: sql`seq + 1` })
+        .where('owner_id', '=', owner)
+        .returning('seq')
+        .executeTakeFirstOrThrow();
+      return work(trx, seq);
+    });
+  }
+
+  const find = (trx: Trx, owner: string, id: string): Promise<FunnelRow | undefined> =>
+    trx
+      .selectFrom('funnel')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  async function replayed(trx: Trx, owner: string, key: string): Promise<WriteAnswer | null> {
+    const done = await trx
+      .selectFrom('funnel_write')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    const row = done && (await find(trx, owner, done.funnel_id));
+    return done && row ? { outcome: done.outcome, version: done.version, head: headOf(row) } : null;
+  }
+
+  async function answer(
+    trx: Trx,
+    owner: string,
+    key: string,
+    id: string,
+    outcome: WriteAnswer['outcome'],
+  ): Promise<WriteAnswer> {
+    const row = await find(trx, owner, id);
+    if (!row) throw new Error('A funnel that was just written is gone');
+    await trx
+      .insertInto('funnel_write')
+      .values({ owner_id: owner, key, funnel_id: id, outcome, version: row.content_version, at: clock.now() })
+      .execute();
+    return { outcome, version: row.content_version, head: headOf(row) };
+  }
+
+  async function store(trx: Trx, owner: string, id: string, seq: number, doc: Funnel, before?: FunnelRow) {
+    const at = clock.now();
+    const version = (before?.version ?? 0) + 1;
+    const set = {
+      version,
+      content_version: version,
+      seq,
+      name: doc.name,
+      slug: doc.slug,
+      doc: JSON.stringify({ ...doc, id }),
+      updated_at: at,
+    };
+    if (before)
+      await trx.updateTable('funnel').set(set).where('owner_id', '=', owner).where('id', '=', id).execute();
+    else {
+      const { count } = await trx
+        .selectFrom('funnel')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', owner)
+        .where('is_purged', '=', false)
+        .executeTakeFirstOrThrow();
+      if (count >= mostFunnels)
+        throw new Problem('limit_reached', `You have ${mostFunnels} funnels. Delete one you no longer need.`);
+      await trx
+        .insertInto('funnel')
+        .values({ owner_id: owner, id, ...set, created_at: at })
+        .execute();
+    }
+    // One version for five minutes of work; the published one always stays.
+    const since = new Date(Math.floor(at.getTime() / versionEvery) * versionEvery);
+    const live = before?.live_version ?? 0;
+    await trx
+      .deleteFrom('funnel_version')
+      .where('owner_id', '=', owner)
+      .where('funnel_id', '=', id)
+      .where('version', '<>', live)
+      .where((or) => or.or([or('at', '>=', since), or('version', '<=', version - mostVersions * 20)]))
+      .execute();
+    await trx
+      .insertInto('funnel_version')
+      .values({ owner_id: owner, funnel_id: id, version, at, doc: set.doc })
+      .execute();
+  }
+
+  async function write(owner: string, id: string, body: WriteBody): Promise<WriteAnswer> {
+    const { key, base, funnel } = body;
+    if (funnel && JSON.stringify(funnel).length > mostBytes)
+      throw new Problem('too_large', 'This funnel is larger than 3 MB. Make its pictures smaller.');
+    const doc = funnel && (await pictures.settled(owner, tidied({ ...funnel, id })));
+    return alone(owner, async (trx, seq) => {
+      const done = await replayed(trx, owner, key);
+      if (done) return done;
+      const before = await find(trx, owner, id);
+      if (!doc && (!before || before.is_purged)) throw new Problem('not_found');
+      let target = id;
+      let outcome: 'saved' | 'copied' = 'saved';
+      if (doc) {
+        // Somebody else's edit, or a deletion, came first: both stay.
+        if (before && (before.is_purged || before.content_version > base)) {
+          target = newId('funnel');
+          outcome = 'copied';
+          const name = `${doc.name.slice(0, 90)} (edited elsewhere)`;
+          const slug = `${doc.slug.slice(0, 50).replace(/-+$/, '')}-${target.slice(-6)}`;
+          await store(trx, owner, target, seq, { ...doc, name, slug });
+        } else await store(trx, owner, id, seq, doc, before);
+      }
+      // What was meant for the one is not done to its copy.
+      if (body.publish !== undefined && outcome === 'saved')
+        await follow(trx, owner, target, seq, body.publish);
+      return answer(trx, owner, key, target, outcome);
+    });
+  }
+
+  async function follow(
+    trx: Trx,
+    owner: string,
+    id: string,
+    seq: number,
+    wish: NonNullable<WriteBody['publish']>,
+  ): Promise<void> {
+    const row = await find(trx, owner, id);
+    if (!row) throw new Problem('not_found');
+    let refusal: string | null = null;
+    let publishAt: Date | null = null;
+    if (wish === 'off') await publishing.takeDown(trx, row);
+    else if (wish === 'now' || new Date(wish.at) <= clock.now()) refusal = await publishing.publish(trx, row);
+    else publishAt = new Date(wish.at);
+    await trx
+      .updateTable('funnel')
+      .set({ seq, version: sql`version + 1`, publish_at: publishAt, publish_refusal: refusal })
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  return {
+    write,
+
+    remove: (owner: string, id: string, key: string, base: number): Promise<WriteAnswer> =>
+      alone(owner, async (trx, seq) => {
+        const done = await replayed(trx, owner, key);
+        if (done) return done;
+        const row = await find(trx, owner, id);
+        if (!row || row.is_purged) throw new Problem('not_found');
+        // Edited since by somebody who wants it.
+        if (row.content_version > base) return answer(trx, owner, key, id, 'saved');
+        await publishing.takeDown(trx, row);
+        for (const table of [
+          'funnel_version',
+          'funnel_lead',
+          'funnel_count',
+          'funnel_seen',
+          'funnel_slug',
+        ] as const)
+          await trx.deleteFrom(table).where('owner_id', '=', owner).where('funnel_id', '=', id).execute();
+        await trx
+          .updateTable('funnel')
+          .set({
+            seq,
+            version: sql`version + 1`,
+            is_purged: true,
+            name: '',
+            slug: '',
+            doc: null,
+            publish_at: null,
+            publish_refusal: null,
+            hook_url: null,
+            hook_secret: null,
+            updated_at: clock.now(),
+          })
+          .where('owner_id', '=', owner)
+          .where('id', '=', id)
+          .execute();
+        return answer(trx, owner, key, id, 'deleted');
+      }),
+
+    /** Funnels whose hour has come. */
+    async publishDue(): Promise<number> {
+      const due = await db
+        .tables<FunnelTables>()
+        .selectFrom('funnel')
+        .select(['owner_id', 'id'])
+        .where('publish_at', '<=', clock.now())
+        .limit(100)
+        .execute();
+      for (const { owner_id, id } of due) {
+        await alone(owner_id, async (trx, seq) => {
+          const row = await find(trx, owner_id, id);
+          // Called off in the meantime, perhaps.
+          if (row?.publish_at && row.publish_at <= clock.now()) await follow(trx, owner_id, id, seq, 'now');
+        });
+      }
+      return due.length;
+    },
+  };
+}
+
+export type Writes = ReturnType<typeof createWrites>;

@@ -1,0 +1,197 @@
+import Redo from 'lucide-react/icons/redo-2';
+import Undo from 'lucide-react/icons/undo-2';
+import { useCallback, useEffect, useState } from 'react';
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
+import { Segments } from '#ui/choice.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page, Row, Stack, ToolPage } from '#ui/page.tsx';
+import { toast } from '#ui/toast.tsx';
+import { FunnelMap } from './map.tsx';
+import { Inspector } from './inspector.tsx';
+import { LeadsView } from './leads.tsx';
+import { NumbersView, useNumbers } from './numbers.tsx';
+import { Outline } from './outline.tsx';
+import { Preview, type Width } from './preview.tsx';
+import { PublishDialog } from './publish.tsx';
+import { SettingsView } from './settings.tsx';
+import { currentStep, type Work } from './state.ts';
+import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
+import { useProducts } from './use-products.ts';
+
+const home = '/tools/funnel-builder';
+
+export default function Editor({ owner, id }: { owner: string; id: string }) {
+  const loaded = useFunnel(owner, id);
+  if (loaded.is === 'here') return <Workbench owner={owner} editing={loaded} />;
+  return (
+    <Page kind="list" title="Funnel Builder">
+      {loaded.is === 'loading' && <Skeleton shape="form" label="Opening the funnel" />}
+      {loaded.is === 'missing' && (
+        <EmptyState
+          title="This funnel is not here"
+          action={<ButtonLink href={home}>See your funnels</ButtonLink>}
+        >
+          It was deleted, or it belongs to another account.
+        </EmptyState>
+      )}
+      {loaded.is === 'failed' && (
+        <ErrorState
+          title="This funnel cannot be opened right now"
+          safe="It is in your account, and nothing has happened to it."
+          actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
+        >
+          The hub does not answer.
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+const views = { page: 'Page', map: 'Map', numbers: 'Numbers', leads: 'Leads', settings: 'Settings' } as const;
+type View = keyof typeof views;
+
+const saveWords: Record<SaveState, string> = {
+  saving: 'Saving…',
+  device: 'Saved on this device',
+  account: 'Saved',
+  failed: 'Not saved: this browser keeps nothing. Export it under Settings.',
+};
+
+function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
+  const { funnel, head } = editing;
+  const products = useProducts();
+  const [view, setView] = useState<View>('page');
+  const [width, setWidth] = useState<Width>('desktop');
+  const [place, setPlace] = useState<{ stepId: string; blockId: string | null }>({
+    stepId: funnel.steps[0]?.id ?? '',
+    blockId: null,
+  });
+  const [isPublishing, setPublishing] = useState(false);
+  const choose = useCallback(
+    (stepId: string, blockId: string | null = null) => setPlace({ stepId, blockId }),
+    [],
+  );
+  const say = useCallback((words: string) => toast.plain(words), []);
+  const work: Work = { owner, editing, products, choose, say, ...place };
+  const step = currentStep(work);
+  const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
+  useShortcuts(editing, () => setPublishing(true));
+
+  const bar = (
+    <>
+      <span role="status" className="text-13 text-muted">
+        {saveWords[editing.save]}
+      </span>
+      <Row gap={4}>
+        <IconButton
+          icon={Undo}
+          label="Undo"
+          shortcut="mod+z"
+          disabled={!editing.canUndo}
+          onClick={editing.undo}
+        />
+        <IconButton
+          icon={Redo}
+          label="Redo"
+          shortcut="mod+shift+z"
+          disabled={!editing.canRedo}
+          onClick={editing.redo}
+        />
+      </Row>
+      <Segments
+        label="View"
+        value={view}
+        onChange={setView}
+        options={Object.entries(views).map(([value, label]) => ({ value: value as View, label }))}
+      />
+      <ButtonLink variant="quiet" href={home}>
+        All funnels
+      </ButtonLink>
+      <Button variant="primary" onClick={() => setPublishing(true)}>
+        Publish
+      </Button>
+    </>
+  );
+  const isWork = view === 'page' || view === 'map';
+  return (
+    <ToolPage
+      title={funnel.name}
+      bar={bar}
+      railLabel="Steps and blocks"
+      inspectorLabel="What is chosen"
+      {...(isWork && { rail: <Outline work={work} />, inspector: <Inspector work={work} /> })}
+    >
+      {editing.refusal && (
+        <Notice kind="warn" title="Your account does not take this funnel">
+          {editing.refusal} It is safe on this device.
+        </Notice>
+      )}
+      {view === 'page' && (
+        <Stack gap={16}>
+          <Segments
+            label="Shown as on"
+            value={width}
+            onChange={setWidth}
+            options={[
+              { value: 'desktop', label: 'Wide screen' },
+              { value: 'phone', label: 'Phone' },
+            ]}
+          />
+          <Preview work={work} width={width} />
+        </Stack>
+      )}
+      {view === 'map' && (
+        <FunnelMap
+          work={{ ...work, stepId: step.id }}
+          numbers={numbers}
+          open={(id) => {
+            choose(id);
+            setView('page');
+          }}
+        />
+      )}
+      {view === 'numbers' && <NumbersView work={work} />}
+      {view === 'leads' && <LeadsView work={work} />}
+      {view === 'settings' && <SettingsView work={work} />}
+      <PublishDialog
+        work={{
+          ...work,
+          choose(stepId, blockId) {
+            choose(stepId, blockId);
+            setView('page');
+          },
+        }}
+        open={isPublishing}
+        onClose={() => setPublishing(false)}
+      />
+    </ToolPage>
+  );
+}
+
+/** In a field the browser's own undo would take back letters that are long kept: ours steps in everywhere. */
+function useShortcuts({ undo, redo, flush }: Editing, publish: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const act =
+        key === 'z' && event.shiftKey
+          ? redo
+          : key === 'y'
+            ? redo
+            : key === 'z'
+              ? undo
+              : key === 's'
+                ? () => void flush()
+                : key === 'enter'
+                  ? publish
+                  : null;
+      if (!act || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [undo, redo, flush, publish]);
+}

@@ -1,0 +1,252 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Trash from 'lucide-react/icons/trash-2';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
+import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { specOf } from '../../rules/blocks.ts';
+import { type Block, type Step, stepKinds } from '../../rules/contract.ts';
+import { changeBlock, changeStep, moved } from '../../rules/edit.ts';
+import { kindNames } from '../../rules/make.ts';
+import { slugOf } from '../../rules/slug.ts';
+import { BlockField } from './fields.tsx';
+import { currentBlock, currentStep, type Work } from './state.ts';
+
+/** What can be said of the chosen block, or of the page when none is chosen. */
+export function Inspector({ work }: { work: Work }) {
+  const block = currentBlock(work);
+  return block ? <BlockPanel key={block.id} work={work} block={block} /> : <StepPanel work={work} />;
+}
+
+const shows = { all: 'Everywhere', phone: 'On phones only', desktop: 'On wide screens only' };
+const tones = { plain: 'White', tinted: 'Tinted', accent: 'Accent colour' };
+const aligns = { start: 'Left', center: 'Centred' };
+
+function Choice<V extends string>({
+  label,
+  value,
+  of,
+  onChange,
+}: {
+  label: string;
+  value: V;
+  of: Record<V, string>;
+  onChange(value: V): void;
+}) {
+  return (
+    <Field label={label} compact>
+      <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
+        {Object.entries<string>(of).map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function BlockPanel({ work, block }: { work: Work; block: Block }) {
+  const { editing, choose } = work;
+  const step = currentStep(work);
+  const spec = specOf(block.type);
+  const change = (next: (block: Block) => Block, tag?: string) =>
+    editing.change(changeBlock(editing.funnel, step.id, block.id, next), tag && `${block.id} ${tag}`);
+  const items = spec.items;
+  const setItems = (next: Record<string, string>[], tag?: string) =>
+    change((one) => ({ ...one, items: next }), tag);
+  // They have no names of their own: their place is one.
+  const numbered = block.items.map((values, index) => ({ id: String(index), values }));
+  return (
+    <>
+      <Row className="justify-between">
+        <h2 className="text-15 font-bold">{spec.label}</h2>
+        <Button variant="quiet" onClick={() => choose(step.id, null)}>
+          Page settings
+        </Button>
+      </Row>
+      {spec.fields.map((field) => (
+        <BlockField
+          key={field.name}
+          work={work}
+          spec={field}
+          value={block.values[field.name] ?? ''}
+          onChange={(value) =>
+            change((one) => ({ ...one, values: { ...one.values, [field.name]: value } }), field.name)
+          }
+        />
+      ))}
+      {items && (
+        <Stack gap={16}>
+          {numbered.map(({ id, values }, index) => (
+            <fieldset key={id} className="flex flex-col gap-12 border-t border-hairline pt-12">
+              <legend className="ui-label float-left">
+                {items.label} {index + 1}
+              </legend>
+              {items.fields.map((field) => (
+                <BlockField
+                  key={field.name}
+                  work={work}
+                  spec={field}
+                  value={values[field.name] ?? ''}
+                  onChange={(value) =>
+                    setItems(
+                      block.items.map((item, at) => (at === index ? { ...item, [field.name]: value } : item)),
+                      `${index} ${field.name}`,
+                    )
+                  }
+                />
+              ))}
+              <Row gap={4}>
+                <IconButton
+                  icon={ArrowUp}
+                  label={`Move ${items.label} ${index + 1} up`}
+                  onClick={() => setItems(moved(numbered, id, -1).map((one) => one.values))}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={`Move ${items.label} ${index + 1} down`}
+                  onClick={() => setItems(moved(numbered, id, 1).map((one) => one.values))}
+                />
+                <IconButton
+                  icon={Trash}
+                  label={`Delete ${items.label} ${index + 1}`}
+                  onClick={() => setItems(block.items.toSpliced(index, 1))}
+                />
+              </Row>
+            </fieldset>
+          ))}
+          {block.items.length < items.most && (
+            <Button className="self-start" onClick={() => setItems([...block.items, {}])}>
+              Add {items.label.toLowerCase()}
+            </Button>
+          )}
+        </Stack>
+      )}
+      <Stack gap={12} className="border-t border-hairline pt-16">
+        <Choice
+          label="Ground"
+          value={block.tone}
+          of={tones}
+          onChange={(tone) => change((one) => ({ ...one, tone }))}
+        />
+        <Choice
+          label="Words"
+          value={block.align}
+          of={aligns}
+          onChange={(align) => change((one) => ({ ...one, align }))}
+        />
+        <Choice
+          label="Words on phones"
+          value={block.alignPhone ?? 'same'}
+          of={{ same: 'The same', ...aligns }}
+          onChange={(align) => change((one) => ({ ...one, alignPhone: align === 'same' ? null : align }))}
+        />
+        <Choice
+          label="Shown"
+          value={block.show}
+          of={shows}
+          onChange={(show) => change((one) => ({ ...one, show }))}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function StepPanel({ work }: { work: Work }) {
+  const { editing } = work;
+  const { funnel } = editing;
+  const step = currentStep(work);
+  const change = (part: Partial<Step>, tag?: string) =>
+    editing.change(
+      changeStep(funnel, step.id, (one) => ({ ...one, ...part })),
+      tag && `${step.id} ${tag}`,
+    );
+  const others = funnel.steps.filter((one) => one !== step);
+  const isFork = step.kind === 'upsell' || step.kind === 'downsell' || step.decline !== null;
+  const target = (label: string, value: string | null, set: (to: string | null) => void) => (
+    <Field label={label} compact>
+      <Select value={value ?? ''} onChange={(event) => set(event.target.value || null)}>
+        <option value="">Nowhere: the path ends</option>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+  return (
+    <>
+      <h2 className="text-15 font-bold">Page</h2>
+      <Field label="Name" compact>
+        <TextInput
+          maxLength={120}
+          value={step.name}
+          onChange={({ target: { value } }) => change({ name: value }, 'name')}
+        />
+      </Field>
+      <Choice label="Kind" value={step.kind} of={kinds} onChange={(kind) => change({ kind })} />
+      {target(isFork ? 'Yes leads to' : 'Leads to', step.next, (next) => change({ next }))}
+      {isFork && target('No leads to', step.decline, (decline) => change({ decline }))}
+      <SlugField
+        key={step.id}
+        step={step}
+        taken={others.map(({ slug }) => slug)}
+        onChange={(slug) => change({ slug })}
+      />
+      <Field label="Title in search results" compact>
+        <TextInput
+          maxLength={120}
+          value={step.seo.title}
+          onChange={({ target: { value } }) => change({ seo: { ...step.seo, title: value } }, 'seo title')}
+        />
+      </Field>
+      <Field label="Description" compact>
+        <TextArea
+          rows={3}
+          maxLength={300}
+          value={step.seo.description}
+          onChange={({ target: { value } }) =>
+            change({ seo: { ...step.seo, description: value } }, 'seo description')
+          }
+        />
+      </Field>
+      <Checkbox
+        label="Keep it out of search engines"
+        checked={step.seo.isHidden}
+        onChange={({ target: { checked } }) => change({ seo: { ...step.seo, isHidden: checked } })}
+      />
+    </>
+  );
+}
+
+const kinds = Object.fromEntries(stepKinds.map((kind) => [kind, kindNames[kind]])) as typeof kindNames;
+
+/** Typed freely, kept as an address takes it once the field is left. */
+export function SlugField({
+  step,
+  taken,
+  onChange,
+}: {
+  step: { slug: string };
+  taken: string[];
+  onChange(slug: string): void;
+}) {
+  return (
+    <Field label="Address" hint="Small letters, digits and dashes" compact>
+      <TextInput
+        key={step.slug}
+        mono
+        defaultValue={step.slug}
+        maxLength={60}
+        onBlur={(event) => {
+          const slug = slugOf(event.target.value, step.slug);
+          if (slug === step.slug || taken.includes(slug)) event.target.value = step.slug;
+          else onChange(slug);
+        }}
+      />
+    </Field>
+  );
+}

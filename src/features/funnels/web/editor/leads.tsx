@@ -1,0 +1,128 @@
+import Download from 'lucide-react/icons/download';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
+import { Tag } from '#ui/text.tsx';
+import { funnelsApi, type Lead, type LeadsAnswer } from '../../rules/contract.ts';
+import type { Work } from './state.ts';
+
+const dateWords = (at: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+
+/** Who left an address, what they agreed to, and how to take all of it elsewhere. */
+export function LeadsView({ work }: { work: Work }) {
+  const { funnel, head } = work.editing;
+  const [answer, setAnswer] = useState<LeadsAnswer | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [leaving, setLeaving] = useState<Lead | null>(null);
+  const isKept = Boolean(head?.version);
+  const ask = useCallback(() => {
+    if (!isKept) return;
+    api<LeadsAnswer>(funnelsApi.leads(funnel.id)).then(
+      (found) => {
+        setAnswer(found);
+        setFailed(false);
+      },
+      () => setFailed(true),
+    );
+  }, [funnel.id, isKept]);
+  useEffect(() => {
+    ask();
+    const timer = setInterval(() => document.visibilityState === 'visible' && ask(), 10_000);
+    return () => clearInterval(timer);
+  }, [ask]);
+
+  if (!isKept)
+    return (
+      <EmptyState title="No leads yet">They come once the funnel is published from an account.</EmptyState>
+    );
+  if (!answer)
+    return failed ? (
+      <Notice kind="warn" title="The leads cannot be read right now">
+        Nothing is lost: they are in your account.
+      </Notice>
+    ) : (
+      <Skeleton shape="table" label="Loading the leads" />
+    );
+  if (answer.total === 0)
+    return (
+      <EmptyState title="No leads yet">
+        Whoever leaves an address on a page of this funnel stands here, with what they agreed to.
+      </EmptyState>
+    );
+  const remove = async ({ id }: Lead) => {
+    setLeaving(null);
+    try {
+      await api(`${funnelsApi.leads(funnel.id)}/${id}`, { method: 'DELETE' });
+      ask();
+    } catch {
+      work.say('The lead could not be deleted. Try again in a moment.');
+    }
+  };
+  return (
+    <Stack gap={16}>
+      <Row className="justify-between">
+        <p>
+          {answer.total} {answer.total === 1 ? 'address' : 'addresses'}
+          {answer.unconfirmed > 0 && `, ${answer.unconfirmed} not confirmed yet`}
+          {answer.total > answer.leads.length && `; the newest ${answer.leads.length} are shown`}
+        </p>
+        <ButtonLink icon={Download} href={funnelsApi.leadsFile(funnel.id)} download="">
+          Download CSV
+        </ButtonLink>
+      </Row>
+      <Table
+        caption="Leads"
+        hideCaption
+        rows={answer.leads}
+        rowKey={({ id }) => id}
+        columns={leadColumns(setLeaving)}
+      />
+      <Dialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title="Delete this lead?"
+        actions={
+          <>
+            <Button onClick={() => setLeaving(null)}>Keep it</Button>
+            <Button variant="danger" onClick={() => leaving && void remove(leaving)}>
+              Delete
+            </Button>
+          </>
+        }
+      >
+        {leaving?.address} goes for good. What they agreed to stays in the hub's consent record as proof.
+      </Dialog>
+    </Stack>
+  );
+}
+
+const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...TableColumn<Lead>[]] => [
+  { head: 'Address', cell: ({ address }) => address },
+  { head: 'Name', cell: ({ name }) => name || '–' },
+  { head: 'Page', cell: ({ step }) => step },
+  { head: 'Source', cell: ({ source }) => source },
+  { head: 'When', cell: ({ at }) => dateWords(at) },
+  {
+    head: 'Agreed to',
+    cell: ({ consentText, confirmedAt }) => (
+      <>
+        {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}
+      </>
+    ),
+  },
+  {
+    head: <span className="sr-only">Acts</span>,
+    label: false,
+    align: 'end',
+    cell: (lead) => (
+      <Button variant="quiet" aria-label={`Delete ${lead.address}`} onClick={() => remove(lead)}>
+        Delete
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { Segments } from '#ui/choice.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Table } from '#ui/table.tsx';
+import { funnelsApi, type NumbersAnswer } from '../../rules/contract.ts';
+import { percent, stepNumbers } from '../../rules/numbers.ts';
+import type { Work } from './state.ts';
+
+const everyMs = 10_000;
+
+/** The numbers of a funnel that is in an account, asked again while somebody looks at them. */
+export function useNumbers(
+  id: string,
+  isKept: boolean,
+  days: number,
+): { numbers: NumbersAnswer | null; failed: boolean } {
+  const [state, setState] = useState<{ numbers: NumbersAnswer | null; failed: boolean }>({
+    numbers: null,
+    failed: false,
+  });
+  useEffect(() => {
+    if (!isKept) return undefined;
+    let isOver = false;
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return;
+      api<NumbersAnswer>(funnelsApi.numbers(id, days)).then(
+        (numbers) => !isOver && setState({ numbers, failed: false }),
+        () => !isOver && setState(({ numbers }) => ({ numbers, failed: true })),
+      );
+    };
+    ask();
+    const timer = setInterval(ask, everyMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [id, isKept, days]);
+  return state;
+}
+
+const spans = { '7': '7 days', '30': '30 days', '90': '90 days' } as const;
+type Span = keyof typeof spans;
+
+/** Who came how far: as bars, and as the table behind them. */
+export function NumbersView({ work }: { work: Work }) {
+  const [span, setSpan] = useState<Span>('30');
+  const { funnel, head } = work.editing;
+  const { numbers, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
+  if (!head?.live && !numbers?.steps.length)
+    return (
+      <EmptyState title="No numbers yet">
+        They begin with the first visit after you publish. Nobody is followed: a visitor counts once a day and
+        page.
+      </EmptyState>
+    );
+  if (!numbers)
+    return failed ? (
+      <Notice kind="warn" title="The numbers cannot be asked for right now">
+        They are counted all the same, and are here again as soon as the hub answers.
+      </Notice>
+    ) : (
+      <Skeleton shape="table" label="Loading the numbers" />
+    );
+  const rows = stepNumbers(funnel, numbers);
+  const most = Math.max(1, ...rows.map(({ visitors }) => visitors));
+  return (
+    <Stack gap={32}>
+      <Row className="justify-between">
+        <h2 className="text-17 font-bold">Step by step</h2>
+        <Segments
+          label="How far back"
+          value={span}
+          onChange={setSpan}
+          options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
+        />
+      </Row>
+      <div aria-hidden="true" className="flex flex-col gap-8">
+        {rows.map(({ stepId, name, visitors, fromBefore }) => (
+          <div key={stepId} className="grid grid-cols-12 items-center gap-12">
+            <span className="col-span-3 line-clamp-1">{name}</span>
+            <span className="col-span-7">
+              <span
+                className="block h-24 rounded-4 bg-pen"
+                style={{ width: `${Math.max(0.5, (visitors / most) * 100)}%` }}
+              />
+            </span>
+            <span className="ui-mono col-span-2 text-right">
+              {visitors}
+              {fromBefore !== null && <small className="text-muted"> {percent(fromBefore)}</small>}
+            </span>
+          </div>
+        ))}
+      </div>
+      <Table
+        caption="Visitors, leads and presses of each step"
+        rows={rows}
+        rowKey={({ stepId }) => stepId}
+        columns={[
+          { head: 'Step', cell: ({ name }) => name },
+          { head: 'Visitors', numeric: true, cell: ({ visitors }) => visitors },
+          { head: 'From the step before', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
+          { head: 'Of all', numeric: true, cell: ({ overall }) => percent(overall) },
+          { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
+          { head: 'Presses of an offer', numeric: true, cell: ({ clicks }) => clicks },
+          { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
+        ]}
+      />
+      <Columns>
+        <Column span={4}>
+          <Counts
+            caption="By day"
+            head="Day"
+            rows={numbers.days.map(({ day, visitors }) => ({ key: day, count: visitors }))}
+          />
+        </Column>
+        <Column span={4}>
+          <Counts caption="Where they came from" head="Source" rows={numbers.sources} />
+        </Column>
+        <Column span={4}>
+          <Counts caption="On what they looked" head="Device" rows={numbers.devices} />
+        </Column>
+      </Columns>
+    </Stack>
+  );
+}
+
+const Counts = ({
+  caption,
+  head,
+  rows,
+}: {
+  caption: string;
+  head: string;
+  rows: { key: string; count: number }[];
+}) => (
+  <Table
+    caption={caption}
+    stack={false}
+    rows={rows}
+    rowKey={({ key }) => key}
+    columns={[
+      { head, cell: ({ key }) => key },
+      { head: 'Visitors', numeric: true, cell: ({ count }) => count },
+    ]}
+  />
+);

@@ -1,0 +1,245 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Copy from 'lucide-react/icons/copy';
+import Plus from 'lucide-react/icons/plus';
+import Trash from 'lucide-react/icons/trash-2';
+import { type KeyboardEvent, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+import { RailItem, Row, Stack } from '#ui/page.tsx';
+import { blockTypes, specOf } from '../../rules/blocks.ts';
+import { type Block, stepKinds } from '../../rules/contract.ts';
+import {
+  addStep,
+  duplicateStep,
+  insertBlocks,
+  moveBlock,
+  moveStep,
+  placeBlock,
+  removeBlock,
+  removeStep,
+} from '../../rules/edit.ts';
+import { freshBlock, kindNames } from '../../rules/make.ts';
+import { newPartId } from '../desk.ts';
+import { copiedBlocks, copyBlocks } from './clipboard.ts';
+import { currentStep, type Work } from './state.ts';
+
+export const blockName = (block: Block): string => {
+  const words = block.values['title'] || block.values['yes'] || block.values['caption'] || '';
+  return words ? `${specOf(block.type).label}: ${words}` : specOf(block.type).label;
+};
+
+/** Steps, and the blocks of the chosen one, as lists: everything here can be done with the keyboard alone. */
+export function Outline({ work }: { work: Work }) {
+  return (
+    <Stack gap={24}>
+      <Steps work={work} />
+      <Blocks work={work} />
+    </Stack>
+  );
+}
+
+interface ItemActs {
+  up(): void;
+  down(): void;
+  duplicate(): void;
+  remove(): void;
+  copy?(): void;
+  paste?(): void;
+}
+
+/** The same acts by their keys, for the item that has the focus. */
+function onKeys(event: KeyboardEvent<HTMLElement>, actsOf: (id: string) => ItemActs): void {
+  const id = (event.target as HTMLElement).closest('li')?.dataset['id'];
+  if (id === undefined) return;
+  const acts = actsOf(id);
+  const list = event.currentTarget;
+  const mod = event.ctrlKey || event.metaKey;
+  const act =
+    event.altKey && event.key === 'ArrowUp'
+      ? acts.up
+      : event.altKey && event.key === 'ArrowDown'
+        ? acts.down
+        : mod && event.key === 'd'
+          ? acts.duplicate
+          : mod && event.key === 'c'
+            ? acts.copy
+            : mod && event.key === 'v'
+              ? acts.paste
+              : event.key === 'Delete'
+                ? acts.remove
+                : undefined;
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+  // What had the focus may be gone: what is chosen now has it.
+  setTimeout(() => {
+    if (!list.contains(document.activeElement)) list.querySelector<HTMLElement>('[aria-current]')?.focus();
+  });
+}
+
+function Acts({ of, acts }: { of: string; acts: ItemActs }) {
+  return (
+    <Row gap={4}>
+      <IconButton icon={ArrowUp} label={`Move ${of} up`} shortcut="alt+↑" onClick={acts.up} />
+      <IconButton icon={ArrowDown} label={`Move ${of} down`} shortcut="alt+↓" onClick={acts.down} />
+      <IconButton icon={Copy} label={`Duplicate ${of}`} shortcut="mod+d" onClick={acts.duplicate} />
+      <IconButton icon={Trash} label={`Delete ${of}`} shortcut="delete" onClick={acts.remove} />
+    </Row>
+  );
+}
+
+function Steps({ work }: { work: Work }) {
+  const { editing, choose, say } = work;
+  const { funnel, change } = editing;
+  const step = currentStep(work);
+  const actsOf = (stepId: string): ItemActs => ({
+    up: () => change(moveStep(funnel, stepId, -1)),
+    down: () => change(moveStep(funnel, stepId, 1)),
+    duplicate() {
+      const [next, id] = duplicateStep(funnel, newPartId, stepId);
+      change(next);
+      if (id) choose(id);
+    },
+    remove() {
+      if (funnel.steps.length === 1) return say('A funnel has one page at least.');
+      const at = funnel.steps.findIndex(({ id }) => id === stepId);
+      change(removeStep(funnel, stepId));
+      choose((funnel.steps[at + 1] ?? funnel.steps[at - 1])?.id ?? '');
+      say(`${funnel.steps[at]?.name ?? 'The step'} is deleted. Undo brings it back.`);
+    },
+  });
+  return (
+    <section aria-label="Steps">
+      <Row className="justify-between">
+        <h2 className="text-13 text-muted">Steps</h2>
+        <Menu
+          label={
+            <>
+              <Icon of={Plus} size={16} /> Add step
+            </>
+          }
+          align="end"
+          chevron={false}
+        >
+          {stepKinds.map((kind) => (
+            <MenuItem
+              key={kind}
+              onAct={() => {
+                const [next, id] = addStep(funnel, newPartId, kind, step.id);
+                if (!id) return say('A funnel has 200 steps at most.');
+                change(next);
+                choose(id);
+              }}
+            >
+              {kindNames[kind]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Row>
+      <ol onKeyDown={(event) => onKeys(event, actsOf)}>
+        {funnel.steps.map((one) => (
+          <li key={one.id} data-id={one.id}>
+            <RailItem current={one === step} note={kindNames[one.kind]} onAct={() => choose(one.id)}>
+              {one.name}
+            </RailItem>
+          </li>
+        ))}
+      </ol>
+      <Acts of="step" acts={actsOf(step.id)} />
+    </section>
+  );
+}
+
+function Blocks({ work }: { work: Work }) {
+  const { editing, choose, say, blockId } = work;
+  const { funnel, change } = editing;
+  const step = currentStep(work);
+  const block = step.blocks.find(({ id }) => id === blockId);
+  const [dragged, setDragged] = useState<string | null>(null);
+
+  const insert = (blocks: Block[], after: string | null) => {
+    const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, after);
+    if (!id) return say('A page has 100 blocks at most.');
+    change(next);
+    choose(step.id, id);
+    return undefined;
+  };
+  const paste = (after: string | null) => {
+    const blocks = copiedBlocks();
+    if (blocks.length === 0) say('Nothing is copied yet.');
+    else insert(blocks, after);
+  };
+  const actsOf = (id: string): ItemActs => {
+    const at = step.blocks.findIndex((one) => one.id === id);
+    const one = step.blocks[at];
+    const label = one ? specOf(one.type).label : 'The block';
+    return {
+      up: () => change(moveBlock(funnel, step.id, id, -1)),
+      down: () => change(moveBlock(funnel, step.id, id, 1)),
+      duplicate: () => one && insert([one], id),
+      remove() {
+        change(removeBlock(funnel, step.id, id));
+        choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
+        say(`${label} is deleted. Undo brings it back.`);
+      },
+      copy() {
+        if (one && copyBlocks([one])) say(`${label} is copied. Paste it on any page.`);
+      },
+      paste: () => paste(id),
+    };
+  };
+  return (
+    <section aria-label="Blocks">
+      <Row className="justify-between">
+        <h2 className="text-13 text-muted">Blocks</h2>
+        <Menu
+          label={
+            <>
+              <Icon of={Plus} size={16} /> Add block
+            </>
+          }
+          align="end"
+          chevron={false}
+        >
+          {blockTypes.map((type) => (
+            <MenuItem key={type} onAct={() => insert([freshBlock(newPartId, type)], blockId)}>
+              {specOf(type).label}
+            </MenuItem>
+          ))}
+          <MenuDivider />
+          <MenuItem shortcut="mod+c" disabled={!block} onAct={() => block && actsOf(block.id).copy?.()}>
+            Copy block
+          </MenuItem>
+          <MenuItem shortcut="mod+v" onAct={() => paste(blockId)}>
+            Paste block
+          </MenuItem>
+        </Menu>
+      </Row>
+      <ol onKeyDown={(event) => onKeys(event, actsOf)}>
+        {step.blocks.map((one) => (
+          <li
+            key={one.id}
+            data-id={one.id}
+            draggable
+            onDragStart={() => setDragged(one.id)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null) change(placeBlock(funnel, step.id, dragged, one.id));
+              setDragged(null);
+            }}
+          >
+            <RailItem current={one.id === blockId} onAct={() => choose(step.id, one.id)}>
+              <span className="line-clamp-1">{blockName(one)}</span>
+            </RailItem>
+          </li>
+        ))}
+      </ol>
+      {step.blocks.length === 0 && <p className="text-muted">This page is empty. Add its first block.</p>}
+      {block && <Acts of="block" acts={actsOf(block.id)} />}
+    </section>
+  );
+}

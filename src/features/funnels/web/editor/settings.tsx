@@ -1,0 +1,245 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { brandingKey, isBlank, parseBranding } from '#features/branding/rules/branding.ts';
+import { readColor } from '#features/branding/rules/check.ts';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { readStored } from '#platform/web/storage.ts';
+import { fileName } from '#platform/web/zip.ts';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Mono, Tag } from '#ui/text.tsx';
+import {
+  faces,
+  type Funnel,
+  type FunnelAnswer,
+  funnelsApi,
+  type HookAnswer,
+  type VersionsAnswer,
+} from '../../rules/contract.ts';
+import { plainAccent } from '../../rules/make.ts';
+import { brandStyle } from '../../rules/start-from.ts';
+import { PictureField } from './fields.tsx';
+import { SlugField } from './inspector.tsx';
+import type { Work } from './state.ts';
+
+const faceNames: Record<(typeof faces)[number], string> = {
+  grotesk: 'Sans serif',
+  serif: 'Serif',
+  system: 'The reader’s own',
+};
+
+/** What holds for the whole funnel: its name and look, its forms, who is told, and how it was before. */
+export function SettingsView({ work }: { work: Work }) {
+  const { editing } = work;
+  const { funnel } = editing;
+  const change = (part: Partial<Funnel>, tag?: string) => editing.change({ ...funnel, ...part }, tag);
+  const style = (part: Partial<Funnel['style']>, tag?: string) =>
+    change({ style: { ...funnel.style, ...part } }, tag && `style ${tag}`);
+  const branding = parseBranding(readStored(brandingKey));
+  return (
+    <Columns>
+      <Column span={6}>
+        <Stack gap={16}>
+          <h2 className="text-17 font-bold">The funnel</h2>
+          <Field label="Name" compact>
+            <TextInput
+              maxLength={120}
+              value={funnel.name}
+              onChange={({ target: { value } }) => change({ name: value }, 'name')}
+            />
+          </Field>
+          <SlugField step={funnel} taken={[]} onChange={(slug) => change({ slug })} />
+          <h2 className="mt-16 text-17 font-bold">Look</h2>
+          {!isBlank(branding) && (
+            <Button className="self-start" onClick={() => style(brandStyle(branding))}>
+              Take my branding
+            </Button>
+          )}
+          <Field label="Accent colour" hint={`Six digits, such as ${plainAccent}`} compact>
+            <TextInput
+              key={funnel.style.accent}
+              mono
+              defaultValue={funnel.style.accent}
+              onBlur={(event) => {
+                const accent = readColor(event.target.value);
+                if (accent === null) event.target.value = funnel.style.accent;
+                else style({ accent });
+              }}
+            />
+          </Field>
+          <Field label="Typeface" compact>
+            <Select
+              value={funnel.style.face}
+              onChange={({ target }) => style({ face: target.value as Funnel['style']['face'] })}
+            >
+              {faces.map((face) => (
+                <option key={face} value={face}>
+                  {faceNames[face]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Who it is from" hint="Stands above each page" compact>
+            <TextInput
+              maxLength={120}
+              value={funnel.style.company}
+              onChange={({ target: { value } }) => style({ company: value }, 'company')}
+            />
+          </Field>
+          <PictureField
+            work={work}
+            label="Logo"
+            value={funnel.style.logo}
+            onChange={(logo) => style({ logo })}
+          />
+          <Field label="Language of the pages" hint="Such as en or de" compact>
+            <TextInput
+              key={funnel.settings.language}
+              defaultValue={funnel.settings.language}
+              maxLength={5}
+              onBlur={(event) => {
+                const language = event.target.value.trim();
+                if (/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
+                  change({ settings: { ...funnel.settings, language } });
+                else event.target.value = funnel.settings.language;
+              }}
+            />
+          </Field>
+        </Stack>
+      </Column>
+      <Column span={6}>
+        <Stack gap={16}>
+          <h2 className="text-17 font-bold">Leads</h2>
+          <Switch
+            label="Ask each address to confirm by mail"
+            hint="Only confirmed ones are told to your program. Some countries ask for it."
+            checked={funnel.settings.doubleOptIn}
+            onChange={({ target }) =>
+              change({ settings: { ...funnel.settings, doubleOptIn: target.checked } })
+            }
+          />
+          <Hook work={work} />
+          <h2 className="mt-16 text-17 font-bold">Take it with you</h2>
+          <Button className="self-start" onClick={() => download(funnel)}>
+            Export as JSON
+          </Button>
+          <Versions work={work} />
+        </Stack>
+      </Column>
+    </Columns>
+  );
+}
+
+function download(funnel: Funnel): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(funnel, null, 2)], { type: 'application/json' }));
+  link.download = `${fileName(funnel.name)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function Hook({ work }: { work: Work }) {
+  const { funnel, head } = work.editing;
+  const isKept = Boolean(head?.version);
+  const [hook, setHook] = useState<HookAnswer | null>(null);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (!isKept) return;
+    api<HookAnswer>(funnelsApi.hook(funnel.id)).then(
+      (found) => {
+        setHook(found);
+        setTyped(found.url ?? '');
+      },
+      () => {},
+    );
+  }, [funnel.id, isKept]);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      setHook(await api<HookAnswer>(funnelsApi.hook(funnel.id), { method: 'PUT', body: { url: typed } }));
+      setError(null);
+      work.say(typed.trim() ? 'Your program is told from now on.' : 'Nobody is told any more.');
+    } catch (problem) {
+      setError(problem instanceof Problem ? problem.message : 'This could not be kept.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!isKept)
+    return <p className="text-muted">A webhook can be named once the funnel is in your account.</p>;
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-8">
+      <Field
+        label="Tell my program"
+        hint="An https address that takes each lead and each press of an offer"
+        error={error}
+      >
+        <TextInput
+          mono
+          type="url"
+          value={typed}
+          placeholder="https://example.com/hooks/leads"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      <Button type="submit" className="self-start" busy={busy && 'Checking'}>
+        Save the address
+      </Button>
+      {hook?.secret && (
+        <p className="text-13 text-muted">
+          Signed as <Mono>standardwebhooks.com</Mono> says, with <Mono>{hook.secret}</Mono>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Versions({ work }: { work: Work }) {
+  const { editing, say } = work;
+  const { funnel, head } = editing;
+  const [answer, setAnswer] = useState<VersionsAnswer | null>(null);
+  const version = head?.contentVersion ?? 0;
+  useEffect(() => {
+    if (version === 0) return;
+    api<VersionsAnswer>(funnelsApi.versions(funnel.id)).then(setAnswer, () => {});
+  }, [funnel.id, version]);
+  const restore = async (which: number) => {
+    try {
+      const { funnel: then } = await api<FunnelAnswer>(funnelsApi.version(funnel.id, which));
+      editing.change({ ...then, id: funnel.id });
+      say('That version is back. Undo takes you to where you were.');
+    } catch {
+      say('That version cannot be read right now. Nothing has changed.');
+    }
+  };
+  if (!answer) return null;
+  return (
+    <section className="mt-16 flex flex-col gap-8" aria-label="Earlier versions">
+      <h2 className="text-17 font-bold">Earlier versions</h2>
+      {answer.versions.length === 0 && <Notice still>None yet.</Notice>}
+      <ol className="flex flex-col">
+        {answer.versions.map(({ version: which, at, name, steps, isLive }) => (
+          <li key={which} className="border-b border-hairline py-4">
+            <Row className="justify-between">
+              <span>
+                {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
+                  new Date(at),
+                )}{' '}
+                · {name}, {steps} {steps === 1 ? 'step' : 'steps'} {isLive && <Tag tone="ok">published</Tag>}
+              </span>
+              <Button variant="quiet" onClick={() => void restore(which)}>
+                Bring back
+              </Button>
+            </Row>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { reportError } from '#platform/web/reporting.ts';
+import { toast } from '#ui/toast.tsx';
+import type { Funnel, FunnelHead, WriteBody } from '../../rules/contract.ts';
+import { type History, record, redo, startHistory, undo } from '../../rules/history.ts';
+import { funnelDesk, headOfLine, keepFunnel, kind, onCopied, openFunnel, refreshFunnels } from '../desk.ts';
+
+export type SaveState = 'saving' | 'device' | 'account' | 'failed';
+
+export interface Editing {
+  funnel: Funnel;
+  head: FunnelHead | null;
+  /** Where the newest of it certainly is. */
+  save: SaveState;
+  /** Why the account does not take it. */
+  refusal: string | null;
+  canUndo: boolean;
+  canRedo: boolean;
+  change(next: Funnel, tag?: string): void;
+  undo(): void;
+  redo(): void;
+  /** Everything typed is on the disk when it resolves. */
+  flush(): Promise<void>;
+  /** 'sent' when the account has answered; 'waiting' when it could not be reached. */
+  publish(wish: NonNullable<WriteBody['publish']>): Promise<'sent' | 'waiting'>;
+}
+
+export type Loaded =
+  | { is: 'loading' }
+  | { is: 'missing' }
+  | { is: 'failed'; error: unknown }
+  | ({ is: 'here' } & Editing);
+
+const pauseMs = 500;
+
+/** One funnel under the hands of somebody: every change is kept a moment later, and nothing typed is ever only here. */
+export function useFunnel(owner: string, firstId: string): Loaded {
+  const [history, setHistory] = useState<History<Funnel> | null>(null);
+  const [problem, setProblem] = useState<'missing' | { error: unknown } | null>(null);
+  const [save, setSave] = useState<SaveState>('device');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [head, setHead] = useState<FunnelHead | null>(null);
+  const id = useRef(firstId);
+  const on = useRef<{ rev: string; version: number } | null>(null);
+  const newest = useRef<Funnel | null>(null);
+  const kept = useRef<Funnel | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const writing = useRef<Promise<void>>(Promise.resolve());
+
+  const look = useCallback(async () => {
+    const { durable } = funnelDesk();
+    const [{ kept: line, body }, waiting] = await Promise.all([
+      durable.one(owner, kind, id.current),
+      durable.waiting(owner),
+    ]);
+    const mine = waiting.filter((row) => row.id === id.current);
+    setHead(line && headOfLine(line));
+    setRefusal(mine.find((row) => row.refusal)?.refusal ?? null);
+    if (newest.current !== kept.current) return;
+    setSave(line?.remote && mine.length === 0 ? 'account' : 'device');
+    // Changed in another tab or on another device, and nothing here to lose: it is shown.
+    const isBehind = mine.length === 0 && (line?.remote?.contentVersion ?? 0) > (body?.version ?? 0);
+    if (!on.current || (body?.rev === on.current.rev && !isBehind)) return;
+    const opened = await openFunnel(owner, id.current).catch(() => null);
+    if (!opened || newest.current !== kept.current || opened.rev === on.current.rev) return;
+    on.current = { rev: opened.rev, version: opened.version };
+    newest.current = opened.funnel;
+    kept.current = opened.funnel;
+    setHistory((now) => now && record(now, opened.funnel, null, Date.now()));
+  }, [owner]);
+
+  const flush = useCallback((): Promise<void> => {
+    clearTimeout(timer.current);
+    writing.current = writing.current.then(async () => {
+      const funnel = newest.current;
+      if (!funnel || funnel === kept.current) return;
+      try {
+        const done = await keepFunnel(owner, { ...funnel, id: id.current }, on.current);
+        on.current = done.on;
+        kept.current = funnel;
+        await look();
+      } catch (error) {
+        setSave('failed');
+        reportError(error);
+      }
+    });
+    return writing.current;
+  }, [owner, look]);
+
+  const soon = useCallback(() => {
+    setSave('saving');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), pauseMs);
+  }, [flush]);
+  const apply = useCallback(
+    (next: Funnel, tag?: string) => {
+      newest.current = next;
+      setHistory((now) => now && record(now, next, tag ?? null, Date.now()));
+      soon();
+    },
+    [soon],
+  );
+
+  useEffect(() => {
+    let isOver = false;
+    openFunnel(owner, firstId).then(
+      (opened) => {
+        if (isOver) return;
+        if (!opened) return setProblem('missing');
+        on.current = { rev: opened.rev, version: opened.version };
+        newest.current = opened.funnel;
+        kept.current = opened.funnel;
+        setHistory(startHistory(opened.funnel));
+        void look();
+      },
+      (error: unknown) => !isOver && setProblem({ error }),
+    );
+    const stopHearing = funnelDesk().onChange((change) => {
+      if (change.owner === owner) void look().catch(() => {});
+    });
+    const stopCopies = onCopied((from, to) => {
+      if (from !== id.current) return;
+      void (async () => {
+        const { body } = await funnelDesk().durable.one(owner, kind, to);
+        id.current = to;
+        if (body) on.current = { rev: body.rev, version: body.version };
+        window.history.replaceState(null, '', `?id=${to}`);
+        toast.warning('This funnel was changed elsewhere first. Yours is kept beside it, as one of its own.');
+        await refreshFunnels(owner).catch(() => {});
+        const name = (await funnelDesk().durable.one(owner, kind, to)).kept?.remote as FunnelHead | null;
+        const now = newest.current;
+        if (now && name) apply({ ...now, id: to, name: name.name, slug: name.slug });
+      })();
+    });
+    const leave = () => void flush();
+    const hide = () =>
+      document.visibilityState === 'hidden' ? leave() : void refreshFunnels(owner).catch(() => {});
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      isOver = true;
+      stopHearing();
+      stopCopies();
+      leave();
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, [owner, firstId, flush, look, apply]);
+
+  const travel = (step: (history: History<Funnel>) => History<Funnel>) => {
+    if (!history) return;
+    const next = step(history);
+    if (next === history) return;
+    newest.current = next.now;
+    setHistory(next);
+    soon();
+  };
+
+  if (problem === 'missing') return { is: 'missing' };
+  if (problem) return { is: 'failed', error: problem.error };
+  if (!history) return { is: 'loading' };
+  return {
+    is: 'here',
+    funnel: history.now,
+    head,
+    save,
+    refusal,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    change: apply,
+    undo: () => travel(undo),
+    redo: () => travel(redo),
+    flush,
+    async publish(wish) {
+      await flush();
+      const funnel = newest.current;
+      if (!funnel) return 'waiting';
+      const { on: next, row } = await keepFunnel(owner, { ...funnel, id: id.current }, on.current, wish);
+      on.current = next;
+      const { outbox, sendingOwner } = funnelDesk();
+      const outcome = sendingOwner() === owner ? await outbox.send(row) : 'waiting';
+      await look();
+      if (typeof outcome === 'object' && 'refused' in outcome) throw outcome.refused;
+      return outcome === 'sent' ? 'sent' : 'waiting';
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { guestOwner } from '#platform/web/desk.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import type { FunnelHead } from '../rules/contract.ts';
+import { funnelDesk, headOfLine, kind, refreshFunnels } from './desk.ts';
+
+export interface FunnelList {
+  owner: string;
+  heads: FunnelHead[] | null;
+  /** What waits to reach the account, and why where it was refused. */
+  waits: Map<string, string | null>;
+}
+
+export function useOwner(): string | null {
+  const { ready, user } = useViewer();
+  return ready ? (user?.uid ?? guestOwner) : null;
+}
+
+/** The funnels of whoever is here, the newest first: what is on this device at once, then what the account says. */
+export function useFunnels(): FunnelList | null {
+  const owner = useOwner();
+  const [list, setList] = useState<FunnelList | null>(null);
+  useEffect(() => {
+    if (owner === null) return undefined;
+    const desk = funnelDesk();
+    let isOver = false;
+    const read = async () => {
+      await desk.arrived();
+      const [lines, waiting] = await Promise.all([
+        desk.durable.list(owner, kind),
+        desk.durable.waiting(owner),
+      ]);
+      if (isOver) return;
+      const heads = lines.flatMap((line) => headOfLine(line) ?? []).filter((head) => !head.isPurged);
+      setList({
+        owner,
+        heads: heads.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
+        waits: new Map(waiting.map(({ id, refusal }) => [id, refusal])),
+      });
+    };
+    const readSafely = () =>
+      void read().catch(() => !isOver && setList({ owner, heads: [], waits: new Map() }));
+    const refresh = () => void refreshFunnels(owner).catch(() => {});
+    const stop = desk.onChange((change) => change.owner === owner && readSafely());
+    const onShow = () => document.visibilityState === 'visible' && refresh();
+    document.addEventListener('visibilitychange', onShow);
+    readSafely();
+    refresh();
+    return () => {
+      isOver = true;
+      stop();
+      document.removeEventListener('visibilitychange', onShow);
+    };
+  }, [owner]);
+  return list?.owner === owner ? list : null;
+}

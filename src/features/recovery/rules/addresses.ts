@@ -1,0 +1,21 @@
+/** Where recovery answers; apart from the contract, so that a page that only links there needs no zod. */
+export const recoveryApi = {
+  overview: '/api/recovery',
+  carts: '/api/recovery/carts',
+  csv: '/api/recovery/carts/csv',
+  cart: '/api/recovery/carts/:id',
+  purchases: '/api/recovery/purchases',
+  settings: '/api/recovery/settings',
+  campaigns: '/api/recovery/campaigns',
+  campaign: '/api/recovery/campaigns/:id',
+  testMail: '/api/recovery/test-mail',
+  write: '/api/recovery/carts/:id/write',
+  message: '/api/recovery/carts/:id/messages/:step',
+  shopSecret: '/api/recovery/shops',
+  export: '/api/recovery/export',
+  restore: '/api/recovery/restore',
+  snippet: '/api/recovery/snippet.js',
+  seen: '/api/recovery/seen/:key',
+  incoming: '/api/recovery/in/:key/:shop',
+  bounces: '/api/recovery/bounces',
+} as const;

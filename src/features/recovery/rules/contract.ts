@@ -1,0 +1,244 @@
+import * as z from 'zod/mini';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { settingLimits } from './automation.ts';
+
+export { recoveryApi } from './addresses.ts';
+
+const text = (max: number) =>
+  z
+    .string()
+    .check(
+      z.maxLength(max, { error: `This has at most ${max} characters.` }),
+      z.regex(/^[^\0]*$/, { error: 'This holds a character that no text has.' }),
+    );
+const line = (max: number) =>
+  z.pipe(
+    text(max),
+    z.transform((given: string) => given.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
+  );
+const whole = (min: number, max: number) =>
+  z
+    .int({ error: 'This takes a whole number.' })
+    .check(
+      z.minimum(min, { error: `This is at least ${min}.` }),
+      z.maximum(max, { error: `This is at most ${max}.` }),
+    );
+
+/** What no shop asks for one cart; above it is a mistake in the unit. */
+export const mostCents = 100_000_000_00;
+
+export const EmailAddress = z.string().check(
+  z.refine((given) => parseMailAddress(given) !== null, {
+    error: 'This takes one e-mail address, such as name@example.com.',
+  }),
+);
+const webAddress = (given: string): boolean => {
+  if (given === '') return true;
+  try {
+    return /^https?:$/.test(new URL(given).protocol);
+  } catch {
+    return false;
+  }
+};
+const WebAddress = text(2000).check(
+  z.refine(webAddress, { error: 'This takes a web address that starts with https://.' }),
+);
+export const Currency = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'A currency has three letters, such as USD.' })),
+  z.transform((given: string) => given.toUpperCase()),
+);
+
+export const CartItem = z.object({
+  id: z.optional(line(200)),
+  name: line(200),
+  quantity: z._default(whole(1, 100_000), 1),
+  cents: z._default(whole(0, mostCents), 0),
+});
+
+/** A cart, however it comes in. */
+export const CartBody = z.object({
+  email: EmailAddress,
+  name: z._default(line(120), ''),
+  totalCents: whole(0, mostCents),
+  currency: z._default(Currency, 'USD'),
+  items: z._default(z.array(CartItem).check(z.maxLength(100)), []),
+  /** Where the buyer finds the cart again in the shop. */
+  restoreUrl: z._default(WebAddress, ''),
+  /** When they left it; now, where nothing is said. */
+  seenAt: z.optional(z.iso.datetime({ offset: true, error: 'A time looks like 2026-11-21T12:00:00Z.' })),
+  /** True only if this person agreed to be reminded. Without it nothing is mailed. */
+  consent: z._default(z.boolean(), false),
+});
+
+export const PurchaseBody = z.object({
+  email: EmailAddress,
+  orderId: line(200),
+  totalCents: whole(0, mostCents),
+  currency: z._default(Currency, 'USD'),
+});
+
+export const Settings = z.object({
+  autoRecovery: z.boolean(),
+  emailDelay: whole(settingLimits.emailDelay.min, settingLimits.emailDelay.max),
+  maxEmails: whole(settingLimits.maxEmails.min, settingLimits.maxEmails.max),
+  discountEnabled: z.boolean(),
+  maxDiscount: whole(settingLimits.maxDiscount.min, settingLimits.maxDiscount.max),
+  aiPersonalization: z.boolean(),
+  multiChannel: z.boolean(),
+});
+
+const isZone = (zone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+};
+
+/** What the engine needs besides: who writes, when not, and how often at most. */
+export const Delivery = z.object({
+  shopName: line(120),
+  postalAddress: line(300),
+  replyTo: z.string().check(
+    z.refine((given) => given === '' || parseMailAddress(given) !== null, {
+      error: 'This takes one e-mail address, such as name@example.com.',
+    }),
+  ),
+  timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
+  /** Hours of the day in that zone; the same twice means no quiet hours. */
+  quietFrom: whole(0, 23),
+  quietTo: whole(0, 23),
+  /** Hours between two messages to one person. */
+  capHours: whole(0, 720),
+  /** Percent of buyers who are never written to, to see what would have come back alone. */
+  holdOut: whole(0, 50),
+  /** A code that the shop accepts; the hub's own store makes one for each message. */
+  shopCode: line(60),
+  /** Where each message is announced to other channels. */
+  webhookUrl: WebAddress,
+});
+
+export const Step = z.object({
+  /** Hours after the message before; the first goes by emailDelay. */
+  afterHours: whole(1, 720),
+  subject: line(200).check(z.minLength(1, { error: 'A message needs a subject.' })),
+  body: text(5000).check(z.minLength(1, { error: 'A message needs words.' })),
+  discountPercent: whole(0, settingLimits.maxDiscount.max),
+});
+
+export const CampaignBody = z.object({
+  name: line(80).check(z.minLength(1, { error: 'Give the campaign a name.' })),
+  minCents: whole(0, mostCents),
+  isOn: z.boolean(),
+  steps: z
+    .array(Step)
+    .check(
+      z.minLength(1, { error: 'A campaign has at least one message.' }),
+      z.maxLength(settingLimits.maxEmails.max, { error: 'A campaign has at most 10 messages.' }),
+    ),
+});
+
+export const Campaign = z.extend(CampaignBody, { id: z.string(), onSince: z.nullable(z.string()) });
+
+export const cartStatuses = ['abandoned', 'recovered', 'lost'] as const;
+export const StatusBody = z.object({ status: z.enum(cartStatuses) });
+
+export const MessageView = z.object({
+  step: z.int(),
+  state: z.enum(['planned', 'handed', 'sent', 'not sent']),
+  dueAt: z.string(),
+  sentAt: z.nullable(z.string()),
+  clickedAt: z.nullable(z.string()),
+  /** Why it has not gone out, or was moved. */
+  reason: z.nullable(z.string()),
+});
+
+export const CartView = z.object({
+  id: z.string(),
+  status: z.string(),
+  email: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  totalCents: z.int(),
+  revenueCents: z.int(),
+  createdAt: z.string(),
+  recoveredAt: z.nullable(z.string()),
+  recoveredBy: z.nullable(z.enum(['click', 'alone', 'hand'])),
+  source: z.string(),
+  heldOut: z.boolean(),
+  messages: z.array(MessageView),
+});
+export const CartsAnswer = z.object({ carts: z.array(CartView), next: z.nullable(z.string()) });
+
+const Amount = z.object({ currency: z.string(), cents: z.number() });
+export const Figures = z.object({
+  analytics: z.object({
+    totalAbandoned: z.number(),
+    totalRecovered: z.number(),
+    recoveryRate: z.number(),
+    totalRevenue: z.number(),
+    monthlyRecoveries: z.number(),
+    monthlyRevenue: z.number(),
+  }),
+  /** Of which currency totalRevenue and the months are: the one most carts have. */
+  currency: z.string(),
+  revenue: z.array(Amount),
+  byClick: z.object({ carts: z.number(), revenue: z.array(Amount) }),
+  alone: z.object({ carts: z.number(), revenue: z.array(Amount) }),
+  months: z.array(z.object({ month: z.string(), came: z.number(), back: z.number(), cents: z.number() })),
+  campaigns: z.array(
+    z.object({ id: z.string(), name: z.string(), came: z.number(), back: z.number(), cents: z.number() }),
+  ),
+  steps: z.array(z.object({ step: z.number(), sent: z.number(), clicked: z.number(), notSent: z.number() })),
+  uplift: z.nullable(
+    z.object({
+      written: z.number(),
+      heldOut: z.number(),
+      rateWritten: z.number(),
+      rateHeldOut: z.number(),
+      cents: z.number(),
+      low: z.number(),
+      high: z.number(),
+    }),
+  ),
+});
+
+export const OverviewAnswer = z.object({
+  carts: z.array(CartView),
+  next: z.nullable(z.string()),
+  settings: Settings,
+  delivery: Delivery,
+  campaigns: z.array(Campaign),
+  figures: Figures,
+  connection: z.object({
+    key: z.string(),
+    secret: z.string(),
+    shops: z.array(z.string()),
+  }),
+});
+
+export const RowReport = z.object({ line: z.int(), words: z.string() });
+export const ImportAnswer = z.object({
+  added: z.int(),
+  merged: z.int(),
+  refused: z.int(),
+  /** The first thousand; the rest only counts. */
+  reports: z.array(RowReport),
+});
+
+export const shops = ['hub', 'shopify', 'woocommerce', 'stripe'] as const;
+export type Shop = (typeof shops)[number];
+
+export type CartBody = z.output<typeof CartBody>;
+export type PurchaseBody = z.output<typeof PurchaseBody>;
+export type Settings = z.output<typeof Settings>;
+export type Delivery = z.output<typeof Delivery>;
+export type Step = z.output<typeof Step>;
+export type Campaign = z.output<typeof Campaign>;
+export type CampaignBody = z.output<typeof CampaignBody>;
+export type CartView = z.output<typeof CartView>;
+export type MessageView = z.output<typeof MessageView>;
+export type Figures = z.output<typeof Figures>;
+export type OverviewAnswer = z.output<typeof OverviewAnswer>;
+export type ImportAnswer = z.output<typeof ImportAnswer>;
+export type CartStatus = (typeof cartStatuses)[number];

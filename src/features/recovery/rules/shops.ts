@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { centsOf } from './amount.ts';
+import { CartBody, PurchaseBody, type Shop } from './contract.ts';
+
+/** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
+export type ShopNews =
+  | { kind: 'cart'; cart: CartBody }
+  | { kind: 'purchase'; purchase: PurchaseBody }
+  | { kind: 'nothing'; words: string };
+
+const Loose = z.record(z.string(), z.unknown());
+type Loose = z.output<typeof Loose>;
+
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const record = (value: unknown): Loose => {
+  const parsed = Loose.safeParse(value);
+  return parsed.success ? parsed.data : {};
+};
+const list = (value: unknown): Loose[] => (Array.isArray(value) ? value.map(record) : []);
+const cents = (value: unknown): number => centsOf(text(value)) ?? 0;
+const person = (from: Loose): string => [text(from['first_name']), text(from['last_name'])].join(' ').trim();
+
+const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
+
+function cart(given: Record<string, unknown>): ShopNews {
+  const parsed = CartBody.safeParse(given);
+  return parsed.success
+    ? { kind: 'cart', cart: parsed.data }
+    : nothing(parsed.error.issues[0]?.message ?? 'not a cart');
+}
+
+function purchase(given: Record<string, unknown>): ShopNews {
+  const parsed = PurchaseBody.safeParse(given);
+  return parsed.success
+    ? { kind: 'purchase', purchase: parsed.data }
+    : nothing(parsed.error.issues[0]?.message ?? 'not an order');
+}
+
+/** `topic` is what the shop's header says; ours and Stripe's stands in the body. */
+export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
+  const all = record(body);
+  switch (shop) {
+    case 'hub': {
+      const type = text(all['type']);
+      if (type === 'cart.abandoned') return cart(record(all['data']));
+      return type === 'order.paid'
+        ? purchase(record(all['data']))
+        : nothing('type is cart.abandoned or order.paid');
+    }
+    case 'shopify':
+      return shopify(topic, all);
+    case 'woocommerce':
+      return woocommerce(all);
+    case 'stripe':
+      return stripe(all);
+  }
+}
+
+function shopify(topic: string, body: Loose): ShopNews {
+  const customer = record(body['customer']);
+  const email = text(body['email']) || text(customer['email']);
+  const money = {
+    totalCents: cents(body['total_price']),
+    currency: text(body['presentment_currency']) || text(body['currency']) || 'USD',
+  };
+  if (topic.startsWith('orders/')) return purchase({ email, orderId: text(body['id']), ...money });
+  if (!topic.startsWith('checkouts/'))
+    return nothing('topics are checkouts/create, checkouts/update, orders/create');
+  if (email === '') return nothing('nobody has typed an address yet');
+  return cart({
+    email,
+    name: person(customer),
+    ...money,
+    items: list(body['line_items'])
+      .slice(0, 100)
+      .map((item) => ({
+        name: text(item['title']).slice(0, 200),
+        quantity: Number(item['quantity']) || 1,
+        cents: cents(item['price']),
+      })),
+    restoreUrl: text(body['abandoned_checkout_url']),
+    consent: body['buyer_accepts_marketing'] === true,
+  });
+}
+
+function woocommerce(body: Loose): ShopNews {
+  const billing = record(body['billing']);
+  const email = text(billing['email']);
+  const money = { totalCents: cents(body['total']), currency: text(body['currency']) || 'USD' };
+  const status = text(body['status']);
+  if (status === 'processing' || status === 'completed')
+    return purchase({ email, orderId: text(body['id']), ...money });
+  if (status !== 'pending' && status !== 'failed') return nothing(`an order that is ${status || 'nothing'}`);
+  const agreed = list(body['meta_data']).some(
+    (meta) => meta['key'] === 'reminders_consent' && /^(?:1|yes|true)$/.test(text(meta['value'])),
+  );
+  return cart({
+    email,
+    name: person(billing),
+    ...money,
+    items: list(body['line_items'])
+      .slice(0, 100)
+      .map((item) => ({
+        name: text(item['name']).slice(0, 200),
+        quantity: Number(item['quantity']) || 1,
+        cents: cents(item['total']),
+      })),
+    restoreUrl: text(body['payment_url']),
+    consent: agreed,
+  });
+}
+
+function stripe(event: Loose): ShopNews {
+  const session = record(record(event['data'])['object']);
+  const customer = record(session['customer_details']);
+  const email = text(customer['email']) || text(session['customer_email']);
+  const money = {
+    totalCents: Number(session['amount_total']) || 0,
+    currency: (text(session['currency']) || 'usd').toUpperCase(),
+  };
+  const type = text(event['type']);
+  if (type === 'checkout.session.completed')
+    return purchase({ email, orderId: text(session['id']), ...money });
+  if (type !== 'checkout.session.expired')
+    return nothing('events are checkout.session.expired and checkout.session.completed');
+  if (email === '') return nothing('nobody has typed an address');
+  const recovery = record(record(session['after_expiration'])['recovery']);
+  return cart({
+    email,
+    name: text(customer['name']),
+    ...money,
+    restoreUrl: text(recovery['url']),
+    consent: record(session['consent'])['promotions'] === 'opt_in',
+  });
+}

@@ -1,0 +1,135 @@
+import { cents, formatMoney } from '#base/money.ts';
+import type { CampaignBody, Step } from './contract.ts';
+
+/** The words of a message: placeholders, and a writer of our own. */
+
+export interface MessageFacts {
+  name: string;
+  shop: string;
+  totalCents: number;
+  currency: string;
+  items: readonly { name: string; quantity: number }[];
+  discountPercent: number;
+  discountCode: string;
+  /** The link back, in the text; the button has it anyway. */
+  link: string;
+}
+
+export interface Words {
+  subject: string;
+  body: string;
+}
+
+export const placeholders = [
+  'FirstName',
+  'Shop',
+  'Total',
+  'Items',
+  'Discount',
+  'DiscountCode',
+  'Link',
+] as const;
+
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+export function money(totalCents: number, currency: string): string {
+  try {
+    return formatMoney(cents(totalCents), currency);
+  } catch {
+    return `${(totalCents / 100).toFixed(2)} ${currency}`;
+  }
+}
+
+const listed = (items: MessageFacts['items']): string =>
+  items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} x ${name}` : name)).join(', ');
+
+/** Fills {{...}}; what is not known leaves no hole, and nothing that a buyer typed is filled again. */
+export function fill(template: string, facts: MessageFacts): string {
+  const values: Record<(typeof placeholders)[number], string> = {
+    FirstName: firstName(facts.name) || 'there',
+    Shop: facts.shop,
+    Total: money(facts.totalCents, facts.currency),
+    Items: listed(facts.items) || 'your order',
+    Discount: facts.discountPercent > 0 ? `${facts.discountPercent}%` : '',
+    DiscountCode: facts.discountCode,
+    Link: facts.link,
+  };
+  // A sentence about a discount that there is not goes as a whole.
+  const lines = template
+    .split('\n')
+    .filter((row) => facts.discountCode !== '' || !/\{\{\s*Discount(?:Code)?\s*\}\}/.test(row));
+  return lines
+    .join('\n')
+    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, word: string) =>
+      Object.hasOwn(values, word) ? values[word as keyof typeof values] : whole,
+    );
+}
+
+/** Names that nobody fills: shown while writing, before a buyer sees them. */
+export const unknownPlaceholders = ({ subject, body }: Words): string[] => [
+  ...new Set(
+    [...`${subject}\n${body}`.matchAll(/\{\{\s*(\w*)\s*\}\}/g)]
+      .map(([, word = '']) => word)
+      .filter((word) => !placeholders.some((known) => known === word)),
+  ),
+];
+
+export const firstSteps = (): Step[] => [
+  {
+    afterHours: 1,
+    subject: 'Your cart at {{Shop}} is still here',
+    body: 'Hello {{FirstName}},\n\nyou left {{Items}} in your cart. It is kept for you as you left it, {{Total}} in all.\n\nIf something went wrong on the way, answer this mail and we will help.',
+    discountPercent: 0,
+  },
+  {
+    afterHours: 24,
+    subject: 'Any question about {{Items}}?',
+    body: 'Hello {{FirstName}},\n\nyour cart with {{Items}} is still open. If a question kept you from finishing, just answer this mail: a person reads it.',
+    discountPercent: 0,
+  },
+  {
+    afterHours: 48,
+    subject: 'The last note about your cart at {{Shop}}',
+    body: 'Hello {{FirstName}},\n\nthis is the last time we write about {{Items}}.\n\nWith {{DiscountCode}} you pay {{Discount}} less.\n\nIf you no longer want it, there is nothing to do.',
+    discountPercent: 10,
+  },
+];
+
+export const firstCampaign = (): CampaignBody => ({
+  name: 'Reminders',
+  minCents: 0,
+  isOn: false,
+  steps: firstSteps(),
+});
+
+/** The built-in writer: no model, but words for this very cart. It promises nothing that is not so. */
+export function writeForCart(facts: MessageFacts, step: number): Words {
+  const who = firstName(facts.name);
+  const hello = who ? `Hello ${who},` : 'Hello,';
+  const [first, ...others] = facts.items;
+  const what = first
+    ? others.length > 0
+      ? `${first.name} and ${others.length === 1 ? 'one more thing' : `${others.length} more things`}`
+      : first.name
+    : 'your order';
+  const total = money(facts.totalCents, facts.currency);
+  const shop = facts.shop || 'our shop';
+  const code = facts.discountCode
+    ? `\n\nWith the code ${facts.discountCode} you pay ${facts.discountPercent}% less.`
+    : '';
+  const opening = [
+    {
+      subject: `You left ${what} at ${shop}`,
+      body: `${who ? 'you were' : 'You were'} one step away from ${what}. The cart is as you left it: ${total}, and the link below opens it.\n\nIf the payment or the page gave you trouble, answer this mail and tell us what happened.`,
+    },
+    {
+      subject: `${what}: is anything unclear?`,
+      body: `${who ? 'most' : 'Most'} people who stop before paying have a question. If yours is about ${what}, answer this mail; whoever reads it knows the answer.\n\nYour cart (${total}) waits until you decide.`,
+    },
+    {
+      subject: `We close your cart at ${shop} soon`,
+      body: `${who ? 'this' : 'This'} is our last mail about ${what}, ${total} in all. If you still want it, the link opens your cart. If not, do nothing, and we will not write about it again.`,
+    },
+  ][Math.min(step, 3) - 1];
+  return { subject: opening?.subject ?? '', body: `${hello}\n\n${opening?.body ?? ''}${code}` };
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { newId } from '#base/id.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import { createConsent } from '#features/consent/server/public.ts';
+import type { Plans, Use } from '#features/plans/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { CartBody } from '../rules/contract.ts';
+import { timeline } from '../rules/sequence.ts';
+import { campaignsOf, ensureOwner } from './owners.ts';
+import { type CampaignRow, hubOwner, type OwnerRow, type RecoveryTables } from './tables.ts';
+
+/** How carts come in, whoever brings them: merged per buyer, counted by the plan, and their messages planned. */
+
+export type CartSource = 'hand' | 'csv' | 'api' | 'snippet' | 'webhook' | 'store';
+
+export type Accepted = { ok: true; id: string; isNew: boolean } | { ok: false; words: string };
+
+export interface CartParts extends Pick<Platform, 'clock' | 'secret'> {
+  plans: Plans;
+}
+
+interface Upserted {
+  id: string;
+  email_key: string;
+  campaign_id: string;
+  held_out: boolean;
+  seen_at: Date;
+  is_new: boolean;
+}
+
+export function createIntake({ clock, secret, plans }: CartParts) {
+  const consent = createConsent({ clock, secret });
+
+  /** Counts as many new carts as the plan has room for. */
+  async function reserve(
+    trx: AnyTransaction,
+    ownerId: string,
+    wanted: number,
+  ): Promise<{ room: number; use: Use | null; words: string }> {
+    if (ownerId === hubOwner || wanted === 0) return { room: wanted, use: null, words: '' };
+    const decision = await plans.tryUse(trx, ownerId, 'monthlyRecoveries', wanted);
+    if (decision.allowed) return { room: wanted, use: decision.use, words: '' };
+    const { limit, used, words } = decision.refusal;
+    const left = Math.min(wanted - 1, limit - used);
+    if (left < 1) return { room: 0, use: null, words };
+    const part = await reserve(trx, ownerId, left);
+    const then = await plans.gate(trx, ownerId, 'monthlyRecoveries');
+    return { ...part, words: then.allowed ? words : then.refusal.words };
+  }
+
+  async function accept(
+    trx: AnyTransaction,
+    ownerId: string,
+    carts: readonly CartBody[],
+    source: CartSource,
+  ): Promise<Accepted[]> {
+    const now = clock.now();
+    const owner = await ensureOwner(trx, ownerId, now);
+    const campaigns = owner.settings.autoRecovery ? await campaignsOf(trx, ownerId) : [];
+    const byKey = new Map<string, CartBody>();
+    for (const cart of carts) byKey.set(mailAddressKey(parseMailAddress(cart.email) ?? cart.email), cart);
+    const keys = [...byKey.keys()].sort();
+
+    const { rows: open } = await sql<{ email_key: string }>`
+      select email_key from recovery_cart
+      where owner_id = ${ownerId} and status = 'abandoned' and email_key = any(${keys})`.execute(trx);
+    const known = new Set(open.map(({ email_key }) => email_key));
+    const fresh = keys.filter((key) => !known.has(key));
+    const { room, use, words } = await reserve(trx, ownerId, fresh.length);
+    const refused = new Set(fresh.slice(room));
+    const rows = keys
+      .filter((key) => !refused.has(key))
+      .map((key) => cartRow(owner, campaigns, key, byKey.get(key) as CartBody, source, now));
+    const stored = await upsert(trx, rows);
+
+    // Somebody else brought the same buyer at the same moment: merged, so not one more.
+    const counted = stored.filter((cart) => cart.is_new).length;
+    if (use && counted < use.n) await plans.giveBack(trx, { ...use, n: use.n - counted });
+
+    const agreed = rows.filter(({ email_key }) => byKey.get(email_key)?.consent).map(({ email }) => email);
+    const shop = owner.delivery.shopName || 'the shop';
+    await consent.report(trx, agreed, {
+      purpose: 'recovery',
+      consentText: `Agreed with ${shop} to be reminded of an unfinished order, as the shop says.`,
+      source: `recovery:${source}`,
+    });
+    await plan(trx, owner, campaigns, stored);
+
+    const outcomes = new Map(stored.map((cart) => [cart.email_key, cart]));
+    const told = new Set<string>();
+    return carts.map((cart) => {
+      const key = mailAddressKey(parseMailAddress(cart.email) ?? cart.email);
+      const found = outcomes.get(key);
+      if (!found) return { ok: false, words };
+      const isNew = found.is_new && !told.has(key);
+      told.add(key);
+      return { ok: true, id: found.id, isNew };
+    });
+  }
+
+  return { accept, consent };
+}
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** Which campaign writes: the newest that is on, was on already, and is meant for a cart of this size. */
+function campaignFor(campaigns: CampaignRow[], totalCents: number, seenAt: Date): CampaignRow | undefined {
+  return campaigns.find(
+    ({ on_since, min_cents }) => on_since !== null && on_since <= seenAt && totalCents >= min_cents,
+  );
+}
+
+/** The same buyer is always on the same side of a campaign's hold-out. */
+function isHeldOut(campaignId: string, emailKey: string, percent: number): boolean {
+  const drawn = createHash('sha256').update(`${campaignId}:${emailKey}`).digest().readUInt32BE(0);
+  return (drawn / 2 ** 32) * 100 < percent;
+}
+
+function cartRow(
+  owner: OwnerRow,
+  campaigns: CampaignRow[],
+  emailKey: string,
+  cart: CartBody,
+  source: CartSource,
+  now: Date,
+) {
+  const said = cart.seenAt === undefined ? now : new Date(cart.seenAt);
+  const seenAt = said > now ? now : said;
+  const campaign = campaignFor(campaigns, cart.totalCents, seenAt);
+  return {
+    owner_id: owner.owner_id,
+    id: newId('cart'),
+    email: parseMailAddress(cart.email) ?? cart.email,
+    email_key: emailKey,
+    name: cart.name,
+    currency: cart.currency,
+    total_cents: cart.totalCents,
+    items: cart.items,
+    restore_url: cart.restoreUrl || null,
+    source,
+    seen_at: seenAt,
+    campaign_id: campaign?.id ?? '',
+    held_out: campaign !== undefined && isHeldOut(campaign.id, emailKey, owner.delivery.holdOut),
+  };
+}
+
+async function upsert(trx: AnyTransaction, rows: ReturnType<typeof cartRow>[]): Promise<Upserted[]> {
+  if (rows.length === 0) return [];
+  const { rows: stored } = await sql<Upserted>`
+    insert into recovery_cart (owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, source,
+      status, seen_at, created_at, campaign_id, held_out)
+    select owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, source,
+      'abandoned', seen_at, seen_at, campaign_id, held_out
+    from jsonb_to_recordset(${asJsonb(rows)}) as r (owner_id text, id text, email text, email_key text, name text,
+      currency text, total_cents bigint, items jsonb, restore_url text, source text, seen_at timestamptz,
+      campaign_id text, held_out boolean)
+    order by email_key
+    on conflict (owner_id, email_key) where status = 'abandoned' do update set
+      name = case when excluded.name = '' then recovery_cart.name else excluded.name end,
+      currency = excluded.currency, total_cents = excluded.total_cents, items = excluded.items,
+      restore_url = coalesce(excluded.restore_url, recovery_cart.restore_url),
+      seen_at = greatest(recovery_cart.seen_at, excluded.seen_at),
+      held_out = case when recovery_cart.campaign_id = '' then excluded.held_out else recovery_cart.held_out end,
+      campaign_id = case when recovery_cart.campaign_id = '' then excluded.campaign_id else recovery_cart.campaign_id end
+    returning id, email_key, campaign_id, held_out, seen_at, xmax = 0 as is_new`.execute(trx);
+  return stored;
+}
+
+/** Plans what is not out yet anew, from when the buyer was last seen; what went out stays as it is. */
+async function plan(
+  trx: AnyTransaction,
+  owner: OwnerRow,
+  campaigns: CampaignRow[],
+  carts: Upserted[],
+): Promise<void> {
+  const merged = carts.filter((cart) => !cart.is_new).map(({ id }) => id);
+  if (merged.length > 0)
+    await sql`delete from recovery_message
+      where owner_id = ${owner.owner_id} and cart_id = any(${merged}) and state = 'planned' and draft is null`.execute(
+      trx,
+    );
+  const messages = carts.flatMap((cart) => {
+    const campaign = campaigns.find(({ id, on_since }) => id === cart.campaign_id && on_since !== null);
+    if (!campaign) return [];
+    return timeline(campaign, owner.settings, owner.delivery, cart.seen_at).map((due_at, index) => ({
+      cart_id: cart.id,
+      step: index + 1,
+      campaign_id: campaign.id,
+      email_key: cart.email_key,
+      due_at,
+      state: cart.held_out ? 'not sent' : 'planned',
+      reason: cart.held_out ? 'held out, to see what comes back alone' : null,
+    }));
+  });
+  if (messages.length === 0) return;
+  await sql`
+    insert into recovery_message (owner_id, cart_id, step, campaign_id, email_key, state, due_at, reason)
+    select ${owner.owner_id}, cart_id, step, campaign_id, email_key, state, due_at, reason
+    from jsonb_to_recordset(${asJsonb(messages)}) as r (cart_id text, step integer, campaign_id text, email_key text,
+      state text, due_at timestamptz, reason text)
+    on conflict (owner_id, cart_id, step) do update set due_at = excluded.due_at
+    where recovery_message.state = 'planned'`.execute(trx);
+}
+
+/** One cart in, or the words of the limit. */
+export async function acceptOne(
+  intake: Intake,
+  trx: AnyTransaction,
+  ownerId: string,
+  cart: CartBody,
+  source: CartSource,
+): Promise<{ id: string; isNew: boolean }> {
+  const [outcome] = await intake.accept(trx, ownerId, [cart], source);
+  if (!outcome?.ok) throw new Problem('limit_reached', outcome?.words);
+  return { id: outcome.id, isNew: outcome.isNew };
+}
+
+export async function removeCarts(
+  trx: AnyTransaction,
+  where: { ownerId: string; ids: string[] },
+): Promise<void> {
+  await (trx as Transaction<RecoveryTables>)
+    .deleteFrom('recovery_cart')
+    .where('owner_id', '=', where.ownerId)
+    .where('id', 'in', where.ids)
+    .execute();
+}

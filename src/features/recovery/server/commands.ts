@@ -1,0 +1,97 @@
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { Settings } from '../rules/contract.ts';
+import { firstCampaign, money } from '../rules/writing.ts';
+import { figuresOf } from './figures.ts';
+import { listCarts } from './list.ts';
+import { bounceSecret } from './open-routes.ts';
+import { campaignsOf, ensureOwner, saveCampaign, saveSettings } from './owners.ts';
+import { type CampaignRow, hubOwner } from './tables.ts';
+
+const named = ({ name, min_cents, steps, on_since }: CampaignRow) => ({
+  name,
+  minCents: min_cents,
+  steps,
+  isOn: on_since !== null,
+});
+
+/** The reminders of the hub's own store: the operator's, at a terminal. */
+export function recoveryCommands(platform: Platform): HubCommand[] {
+  const { db, clock, origin } = platform;
+
+  async function turn(isOn: boolean): Promise<void> {
+    const now = clock.now();
+    const [campaign] = await campaignsOf(db.tables(), hubOwner);
+    const body = campaign ? named(campaign) : firstCampaign();
+    await db.transaction((trx) => saveCampaign(trx, hubOwner, campaign?.id ?? null, { ...body, isOn }, now));
+  }
+
+  return [
+    {
+      name: 'recovery show',
+      usage: 'recovery show',
+      summary: 'Reminders of your own store: settings, figures, the newest carts',
+      async run(_args, print) {
+        const owner = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
+        const [campaign] = await campaignsOf(db.tables(), hubOwner);
+        const { analytics, revenue } = await figuresOf(db.tables(), hubOwner, clock.now());
+        print(campaign?.on_since ? `on since ${campaign.on_since.toISOString()}` : 'off');
+        for (const [name, value] of Object.entries(owner.settings)) print(`${name} = ${String(value)}`);
+        print(
+          `${analytics.totalAbandoned} carts, ${analytics.totalRecovered} came back (${analytics.recoveryRate}%), ${
+            revenue.map(({ cents, currency }) => money(cents, currency)).join(', ') || 'no revenue yet'
+          }`,
+        );
+        const { carts } = await listCarts(db.tables(), hubOwner, { limit: 20 });
+        for (const cart of carts)
+          print(`${cart.createdAt}  ${cart.status}  ${money(cart.totalCents, cart.currency)}  ${cart.email}`);
+      },
+    },
+    {
+      name: 'recovery on',
+      usage: 'recovery on',
+      summary: 'Reminds buyers of your store from now on; nobody who left before is written to',
+      async run(_args, print) {
+        await turn(true);
+        print('Reminders are on. They go to buyers who agree at the checkout from now on.');
+      },
+    },
+    {
+      name: 'recovery off',
+      usage: 'recovery off',
+      summary: 'Stops the reminders of your store',
+      async run(_args, print) {
+        await turn(false);
+        print('Reminders are off. What was planned does not go out.');
+      },
+    },
+    {
+      name: 'recovery set',
+      usage: 'recovery set SETTING VALUE',
+      summary: 'Changes a setting, such as `emailDelay 2` or `maxDiscount 15`',
+      async run([name = '', value = ''], print) {
+        const { settings, delivery } = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
+        if (!Object.hasOwn(settings, name))
+          throw new Problem('bad_request', `There is ${Object.keys(settings).join(', ')}.`);
+        const typed = value === 'true' || value === 'false' ? value === 'true' : Number(value);
+        const parsed = Settings.safeParse({ ...settings, [name]: typed });
+        if (!parsed.success)
+          throw new Problem('bad_request', `${name}: ${parsed.error.issues[0]?.message ?? 'not taken'}`);
+        await db.transaction((trx) =>
+          saveSettings(trx, hubOwner, { settings: parsed.data, delivery }, clock.now()),
+        );
+        print(`${name} = ${value}`);
+      },
+    },
+    {
+      name: 'recovery bounces',
+      usage: 'recovery bounces',
+      summary: 'Where a mail service reports bounces, and the secret that it signs with',
+      async run(_args, print) {
+        print(`${origin()}/api/recovery/bounces`);
+        print(bounceSecret(platform));
+      },
+    },
+  ];
+}

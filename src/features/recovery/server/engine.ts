@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
+import { randomText } from '#base/id.ts';
+import type { Plans } from '#features/plans/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { Delivery, Settings, Step } from '../rules/contract.ts';
+import { decideSend } from '../rules/sequence.ts';
+import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
+import { createAfterwards } from './afterwards.ts';
+import { hashToken, letter } from './letter.ts';
+import { dedupeKeyOf } from './status.ts';
+import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
+
+/** Makes a code for one use, in the transaction of the mail that carries it: the store's own. */
+export interface DiscountCodes {
+  issue(trx: AnyTransaction, code: { percent: number; validUntil: Date; note: string }): Promise<string>;
+}
+
+export interface EngineParts extends Pick<
+  Platform,
+  'db' | 'clock' | 'mail' | 'log' | 'origin' | 'site' | 'config'
+> {
+  plans: Plans;
+  webhooks: Webhooks;
+  discountCodes?: DiscountCodes;
+}
+
+type DueRow = Pick<MessageRow, 'owner_id' | 'cart_id' | 'step' | 'due_at' | 'draft' | 'email_key'> &
+  Pick<CartRow, 'email' | 'name' | 'currency' | 'total_cents' | 'items' | 'status' | 'seen_at'> & {
+    settings: Settings;
+    delivery: Delivery;
+    resumed_at: Date;
+    secret: string;
+    words: Step | null;
+    on_since: Date | null;
+    mailed_at: Date | null;
+  };
+
+interface Batch {
+  /** Who is written to in this batch already. */
+  written: Set<string>;
+  mails: MailMessage[];
+}
+
+interface Outcome {
+  owner_id: string;
+  cart_id: string;
+  step: number;
+  state: MessageRow['state'];
+  due_at: Date;
+  reason: string | null;
+  token_hash: string | null;
+}
+
+/** A discount is good for so long. */
+const codeDays = 7;
+
+export function createEngine(parts: EngineParts) {
+  const { db, clock, mail, plans, webhooks, discountCodes, origin, site } = parts;
+
+  /**
+   * Hands over what is due: looked at again, written into the outbox and marked, in one transaction. Killed anywhere
+   * before its end nothing has happened; after it the outbox alone sends, at most once.
+   */
+  async function sendDue(limit = 500): Promise<number> {
+    return db.transaction(async (trx) => {
+      const now = clock.now();
+      const { rows } = await sql<DueRow>`
+        select m.owner_id, m.cart_id, m.step, m.due_at, m.draft, m.email_key, c.email, c.name, c.currency, c.total_cents, c.items,
+          c.status, c.seen_at, o.settings, o.delivery, o.resumed_at, o.secret, k.steps -> (m.step - 1) as words,
+          k.on_since, b.mailed_at
+        from (select * from recovery_message where state = 'planned' and due_at <= ${now}
+          order by due_at limit ${limit} for update skip locked) m
+        join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id
+        join recovery_owner o on o.owner_id = m.owner_id
+        left join recovery_campaign k on k.owner_id = m.owner_id and k.id = m.campaign_id
+        left join recovery_buyer b on b.owner_id = m.owner_id and b.email_key = m.email_key
+        order by m.due_at, m.step`.execute(trx);
+      const outcomes: Outcome[] = [];
+      const batch: Batch = { written: new Set(), mails: [] };
+      for (const row of rows) outcomes.push(await one(trx, row, now, batch));
+      const fresh = await mail.sendAll(trx, batch.mails);
+      await record(
+        trx,
+        outcomes.map((outcome) => unlessRepeated(outcome, fresh)),
+        now,
+      );
+      return rows.length;
+    });
+  }
+
+  async function one(
+    trx: AnyTransaction,
+    row: DueRow,
+    now: Date,
+    { written, mails }: Batch,
+  ): Promise<Outcome> {
+    const { owner_id, cart_id, step, due_at } = row;
+    const ending = (state: Outcome['state'], reason: string | null, at = due_at): Outcome => ({
+      owner_id,
+      cart_id,
+      step,
+      state,
+      reason,
+      due_at: at,
+      token_hash: null,
+    });
+    const decision = decideSend({
+      now,
+      dueAt: due_at,
+      seenAt: row.seen_at,
+      status: row.status,
+      autoRecovery: row.settings.autoRecovery,
+      onSince: row.on_since,
+      resumedAt: row.resumed_at,
+      step,
+      maxEmails: row.settings.maxEmails,
+      // Two messages to one buyer in one batch: the first counts already.
+      mailedAt: written.has(`${owner_id} ${row.email_key}`) ? now : row.mailed_at,
+      delivery: row.delivery,
+    });
+    if (!decision.send)
+      return decision.at
+        ? ending('planned', decision.reason, decision.at)
+        : ending('not sent', decision.reason);
+    if (!row.words) return ending('not sent', 'its campaign no longer has this message');
+    const token = randomText(32);
+    try {
+      const discount = await discountFor(trx, row, row.words, now);
+      const facts = factsOf(row, discount, `${origin()}/r/${token}`);
+      const { words, note } = await wordsFor(trx, row, row.words, facts);
+      const message: MailMessage = {
+        to: row.email,
+        kind: 'marketing',
+        purpose: 'recovery',
+        subject: words.subject,
+        body: letter(words, facts, senderOf(row)),
+        dedupeKey: dedupeKeyOf(owner_id, cart_id, step),
+        ...(row.delivery.replyTo && { replyTo: row.delivery.replyTo }),
+      };
+      // What no mail can be made of is refused here, alone.
+      mailPayload(message);
+      mails.push(message);
+      await announce(trx, row, facts, words);
+      written.add(`${owner_id} ${row.email_key}`);
+      return { ...ending('handed', note), token_hash: hashToken(token) };
+    } catch (error) {
+      // A word about this one message, such as an address that is none, ends it alone; the database's ends the batch.
+      if (!(error instanceof Error) || error.name !== 'Problem') throw error;
+      return ending('not sent', error.message);
+    }
+  }
+
+  const senderOf = ({ owner_id, delivery }: Pick<DueRow, 'owner_id' | 'delivery'>) => {
+    const { name, seller } = site.words();
+    return owner_id === hubOwner
+      ? { shop: delivery.shopName || name, address: delivery.postalAddress || seller.address.join(', ') }
+      : { shop: delivery.shopName, address: delivery.postalAddress };
+  };
+
+  function factsOf(
+    row: Pick<DueRow, 'owner_id' | 'delivery' | 'name' | 'total_cents' | 'currency' | 'items'>,
+    discount: { percent: number; code: string },
+    link: string,
+  ): MessageFacts {
+    return {
+      name: row.name,
+      shop: senderOf(row).shop,
+      totalCents: row.total_cents,
+      currency: row.currency,
+      items: row.items,
+      discountPercent: discount.percent,
+      discountCode: discount.code,
+      link,
+    };
+  }
+
+  async function mayUse(trx: AnyTransaction, ownerId: string, flag: 'customDiscounts' | 'multiChannel') {
+    return ownerId === hubOwner || (await plans.gate(trx, ownerId, flag)).allowed;
+  }
+
+  async function discountFor(trx: AnyTransaction, row: DueRow, step: Step, now: Date) {
+    const percent = Math.min(step.discountPercent, row.settings.maxDiscount);
+    const none = { percent: 0, code: '' };
+    if (!row.settings.discountEnabled || percent === 0) return none;
+    if (!(await mayUse(trx, row.owner_id, 'customDiscounts'))) return none;
+    if (row.owner_id === hubOwner && discountCodes)
+      return {
+        percent,
+        code: await discountCodes.issue(trx, {
+          percent,
+          validUntil: new Date(now.getTime() + days(codeDays)),
+          note: `reminder of cart ${row.cart_id}`,
+        }),
+      };
+    return row.delivery.shopCode === '' ? none : { percent, code: row.delivery.shopCode };
+  }
+
+  /** What its owner edited, else the writer where the plan has room, else the campaign's own words. */
+  async function wordsFor(
+    trx: AnyTransaction,
+    row: DueRow,
+    step: Step,
+    facts: MessageFacts,
+  ): Promise<{ words: Words; note: string | null }> {
+    const filled = (words: Words) => ({
+      subject: fill(words.subject, facts),
+      body: fill(words.body, facts),
+    });
+    if (row.draft) return { words: filled(row.draft), note: null };
+    if (!row.settings.aiPersonalization) return { words: filled(step), note: null };
+    const room = row.owner_id === hubOwner || (await plans.tryUse(trx, row.owner_id, 'aiEmails')).allowed;
+    return room
+      ? { words: writeForCart(facts, row.step), note: null }
+      : { words: filled(step), note: 'no AI e-mails left: written in the campaign’s own words' };
+  }
+
+  async function announce(
+    trx: AnyTransaction,
+    row: DueRow,
+    facts: MessageFacts,
+    words: Words,
+  ): Promise<void> {
+    const { webhookUrl } = row.delivery;
+    if (!row.settings.multiChannel || webhookUrl === '') return;
+    if (!(await mayUse(trx, row.owner_id, 'multiChannel'))) return;
+    await webhooks.send(trx, {
+      url: webhookUrl,
+      secret: row.secret,
+      type: 'recovery.message',
+      data: {
+        cartId: row.cart_id,
+        step: row.step,
+        email: row.email,
+        name: row.name,
+        totalCents: row.total_cents,
+        currency: row.currency,
+        items: row.items,
+        discountPercent: facts.discountPercent,
+        discountCode: facts.discountCode,
+        link: facts.link,
+        ...words,
+      },
+      dedupeKey: dedupeKeyOf(row.owner_id, row.cart_id, row.step),
+    });
+  }
+
+  return {
+    sendDue,
+    factsOf,
+    senderOf,
+    letter,
+
+    /** Everything that is due, in batches; a message that was only moved is not due any more. */
+    async sendAllDue(): Promise<number> {
+      let all = 0;
+      for (;;) {
+        const handled = await sendDue();
+        all += handled;
+        if (handled === 0) return all;
+      }
+    },
+    ...createAfterwards(db),
+  };
+}
+
+export type Engine = ReturnType<typeof createEngine>;
+
+const unlessRepeated = (outcome: Outcome, fresh: Set<string>): Outcome =>
+  outcome.state !== 'handed' || fresh.has(dedupeKeyOf(outcome.owner_id, outcome.cart_id, outcome.step))
+    ? outcome
+    : { ...outcome, state: 'not sent', reason: 'was handed over before', token_hash: null };
+
+async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    with r as (select * from jsonb_to_recordset(${asJsonb(outcomes)}) as r (owner_id text, cart_id text, step integer,
+      state text, due_at timestamptz, reason text, token_hash text)),
+    done as (
+      update recovery_message m set state = r.state, due_at = r.due_at, reason = r.reason,
+        token_hash = coalesce(r.token_hash, m.token_hash)
+      from r where m.owner_id = r.owner_id and m.cart_id = r.cart_id and m.step = r.step
+      returning m.owner_id, m.email_key, m.state)
+    insert into recovery_buyer (owner_id, email_key, mailed_at)
+    select distinct owner_id, email_key, ${now}::timestamptz from done where state = 'handed'
+    order by owner_id, email_key
+    on conflict (owner_id, email_key) do update set mailed_at = excluded.mailed_at`.execute(trx);
+}

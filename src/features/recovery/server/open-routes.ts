@@ -1,0 +1,220 @@
+import * as z from 'zod/mini';
+import { sql } from 'kysely';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { readBody } from '#platform/server/http/body.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
+import {
+  CartBody,
+  CartItem,
+  EmailAddress,
+  PurchaseBody,
+  recoveryApi,
+  type Shop,
+  shops,
+} from '../rules/contract.ts';
+import { readShop, type ShopNews } from '../rules/shops.ts';
+import { snippet } from '../rules/snippet.ts';
+import { acceptOne, type CartSource } from './carts.ts';
+import { ownerByKey } from './owners.ts';
+import type { Recovery } from './public.ts';
+import { readRestore, recordClick } from './restore.ts';
+import { verifyShop } from './signatures.ts';
+
+const Outcome = z.object({ ok: z.boolean(), words: z.string() });
+const Restored = z.object({
+  shop: z.string(),
+  currency: z.string(),
+  totalCents: z.number(),
+  items: z.array(CartItem),
+  url: z.nullable(z.string()),
+  isOwnStore: z.boolean(),
+  isDone: z.boolean(),
+});
+
+export const bounceSecret = ({ secret }: Pick<Platform, 'secret'>): string =>
+  `whsec_${secret('recovery bounces').toString('base64')}`;
+
+/** What comes from outside, without a session: shops, buyers who follow a link, and mail servers. */
+export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
+  const { db, clock, origin } = platform;
+  const { intake, endings } = recovery;
+
+  const ownerOf = async (key: string) => {
+    const owner = await ownerByKey(db.tables(), key);
+    if (!owner) throw new Problem('not_found', 'This hub knows no shop by this key.');
+    return owner;
+  };
+
+  async function take(
+    trx: AnyTransaction,
+    ownerId: string,
+    news: ShopNews,
+    source: CartSource,
+  ): Promise<z.output<typeof Outcome>> {
+    if (news.kind === 'nothing') return { ok: false, words: `Not taken: ${news.words}` };
+    if (news.kind === 'purchase') {
+      const matched = await endings.purchased(trx, ownerId, news.purchase);
+      return { ok: true, words: matched ? 'A cart came back.' : 'No cart was waiting for this order.' };
+    }
+    const { isNew } = await acceptOne(intake, trx, ownerId, news.cart, source);
+    return { ok: true, words: isNew ? 'A new cart.' : 'The open cart of this buyer is up to date.' };
+  }
+
+  const restored = async (token: string) => {
+    const cart = await readRestore(db.tables(), token);
+    if (!cart) throw new Problem('not_found', 'This link is not complete, or its cart is gone.');
+    return cart;
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: recoveryApi.incoming,
+      access: 'anyone',
+      summary: 'What a shop tells of carts and orders, signed by it',
+      crossOrigin: true,
+      limit: { name: 'recovery-in', max: 3000, perSeconds: 60, by: 'address' },
+      params: z.object({ key: z.string(), shop: z.enum(shops) }),
+      answer: Outcome,
+      async handle({ params, request }) {
+        const owner = await ownerOf(params.key);
+        const body = new TextDecoder().decode(await readBody(request, 256 * 1024));
+        const shop: Shop = params.shop;
+        const secret = shop === 'hub' ? owner.secret : (owner.shop_secrets[shop] ?? '');
+        const event = secret === '' ? null : verifyShop(shop, request.headers, body, secret, clock.now());
+        if (event === null)
+          throw new Problem('forbidden', 'The signature does not fit: check the secret on both sides.');
+        const news = readShop(shop, request.headers.get('x-shopify-topic') ?? '', parsed(body));
+        return db.transaction(async (trx) => {
+          const { rows } = await sql`
+            insert into recovery_received (owner_id, event_id, at) values (${owner.owner_id}, ${`${shop}:${event}`}, ${clock.now()})
+            on conflict do nothing returning event_id`.execute(trx);
+          return rows.length === 0
+            ? { ok: true, words: 'This was told before.' }
+            : take(trx, owner.owner_id, news, 'webhook');
+        });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: recoveryApi.snippet,
+      access: 'anyone',
+      summary: 'The script for a shop’s own pages',
+      query: z.object({ key: z.string().check(z.regex(/^rec_[a-z0-9]{20}$/)) }),
+      answer: 'raw',
+      handle: ({ query }) =>
+        new Response(snippet(`${origin()}${recoveryApi.seen.replace(':key', query.key)}`), {
+          headers: {
+            'content-type': 'text/javascript; charset=utf-8',
+            'cache-control': 'public, max-age=3600',
+            'cross-origin-resource-policy': 'cross-origin',
+            'access-control-allow-origin': '*',
+          },
+        }),
+    }),
+
+    route({
+      method: 'POST',
+      path: recoveryApi.seen,
+      access: 'anyone',
+      summary: 'A cart or an order, told by the script on a shop’s page',
+      crossOrigin: true,
+      limit: { name: 'recovery-seen', max: 60, perSeconds: 3600, by: 'address' },
+      params: z.object({ key: z.string() }),
+      body: z.object({ what: z.enum(['cart', 'order']), data: z.string() }),
+      answer: Outcome,
+      async handle({ params, body }) {
+        const owner = await ownerOf(params.key);
+        return db.transaction((trx) =>
+          take(trx, owner.owner_id, fromSnippet(body.what, parsed(body.data)), 'snippet'),
+        );
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: recoveryApi.restore,
+      access: 'anyone',
+      summary: 'The cart behind a link of a reminder; looking changes nothing',
+      query: z.object({ t: z.string() }),
+      answer: Restored,
+      handle: ({ query }) => restored(query.t),
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.restore,
+      access: 'anyone',
+      summary: 'A buyer opens their cart by the link of a reminder',
+      body: z.object({ t: z.string() }),
+      answer: Restored,
+      limit: { name: 'recovery-restore', max: 60, perSeconds: 60, by: 'address' },
+      async handle({ body }) {
+        const cart = await restored(body.t);
+        await db.transaction((trx) => recordClick(trx, body.t, clock.now()));
+        return cart;
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: recoveryApi.bounces,
+      access: 'anyone',
+      summary: 'What a mail service reports of bounces and complaints, signed (Standard Webhooks)',
+      crossOrigin: true,
+      limit: { name: 'recovery-bounces', max: 3000, perSeconds: 60, by: 'address' },
+      answer: Outcome,
+      async handle({ request }) {
+        const body = new TextDecoder().decode(await readBody(request, 100_000));
+        const said = (name: string) => request.headers.get(name) ?? '';
+        const signed = {
+          'webhook-id': said('webhook-id'),
+          'webhook-timestamp': said('webhook-timestamp'),
+          'webhook-signature': said('webhook-signature'),
+        };
+        if (!verifyWebhook(bounceSecret(platform), signed, body, clock.now()))
+          throw new Problem('forbidden', 'The signature does not fit.');
+        const report = z
+          .object({ type: z.enum(['bounce', 'complaint']), email: EmailAddress })
+          .safeParse(parsed(body));
+        if (!report.success)
+          throw new Problem('bad_request', 'This takes {type: bounce or complaint, email}.');
+        const { type, email } = report.data;
+        await db.transaction((trx) =>
+          intake.consent.suppress(trx, {
+            email: parseMailAddress(email) ?? email,
+            scope: type === 'bounce' ? 'all' : 'marketing',
+            reason: type === 'bounce' ? 'bounced' : 'complained',
+          }),
+        );
+        return { ok: true, words: 'Nothing more goes there.' };
+      },
+    }),
+  ];
+}
+
+function fromSnippet(what: 'cart' | 'order', data: unknown): ShopNews {
+  if (what === 'order') {
+    const order = PurchaseBody.safeParse(data);
+    return order.success
+      ? { kind: 'purchase', purchase: order.data }
+      : { kind: 'nothing', words: order.error.issues[0]?.message ?? 'no order' };
+  }
+  const cart = CartBody.safeParse(data);
+  if (!cart.success) return { kind: 'nothing', words: cart.error.issues[0]?.message ?? 'no cart' };
+  return cart.data.consent
+    ? { kind: 'cart', cart: cart.data }
+    : { kind: 'nothing', words: 'nobody agreed to reminders' };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('bad_request', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,94 @@
+import { parseMailAddress } from '#base/mail-address.ts';
+import type { Plans } from '#features/plans/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { MailConsent } from '#platform/server/mail/consent.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createWebhooks, type Webhooks } from '#platform/server/webhooks/webhooks.ts';
+import { type CartBody, mostCents } from '../rules/contract.ts';
+import { acceptOne, createIntake, type Intake } from './carts.ts';
+import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
+import { createEndings, type Endings } from './status.ts';
+import { hubOwner } from './tables.ts';
+
+export type { DiscountCodes } from './engine.ts';
+
+export interface RecoveryOptions {
+  plans: Plans;
+  /** The store's one-time codes; without them the hub's own reminders carry none. */
+  discountCodes?: DiscountCodes;
+  webhooks?: Webhooks;
+}
+
+export interface Bought {
+  email: string;
+  orderId: string;
+  totalCents: number;
+  currency: string;
+  /** Whose shop it was; the hub's own store unless said. */
+  ownerId?: string;
+}
+
+export interface Seen {
+  email: string;
+  totalCents: number;
+  currency: string;
+  items: { id?: string; name: string; quantity: number; cents: number }[];
+  /** Whether this very buyer ticked the box: their own word, here and now. */
+  consent: boolean;
+  name?: string;
+  restoreUrl?: string;
+  ownerId?: string;
+}
+
+export interface Recovery {
+  /** In the transaction of the order: every reminder of that buyer that is not out stops with it. */
+  purchased(trx: AnyTransaction, bought: Bought): Promise<boolean>;
+  /** Somebody typed their address at a checkout and has not paid yet. Nothing is kept of who did not agree. */
+  cartSeen(trx: AnyTransaction, seen: Seen): Promise<void>;
+  /** Around the consent that mail asks: a purchase counts to the very moment before sending. */
+  guard(inner: MailConsent): MailConsent;
+  intake: Intake;
+  endings: Endings;
+  engine: Engine;
+}
+
+/** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
+export function createRecovery(
+  platform: Platform,
+  { plans, discountCodes, webhooks }: RecoveryOptions,
+): Recovery {
+  const intake = createIntake({ ...platform, plans });
+  const endings = createEndings({ ...platform, plans });
+  const engine = createEngine({
+    ...platform,
+    plans,
+    webhooks: webhooks ?? createWebhooks({ ...platform, live: platform.config.live }),
+    ...(discountCodes && { discountCodes }),
+  });
+  return {
+    intake,
+    endings,
+    engine,
+    guard: engine.guard,
+    purchased: (trx, { ownerId = hubOwner, ...bought }) => endings.purchased(trx, ownerId, bought),
+    async cartSeen(trx, { ownerId = hubOwner, consent, name = '', restoreUrl = '', ...seen }) {
+      const email = parseMailAddress(seen.email);
+      if (!consent || email === null) return;
+      const cart: CartBody = {
+        ...seen,
+        email,
+        name,
+        restoreUrl,
+        consent: false,
+        totalCents: Math.min(Math.max(0, seen.totalCents), mostCents),
+      };
+      await intake.consent.give(trx, {
+        email,
+        purpose: 'recovery',
+        consentText: 'Remind me by e-mail if I do not finish this order.',
+        source: 'checkout',
+      });
+      await acceptOne(intake, trx, ownerId, cart, 'store');
+    },
+  };
+}

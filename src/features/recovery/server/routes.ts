@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import type { Plans } from '#features/plans/server/public.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  CartBody,
+  CartsAnswer,
+  Figures,
+  ImportAnswer,
+  OverviewAnswer,
+  PurchaseBody,
+  recoveryApi,
+  StatusBody,
+} from '../rules/contract.ts';
+import { readCarts } from '../rules/csv.ts';
+import { acceptOne, removeCarts } from './carts.ts';
+import { figuresOf, stepsOf } from './figures.ts';
+import { exportCarts, listCarts } from './list.ts';
+import { campaignsOf, ensureOwner } from './owners.ts';
+import type { Recovery } from './public.ts';
+import { change, done, Done, Id, setupRoutes } from './setup-routes.ts';
+import type { CampaignRow } from './tables.ts';
+
+/** What a member does with their own carts, on their page or by a program with their key. */
+export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plans): Route[] {
+  const { db, clock } = platform;
+  const { intake, endings } = recovery;
+
+  async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
+    const owner = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
+    const [list, figures, campaigns] = await Promise.all([
+      listCarts(db.tables(), uid),
+      figuresOf(db.tables(), uid, clock.now()),
+      campaignsOf(db.tables(), uid),
+    ]);
+    return {
+      ...list,
+      settings: owner.settings,
+      delivery: owner.delivery,
+      campaigns: campaigns.map(campaignView),
+      figures,
+      connection: {
+        key: owner.public_id,
+        secret: owner.secret,
+        shops: Object.keys(owner.shop_secrets),
+      },
+    };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: recoveryApi.overview,
+      access: 'member',
+      summary: 'Your cart recovery: the newest carts, settings, campaigns and figures',
+      answer: OverviewAnswer,
+      handle: ({ viewer }) => overview(viewer.uid),
+    }),
+    route({
+      method: 'GET',
+      path: recoveryApi.carts,
+      access: 'member',
+      summary: 'Your carts, the newest first',
+      query: z.object({ after: z.optional(z.string()) }),
+      answer: CartsAnswer,
+      handle: ({ viewer, query }) => listCarts(db.tables(), viewer.uid, { after: query.after }),
+    }),
+    route({
+      method: 'GET',
+      path: `${recoveryApi.overview}/steps`,
+      access: 'member',
+      summary: 'What went out, message by message',
+      answer: z.object({ steps: Figures.shape.steps }),
+      handle: async ({ viewer }) => ({ steps: await stepsOf(db.tables(), viewer.uid) }),
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.carts,
+      access: 'member',
+      apiKey: 'carts:write',
+      summary: 'Adds an abandoned cart, or brings the open one of this buyer up to date',
+      body: CartBody,
+      answer: z.object({ id: z.string(), isNew: z.boolean() }),
+      limit: { ...change, max: 6000 },
+      handle: ({ viewer, body, request }) =>
+        db.transaction((trx) =>
+          acceptOne(intake, trx, viewer.uid, body, request.headers.has('authorization') ? 'api' : 'hand'),
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.purchases,
+      access: 'member',
+      apiKey: 'carts:write',
+      summary: 'Tells of an order: reminders of that buyer stop at once',
+      body: PurchaseBody,
+      answer: z.object({ matched: z.boolean() }),
+      limit: { ...change, max: 6000 },
+      handle: async ({ viewer, body }) => ({
+        matched: await db.transaction((trx) => endings.purchased(trx, viewer.uid, body)),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.csv,
+      access: 'member',
+      apiKey: 'carts:write',
+      summary: 'Adds the carts of a CSV file and reports every line that was not taken',
+      body: z.object({ text: z.string() }),
+      maxBody: 32 * 1024 * 1024,
+      limit: { name: 'recovery-csv', max: 20, perSeconds: 3600, by: 'viewer' },
+      answer: ImportAnswer,
+      handle: ({ viewer, body }) => importCsv(viewer.uid, body.text),
+    }),
+    route({
+      method: 'PATCH',
+      path: recoveryApi.cart,
+      access: 'member',
+      summary: 'Changes the status of a cart',
+      params: Id,
+      body: StatusBody,
+      answer: Done,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction((trx) => endings.setStatus(trx, viewer.uid, params.id, body.status));
+        return done;
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: recoveryApi.cart,
+      access: 'member',
+      summary: 'Removes a cart with everything known about it',
+      params: Id,
+      answer: Done,
+      limit: change,
+      async handle({ viewer, params }) {
+        await db.transaction((trx) => removeCarts(trx, { ownerId: viewer.uid, ids: [params.id] }));
+        return done;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: recoveryApi.export,
+      access: 'member',
+      summary: 'All your carts as CSV',
+      answer: 'raw',
+      handle: ({ viewer }) =>
+        new Response(streamOf(exportCarts(db.tables(), viewer.uid)), {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': 'attachment; filename="carts.csv"',
+            'cache-control': 'no-store',
+          },
+        }),
+    }),
+    ...setupRoutes(platform, recovery, plans),
+  ];
+
+  /** A thousand lines a transaction: what was taken stays, whatever comes after it. */
+  async function importCsv(uid: string, text: string): Promise<z.output<typeof ImportAnswer>> {
+    const { carts, faults } = readCarts(text);
+    const answer = { added: 0, merged: 0, refused: faults.length, reports: [...faults] };
+    for (let at = 0; at < carts.length; at += 1000) {
+      const lines = carts.slice(at, at + 1000);
+      const outcomes = await db.transaction((trx) =>
+        intake.accept(
+          trx,
+          uid,
+          lines.map(({ cart }) => cart),
+          'csv',
+        ),
+      );
+      outcomes.forEach((outcome, index) => {
+        if (!outcome.ok) {
+          answer.refused++;
+          answer.reports.push({ line: lines[index]?.line ?? 0, words: outcome.words });
+        } else if (outcome.isNew) answer.added++;
+        else answer.merged++;
+      });
+    }
+    answer.reports.sort((a, b) => a.line - b.line);
+    return { ...answer, reports: answer.reports.slice(0, 1000) };
+  }
+}
+
+const campaignView = ({ id, name, min_cents, steps, on_since }: CampaignRow) => ({
+  id,
+  name,
+  minCents: min_cents,
+  steps,
+  isOn: on_since !== null,
+  onSince: on_since?.toISOString() ?? null,
+});
+
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done: isOver, value } = await parts.next();
+      if (isOver) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import type { Transaction } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import type { Plans } from '#features/plans/server/public.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { CampaignBody, Delivery, recoveryApi, Settings, Step } from '../rules/contract.ts';
+import { fill, writeForCart } from '../rules/writing.ts';
+import { ensureOwner, removeCampaign, saveCampaign, saveSettings, setShopSecret } from './owners.ts';
+import type { Recovery } from './public.ts';
+import type { CartRow, RecoveryTables } from './tables.ts';
+
+export const Done = z.object({ ok: z.literal(true) });
+export const done = { ok: true } as const;
+export const Id = z.object({ id: z.string() });
+export const change = { name: 'recovery', max: 600, perSeconds: 3600, by: 'viewer' } as const;
+const Words = z.object({ subject: z.string(), body: z.string() });
+
+/** Settings, campaigns and the words of messages. */
+export function setupRoutes(platform: Platform, { engine }: Recovery, plans: Plans): Route[] {
+  const { db, clock } = platform;
+
+  const cartFor = async (ownerId: string, id: string): Promise<CartRow> => {
+    const cart = await db
+      .tables<RecoveryTables>()
+      .selectFrom('recovery_cart')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!cart) throw new Problem('not_found', 'This cart is not there any more.');
+    return cart;
+  };
+
+  return [
+    route({
+      method: 'PUT',
+      path: recoveryApi.settings,
+      access: 'member',
+      summary: 'Keeps the settings of your cart recovery',
+      body: z.object({ settings: Settings, delivery: Delivery }),
+      answer: Done,
+      limit: change,
+      async handle({ viewer, body }) {
+        await db.transaction((trx) => saveSettings(trx, viewer.uid, body, clock.now()));
+        return done;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.campaigns,
+      access: 'member',
+      summary: 'Makes a campaign',
+      body: CampaignBody,
+      answer: Id,
+      limit: change,
+      handle: async ({ viewer, body }) => ({
+        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, null, body, clock.now())),
+      }),
+    }),
+    route({
+      method: 'PUT',
+      path: recoveryApi.campaign,
+      access: 'member',
+      summary: 'Changes a campaign, or switches it on or off',
+      params: Id,
+      body: CampaignBody,
+      answer: Id,
+      limit: change,
+      handle: async ({ viewer, params, body }) => ({
+        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, params.id, body, clock.now())),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: recoveryApi.campaign,
+      access: 'member',
+      summary: 'Removes a campaign; what it planned does not go out',
+      params: Id,
+      answer: Done,
+      limit: change,
+      async handle({ viewer, params }) {
+        await db.transaction((trx) => removeCampaign(trx, viewer.uid, params.id));
+        return done;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.testMail,
+      access: 'member',
+      summary: 'Mails one message to yourself, filled with a sample cart',
+      body: Step,
+      answer: z.object({ to: z.string() }),
+      limit: { name: 'recovery-test', max: 20, perSeconds: 3600, by: 'viewer' },
+      async handle({ viewer, body, requestId }) {
+        await db.transaction(async (trx) => {
+          const owner = await ensureOwner(trx, viewer.uid, clock.now());
+          const facts = engine.factsOf(
+            {
+              ...owner,
+              name: 'Ada Lovelace',
+              total_cents: 4900,
+              currency: 'USD',
+              items: [{ name: 'Sample product', quantity: 1, cents: 4900 }],
+            },
+            {
+              percent: body.discountPercent,
+              code: body.discountPercent > 0 ? owner.delivery.shopCode || 'SAMPLE' : '',
+            },
+            platform.origin(),
+          );
+          const words = { subject: fill(body.subject, facts), body: fill(body.body, facts) };
+          await platform.mail.send(trx, {
+            to: viewer.email,
+            kind: 'transactional',
+            purpose: 'account',
+            subject: `Test: ${words.subject}`,
+            body: engine.letter(words, facts, engine.senderOf(owner)),
+            dedupeKey: `recovery-test:${requestId}`,
+          });
+        });
+        return { to: viewer.email };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.write,
+      access: 'member',
+      summary: 'Writes a message for one cart; counts as one AI e-mail',
+      params: Id,
+      body: z.object({ step: z.int().check(z.minimum(1), z.maximum(10)) }),
+      answer: Words,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        const cart = await cartFor(viewer.uid, params.id);
+        return db.transaction(async (trx) => {
+          await plans.use(trx, viewer.uid, 'aiEmails');
+          const owner = await ensureOwner(trx, viewer.uid, clock.now());
+          const facts = engine.factsOf({ ...owner, ...cart }, { percent: 0, code: '' }, '{{Link}}');
+          return writeForCart(facts, body.step);
+        });
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: recoveryApi.message,
+      access: 'member',
+      summary: 'Keeps the words of one planned message, as you edited them',
+      params: z.object({ id: z.string(), step: z.string().check(z.regex(/^\d{1,2}$/)) }),
+      body: z.object({ subject: Step.shape.subject, body: Step.shape.body }),
+      answer: Done,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction<RecoveryTables, void>(async (trx) => keepDraft(trx, viewer.uid, params, body));
+        return done;
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: recoveryApi.shopSecret,
+      access: 'member',
+      summary: 'Keeps the secret by which a shop signs what it tells; empty removes it',
+      body: z.object({
+        shop: z.enum(['shopify', 'woocommerce', 'stripe']),
+        secret: z.string().check(z.maxLength(200)),
+      }),
+      answer: Done,
+      limit: change,
+      async handle({ viewer, body }) {
+        await db.transaction((trx) =>
+          setShopSecret(trx, viewer.uid, body.shop, body.secret.trim(), clock.now()),
+        );
+        return done;
+      },
+    }),
+  ];
+}
+
+async function keepDraft(
+  trx: Transaction<RecoveryTables>,
+  ownerId: string,
+  { id, step }: { id: string; step: string },
+  words: { subject: string; body: string },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_message')
+    .set({ draft: JSON.stringify(words) })
+    .where('owner_id', '=', ownerId)
+    .where('cart_id', '=', id)
+    .where('step', '=', Number(step))
+    .where('state', '=', 'planned')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Problem('conflict', 'This message is no longer waiting to go out.');
+}

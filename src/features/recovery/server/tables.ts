@@ -1,0 +1,92 @@
+import type { ColumnType } from 'kysely';
+import type { CartBody, Delivery, MessageView, Settings, Shop, Step } from '../rules/contract.ts';
+import type { Words } from '../rules/writing.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+
+export interface OwnerRow {
+  owner_id: string;
+  public_id: string;
+  secret: string;
+  settings: Settings;
+  delivery: Delivery;
+  shop_secrets: Partial<Record<Shop, string>>;
+  resumed_at: Date;
+}
+
+export interface CampaignRow {
+  owner_id: string;
+  id: string;
+  name: string;
+  min_cents: number;
+  steps: Step[];
+  on_since: Date | null;
+  created_at: Date;
+}
+
+export interface CartRow {
+  owner_id: string;
+  id: string;
+  email: string;
+  email_key: string;
+  name: string;
+  currency: string;
+  total_cents: number;
+  items: CartBody['items'];
+  restore_url: string | null;
+  source: string;
+  status: string;
+  seen_at: Date;
+  created_at: Date;
+  campaign_id: string;
+  held_out: boolean;
+  clicked_at: Date | null;
+  recovered_at: Date | null;
+  recovered_by: 'click' | 'alone' | 'hand' | null;
+  revenue_cents: number;
+  order_id: string | null;
+}
+
+export interface MessageRow {
+  owner_id: string;
+  cart_id: string;
+  step: number;
+  campaign_id: string;
+  email_key: string;
+  state: MessageView['state'];
+  due_at: Date;
+  reason: string | null;
+  draft: Words | null;
+  token_hash: string | null;
+  sent_at: Date | null;
+  clicked_at: Date | null;
+}
+
+export interface RecoveryTables {
+  recovery_owner: Omit<OwnerRow, 'settings' | 'delivery' | 'shop_secrets'> & {
+    settings: Json<Settings>;
+    delivery: Json<Delivery>;
+    shop_secrets: Json<OwnerRow['shop_secrets']>;
+  };
+  recovery_campaign: Omit<CampaignRow, 'steps'> & { steps: Json<Step[]> };
+  recovery_cart: CartRow;
+  recovery_message: Omit<MessageRow, 'draft'> & { draft: Json<Words> | null };
+  recovery_buyer: { owner_id: string; email_key: string; mailed_at: Date };
+  recovery_received: { owner_id: string; event_id: string; at: Date };
+  recovery_tally: {
+    owner_id: string;
+    kind: 'came' | 'back';
+    month: string;
+    campaign_id: string;
+    held_out: boolean;
+    currency: string;
+    n: number;
+    by_click: number;
+    cents: number;
+    click_cents: number;
+    squares: number;
+  };
+}
+
+/** The operator's own store: it has no plan and no limit. */
+export const hubOwner = 'hub';

@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { Column } from '#ui/page.tsx';
+import { centsOf } from '../rules/amount.ts';
+import { useAutomation } from './automation-provider.tsx';
+
+const blank = { email: '', name: '', total: '', currency: 'USD', items: '', restoreUrl: '', consent: false };
+
+/** A cart by hand. What was typed stays until it is taken. */
+export function AddDialog({ open, close }: { open: boolean; close: () => void }) {
+  const { addAbandonedCart, plan } = useAutomation();
+  const [typed, setTyped] = useState(blank);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const set = (change: Partial<typeof blank>) => setTyped({ ...typed, ...change });
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const totalCents = centsOf(typed.total);
+    const found: Record<string, string> = {};
+    if (parseMailAddress(typed.email) === null)
+      found['email'] = 'This takes one e-mail address, such as name@example.com.';
+    if (totalCents === null) found['total'] = 'An amount looks like 49.90.';
+    if (!/^[A-Za-z]{3}$/.test(typed.currency)) found['currency'] = 'Three letters, such as USD.';
+    setErrors(found);
+    if (Object.keys(found).length > 0 || totalCents === null) return;
+    setBusy(true);
+    try {
+      const isAdded = await addAbandonedCart({
+        email: typed.email.trim(),
+        name: typed.name,
+        totalCents,
+        currency: typed.currency.toUpperCase(),
+        items: typed.items
+          .split('\n')
+          .map((name) => ({ name: name.trim() }))
+          .filter(({ name }) => name !== ''),
+        restoreUrl: typed.restoreUrl.trim(),
+        consent: typed.consent,
+      });
+      if (isAdded) {
+        setTyped(blank);
+        close();
+        return;
+      }
+      const decision = plan.gate('monthlyRecoveries');
+      setErrors({
+        form: decision.allowed ? 'Your plan takes no more carts this month.' : decision.refusal.words,
+      });
+    } catch (error) {
+      const problem = error instanceof Problem ? error : new Problem('unavailable');
+      setErrors({ form: problem.message, ...problem.details.fields });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Add a cart"
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form="add-cart" variant="primary" busy={isBusy}>
+            Add the cart
+          </Button>
+        </>
+      }
+    >
+      <form id="add-cart" noValidate onSubmit={(event) => void submit(event)}>
+        {errors['form'] && (
+          <Notice kind="danger" title="Not added">
+            {errors['form']}
+          </Notice>
+        )}
+        <div className="grid grid-cols-12 gap-x-24 gap-y-4">
+          <Column span={6} tablet={6}>
+            <Field label="Buyer’s email" error={errors['email']}>
+              <TextInput
+                type="email"
+                value={typed.email}
+                onChange={(e) => set({ email: e.currentTarget.value })}
+              />
+            </Field>
+          </Column>
+          <Column span={6} tablet={6}>
+            <Field label="Name" optional>
+              <TextInput value={typed.name} onChange={(e) => set({ name: e.currentTarget.value })} />
+            </Field>
+          </Column>
+          <Column span={6} tablet={6}>
+            <Field label="Total" error={errors['total']}>
+              <TextInput
+                mono
+                inputMode="decimal"
+                value={typed.total}
+                onChange={(e) => set({ total: e.currentTarget.value })}
+              />
+            </Field>
+          </Column>
+          <Column span={6} tablet={6}>
+            <Field label="Currency" error={errors['currency']}>
+              <TextInput
+                mono
+                value={typed.currency}
+                onChange={(e) => set({ currency: e.currentTarget.value })}
+              />
+            </Field>
+          </Column>
+          <Column span={12}>
+            <Field label="What was in it" hint="One thing a line." optional>
+              <TextArea
+                rows={2}
+                value={typed.items}
+                onChange={(e) => set({ items: e.currentTarget.value })}
+              />
+            </Field>
+          </Column>
+          <Column span={12}>
+            <Field
+              label="Link to the cart in your shop"
+              hint="The reminder leads there."
+              error={errors['restoreUrl']}
+              optional
+            >
+              <TextInput
+                type="url"
+                value={typed.restoreUrl}
+                onChange={(e) => set({ restoreUrl: e.currentTarget.value })}
+              />
+            </Field>
+          </Column>
+          <Column span={12}>
+            <Checkbox
+              label="This person agreed to be reminded by e-mail"
+              hint="Without it the cart is counted, and nothing is mailed."
+              checked={typed.consent}
+              onChange={(e) => set({ consent: e.currentTarget.checked })}
+            />
+          </Column>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

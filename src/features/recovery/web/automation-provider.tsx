@@ -1,0 +1,106 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Gate } from '#features/plans/rules/gate.ts';
+import type { Feature, PlanId } from '#features/plans/rules/plans.ts';
+import type { Usage } from '#features/plans/rules/usage.ts';
+import { api } from '#platform/web/api.ts';
+import { onSignOut, withSession } from '#platform/web/session.ts';
+import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { recoveryApi } from '../rules/addresses.ts';
+import { automationKey } from '../rules/automation.ts';
+import { type Automation, createAutomation, firstSnapshot, type Snapshot } from './automation.ts';
+
+/** What recovery needs to know of the plan: the app hands in what the plans feature knows. */
+export interface PlanPort {
+  currentPlan: PlanId | null;
+  usage: Usage;
+  gate(feature: Feature): Gate;
+  use(feature: Feature): boolean;
+  refresh(): Promise<void>;
+}
+
+export interface AutomationValue
+  extends Snapshot, Pick<Automation, 'saveSettings' | 'saveCampaign' | 'sendUnsent' | 'refresh'> {
+  /** False at the limit of monthlyRecoveries. */
+  addAbandonedCart(cart: Parameters<Automation['addCart']>[0]): Promise<boolean>;
+  updateCartStatus: Automation['updateStatus'];
+  plan: PlanPort;
+}
+
+const AutomationContext = createContext<AutomationValue | null>(null);
+
+export function useAutomation(): AutomationValue {
+  const value = useContext(AutomationContext);
+  if (!value) throw new Error('useAutomation must be used within an AutomationProvider');
+  return value;
+}
+
+let shared: Automation | undefined;
+
+const at = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
+
+/** One for all providers of this document. */
+const inThisBrowser = (): Automation =>
+  (shared ??= createAutomation({
+    overview: () => api(recoveryApi.overview),
+    addCart: (body) => withSession(() => api(recoveryApi.carts, { method: 'POST', body })),
+    setStatus: (id, status) =>
+      withSession(() => api(at(recoveryApi.cart, id), { method: 'PATCH', body: { status } })),
+    saveSettings: (settings, delivery) =>
+      withSession(() => api(recoveryApi.settings, { method: 'PUT', body: { settings, delivery } })),
+    saveCampaign: (id, body) =>
+      withSession(() =>
+        id === null
+          ? api(recoveryApi.campaigns, { method: 'POST', body })
+          : api(at(recoveryApi.campaign, id), { method: 'PUT', body }),
+      ),
+    now: () => new Date(),
+    read: readStored,
+    write: writeStored,
+    remove: removeStored,
+    warn: (words) => console.warn(words),
+  }));
+
+let isHearing = false;
+
+function hearTheWorld({ reload, forget }: Automation): void {
+  if (isHearing) return;
+  isHearing = true;
+  onStoredElsewhere(automationKey, reload);
+  onSignOut(forget);
+}
+
+/** Around the screens that show recovery, not around the application. */
+export function AutomationProvider({ plan, children }: { plan: PlanPort; children: ReactNode }) {
+  const [automation] = useState(inThisBrowser);
+  const snapshot = useSyncExternalStore(automation.subscribe, automation.snapshot, () => firstSnapshot);
+  const viewer = useViewer();
+  useEffect(() => void automation.attend(viewer), [automation, viewer]);
+  useEffect(() => hearTheWorld(automation), [automation]);
+  const value = useMemo<AutomationValue>(() => {
+    const { saveSettings, saveCampaign, sendUnsent, refresh, updateStatus, addCart } = automation;
+    return {
+      ...snapshot,
+      saveSettings,
+      saveCampaign,
+      sendUnsent,
+      refresh,
+      updateCartStatus: updateStatus,
+      async addAbandonedCart(cart) {
+        const isAdded = await addCart(cart, () => plan.use('monthlyRecoveries'));
+        void plan.refresh();
+        return isAdded;
+      },
+      plan,
+    };
+  }, [automation, snapshot, plan]);
+  return <AutomationContext value={value}>{children}</AutomationContext>;
+}

@@ -1,0 +1,138 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Problem } from '#base/problem.ts';
+import { automationKey } from '../rules/automation.ts';
+import type { OverviewAnswer } from '../rules/contract.ts';
+import { firstSettings, noAnalytics } from '../rules/automation.ts';
+import { firstDelivery } from '../rules/sequence.ts';
+import { type AutomationWorld, createAutomation } from './automation.ts';
+import { useAutomation } from './automation-provider.tsx';
+
+test('[AUTH-9] useAutomation outside its provider says what it needs', () => {
+  const Lost = () => {
+    useAutomation();
+    return null;
+  };
+  expect(() => renderToString(createElement(Lost))).toThrow(
+    'useAutomation must be used within an AutomationProvider',
+  );
+});
+
+const cart = {
+  email: 'bea@example.com',
+  name: '',
+  totalCents: 1000,
+  currency: 'USD',
+  items: [],
+  restoreUrl: '',
+  consent: false,
+};
+const user = (uid: string, isOffline = false) => ({ uid, email: 'a@b.co', displayName: 'A', isOffline });
+const guest = { ready: true, mode: 'online' as const, user: null };
+
+/** A browser of which everything is known; the hub behind it keeps what it is sent. */
+function world(stored: Record<string, string> = {}) {
+  const sent: string[] = [];
+  const said: string[] = [];
+  let refusal: Problem | null = null;
+  const overview = (): OverviewAnswer => ({
+    carts: [],
+    next: null,
+    settings: { ...firstSettings(), maxEmails: 2 },
+    delivery: firstDelivery(),
+    campaigns: [],
+    figures: {
+      analytics: { ...noAnalytics(), totalAbandoned: sent.length },
+      currency: 'USD',
+      revenue: [],
+      byClick: { carts: 0, revenue: [] },
+      alone: { carts: 0, revenue: [] },
+      months: [],
+      campaigns: [],
+      steps: [],
+      uplift: null,
+    },
+    connection: { key: 'k', secret: 's', shops: [] },
+  });
+  const outside: AutomationWorld = {
+    overview: async () => overview(),
+    async addCart({ email }) {
+      if (refusal) throw refusal;
+      sent.push(email);
+      return { id: 'crt_1', isNew: true };
+    },
+    setStatus: async () => {},
+    saveSettings: async () => {},
+    saveCampaign: async () => {},
+    now: () => new Date('2026-11-21T12:00:00Z'),
+    read: (key) => stored[key] ?? null,
+    write: (key, value) => void (stored[key] = value),
+    remove: (key) => void delete stored[key],
+    warn: (words) => said.push(words),
+  };
+  return { outside, stored, sent, said, refuse: (next: Problem | null) => (refusal = next) };
+}
+const kept = (stored: Record<string, string>) =>
+  JSON.parse(stored[automationKey] ?? 'null') as { abandonedCarts: { email: string }[] } | null;
+
+test('[AUTO-1] what cannot be parsed is logged, passed over, and stays until something is written', async () => {
+  const { outside, stored, said } = world({ [automationKey]: '{half' });
+  const automation = createAutomation(outside);
+  await automation.attend(guest);
+  expect(said).toEqual(['automationData in local storage cannot be read and is ignored']);
+  expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], standing: 'local' });
+  expect(stored[automationKey]).toBe('{half');
+});
+
+test('[AUTO-2] on this device a cart at the limit is refused with false, and one below it is kept', async () => {
+  const { outside, stored } = world();
+  const automation = createAutomation(outside);
+  await automation.attend(guest);
+  expect(await automation.addCart(cart, () => false)).toBe(false);
+  expect(kept(stored)).toBeNull();
+  expect(await automation.addCart(cart, () => true)).toBe(true);
+  expect(kept(stored)?.abandonedCarts).toHaveLength(1);
+});
+
+test('[AUTO-2] the hub’s refusal is false too, and a hub that does not answer is an error, not a full plan', async () => {
+  const { outside, refuse } = world();
+  const automation = createAutomation(outside);
+  await automation.attend({ ...guest, user: user('usr_1') });
+  refuse(new Problem('limit_reached'));
+  expect(await automation.addCart(cart, () => true)).toBe(false);
+  refuse(new Problem('unavailable'));
+  await expect(automation.addCart(cart, () => true)).rejects.toThrow('cannot answer');
+});
+
+test('a guest’s carts go along when they sign in, and to the account when they say so; what is refused stays', async () => {
+  const { outside, stored, sent, refuse } = world();
+  const automation = createAutomation(outside);
+  await automation.attend(guest);
+  await automation.addCart(cart, () => true);
+  await automation.addCart({ ...cart, email: 'cy@example.com' }, () => true);
+  await automation.attend({ ...guest, user: user('usr_1') });
+  expect(automation.snapshot()).toMatchObject({ standing: 'known', settings: { maxEmails: 2 } });
+  expect(automation.snapshot().unsent).toHaveLength(2);
+  refuse(new Problem('limit_reached'));
+  expect(await automation.sendUnsent()).toEqual({ sent: 0, left: 2 });
+  refuse(null);
+  expect(await automation.sendUnsent()).toEqual({ sent: 2, left: 0 });
+  expect(sent).toEqual(['cy@example.com', 'bea@example.com']);
+  expect(kept(stored)?.abandonedCarts).toEqual([]);
+});
+
+test('what was typed offline waits for its owner through a sign-out, and nobody else sees it', async () => {
+  const { outside, stored } = world();
+  const automation = createAutomation(outside);
+  await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
+  await automation.addCart(cart, () => true);
+  automation.forget('usr_1');
+  expect(stored[automationKey]).toBeUndefined();
+  await automation.attend(guest);
+  expect(automation.snapshot().abandonedCarts).toEqual([]);
+  await automation.attend({ ...guest, user: user('usr_2') });
+  expect(automation.snapshot().unsent).toEqual([]);
+  await automation.attend({ ...guest, user: user('usr_1') });
+  expect(automation.snapshot().unsent).toMatchObject([{ email: 'bea@example.com' }]);
+});

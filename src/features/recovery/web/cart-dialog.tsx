@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { Stack } from '#ui/page.tsx';
+import { Table } from '#ui/table.tsx';
+import { toast } from '#ui/toast.tsx';
+import { recoveryApi } from '../rules/addresses.ts';
+import type { CartView, MessageView } from '../rules/contract.ts';
+import type { Words } from '../rules/writing.ts';
+import { useAutomation } from './automation-provider.tsx';
+
+const stateWords: Record<MessageView['state'], string> = {
+  planned: 'Planned',
+  handed: 'Going out',
+  sent: 'Sent',
+  'not sent': 'Not sent',
+};
+
+const moment = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+/** One cart: what went out, what will, why something did not, and words of its own for what comes next. */
+export function CartDialog({ cart, close }: { cart: CartView | undefined; close: () => void }) {
+  const planned = cart?.messages.find(({ state }) => state === 'planned');
+  return (
+    <Dialog open={cart !== undefined} onClose={close} wide title={cart?.name || cart?.email || 'Cart'}>
+      {cart && (
+        <Stack gap={24}>
+          {cart.messages.length === 0 ? (
+            <Notice still>
+              No message is planned:{' '}
+              {cart.status === 'abandoned'
+                ? 'no campaign was on when this cart was left.'
+                : 'this cart is closed.'}
+            </Notice>
+          ) : (
+            <Table
+              caption="Messages"
+              hideCaption
+              rows={cart.messages}
+              rowKey={({ step }) => step}
+              columns={[
+                { head: 'Message', cell: ({ step }) => step },
+                { head: 'State', cell: ({ state }) => stateWords[state] },
+                { head: 'When', cell: ({ sentAt, dueAt }) => moment(sentAt ?? dueAt) },
+                {
+                  head: 'Why',
+                  cell: ({ reason, clickedAt }) =>
+                    reason ?? (clickedAt ? `opened ${moment(clickedAt)}` : '–'),
+                },
+              ]}
+            />
+          )}
+          {planned && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} step={planned.step} />}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+/** Written by the writer, or by hand; edited before it goes. */
+function OwnWords({ cart, step }: { cart: CartView; step: number }) {
+  const { plan, refresh } = useAutomation();
+  const [words, setWords] = useState<Words | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const decision = plan.gate('aiEmails');
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await withSession(work).catch((error: unknown) =>
+      toast.error(error instanceof Problem ? error.message : 'The hub does not answer.'),
+    );
+    setBusy(false);
+  };
+  const write = () =>
+    act(async () => {
+      const path = recoveryApi.write.replace(':id', cart.id);
+      setWords(await api<Words>(path, { method: 'POST', body: { step } }));
+      await plan.refresh();
+    });
+  const keep = () =>
+    act(async () => {
+      const path = recoveryApi.message.replace(':id', cart.id).replace(':step', String(step));
+      await api(path, { method: 'PUT', body: words });
+      toast.success('Kept for this cart.');
+      await refresh();
+    });
+  if (!words)
+    return (
+      <div>
+        <Button busy={isBusy} disabled={!decision.allowed} onClick={() => void write()}>
+          Write message {step} for this cart
+        </Button>
+        {!decision.allowed && <p className="text-13 text-muted">{decision.refusal.words}</p>}
+      </div>
+    );
+  return (
+    <Stack>
+      <Field label="Subject" compact>
+        <TextInput
+          value={words.subject}
+          onChange={(event) => setWords({ ...words, subject: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Words" compact>
+        <TextArea
+          rows={8}
+          value={words.body}
+          onChange={(event) => setWords({ ...words, body: event.currentTarget.value })}
+        />
+      </Field>
+      <div>
+        <Button variant="primary" busy={isBusy} onClick={() => void keep()}>
+          Keep these words
+        </Button>
+      </div>
+    </Stack>
+  );
+}

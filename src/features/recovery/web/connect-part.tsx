@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/feedback.tsx';
+import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
+import { Column, Columns, Stack } from '#ui/page.tsx';
+import { Mono, Tag } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { recoveryApi } from '../rules/addresses.ts';
+import { useAutomation } from './automation-provider.tsx';
+
+/** How carts come by themselves. */
+export function ConnectPart() {
+  const { remote } = useAutomation();
+  if (!remote)
+    return (
+      <EmptyState title="Shops connect to an account">
+        With an account carts come from Shopify, WooCommerce, Stripe, your own pages or a program of yours.
+      </EmptyState>
+    );
+  const { key, secret, shops } = remote.connection;
+  const base = window.location.origin;
+  const script = `<script src="${base}${recoveryApi.snippet}?key=${key}" defer></script>`;
+  return (
+    <Stack gap={48}>
+      <section aria-labelledby="own-pages">
+        <Stack>
+          <h2 id="own-pages" className="text-21">
+            Your own pages
+          </h2>
+          <p className="max-w-measure">
+            Put this into the page of your checkout, and <Mono>data-recovery</Mono> on its form. It tells us a
+            cart only when a box named <Mono>reminders</Mono> is ticked.
+          </p>
+          <Field label="Script" compact>
+            <TextArea mono readOnly rows={3} value={script} />
+          </Field>
+        </Stack>
+      </section>
+      <section aria-labelledby="shops">
+        <Stack>
+          <h2 id="shops" className="text-21">
+            Shopify, WooCommerce, Stripe
+          </h2>
+          <p className="max-w-measure">
+            Make a webhook there with the address below, and paste the secret it signs with. Shopify:
+            checkouts/create, checkouts/update, orders/create. WooCommerce: order created and updated. Stripe:
+            checkout.session.expired and checkout.session.completed.
+          </p>
+          <Shops base={base} keyName={key} known={shops} />
+        </Stack>
+      </section>
+      <section aria-labelledby="programs">
+        <Stack>
+          <h2 id="programs" className="text-21">
+            Programs and any other shop
+          </h2>
+          <p className="max-w-measure">
+            With an API key for carts, a program sends <Mono>POST {recoveryApi.carts}</Mono> and{' '}
+            <Mono>POST {recoveryApi.purchases}</Mono>. Or sign what you send (Standard Webhooks) to this
+            address:
+          </p>
+          <Columns>
+            <Column span={6}>
+              <Field label="Address" compact>
+                <TextInput
+                  mono
+                  readOnly
+                  value={`${base}${recoveryApi.incoming.replace(':key', key).replace(':shop', 'hub')}`}
+                />
+              </Field>
+            </Column>
+            <Column span={6}>
+              <Field label="Secret" compact>
+                <TextInput mono readOnly value={secret} />
+              </Field>
+            </Column>
+          </Columns>
+        </Stack>
+      </section>
+    </Stack>
+  );
+}
+
+const names = { shopify: 'Shopify', woocommerce: 'WooCommerce', stripe: 'Stripe' };
+type ShopName = keyof typeof names;
+
+function Shops({ base, keyName, known }: { base: string; keyName: string; known: string[] }) {
+  const { refresh } = useAutomation();
+  const [shop, setShop] = useState<ShopName>('shopify');
+  const [secret, setSecret] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { shop, secret };
+      await withSession(() => api(recoveryApi.shopSecret, { method: 'PUT', body }));
+      setSecret('');
+      toast.success(
+        secret === '' ? `${names[shop]} is no longer connected.` : `${names[shop]} is connected.`,
+      );
+      await refresh();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'That could not be kept.');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Columns>
+      <Column span={4} tablet={4}>
+        <Field label="Shop" compact>
+          <Select value={shop} onChange={(event) => setShop(event.currentTarget.value as ShopName)}>
+            {Object.entries(names).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {known.includes(shop) && <Tag tone="ok">Connected</Tag>}
+      </Column>
+      <Column span={8} tablet={8}>
+        <Stack>
+          <Field label="Address for its webhook" compact>
+            <TextInput
+              mono
+              readOnly
+              value={`${base}${recoveryApi.incoming.replace(':key', keyName).replace(':shop', shop)}`}
+            />
+          </Field>
+          <Field label="The secret it signs with" hint="Empty disconnects it.">
+            <TextInput
+              mono
+              type="password"
+              autoComplete="off"
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          </Field>
+          <div>
+            <Button busy={isBusy} onClick={() => void save()}>
+              Save
+            </Button>
+          </div>
+        </Stack>
+      </Column>
+    </Columns>
+  );
+}

@@ -1,0 +1,223 @@
+import { useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { EmptyState, Notice } from '#ui/feedback.tsx';
+import { Column, Columns, Stack } from '#ui/page.tsx';
+import { Table } from '#ui/table.tsx';
+import { Mono } from '#ui/text.tsx';
+import { recoveryApi } from '../rules/addresses.ts';
+import type { Analytics } from '../rules/automation.ts';
+import type { Figures } from '../rules/contract.ts';
+import { money } from '../rules/writing.ts';
+import { useAutomation } from './automation-provider.tsx';
+import { type MonthFigures, monthsOf, sampleAnalytics, sampleCarts } from './sample.ts';
+
+const inCurrency = (units: number, currency: string): string => money(Math.round(units * 100), currency);
+
+/** The figures of all carts, in one line of large numbers. */
+export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
+  const tiles: [string, string][] = [
+    ['Carts left', String(analytics.totalAbandoned)],
+    ['Came back', `${analytics.totalRecovered} (${analytics.recoveryRate}%)`],
+    ['Revenue', inCurrency(analytics.totalRevenue, currency)],
+    ['This month', `${analytics.monthlyRecoveries}, ${inCurrency(analytics.monthlyRevenue, currency)}`],
+  ];
+  return (
+    <dl className="grid grid-cols-12 gap-x-24 gap-y-16">
+      {tiles.map(([label, value]) => (
+        <div key={label} className="col-span-6 border-t border-hairline pt-12 lg:col-span-3">
+          <dt className="text-13 text-muted">{label}</dt>
+          <dd className="text-21">
+            <Mono>{value}</Mono>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function NumbersPart({ isSample }: { isSample: boolean }) {
+  const { remote, abandonedCarts } = useAutomation();
+  const [now] = useState(() => new Date());
+  const figures = isSample ? null : (remote?.figures ?? null);
+  const months = isSample
+    ? monthsOf(sampleCarts(now), now)
+    : (figures?.months ?? monthsOf(abandonedCarts, now));
+  const currency = figures?.currency ?? 'USD';
+  if (months.every(({ came }) => came === 0))
+    return (
+      <EmptyState title="No figures yet">
+        As soon as the first cart is left here, it is counted by month, campaign and message.
+      </EmptyState>
+    );
+  return (
+    <Stack gap={48}>
+      {isSample && <Tiles analytics={sampleAnalytics(now)} currency="USD" />}
+      <section aria-labelledby="by-month">
+        <h2 id="by-month" className="mb-16 text-21">
+          By month
+        </h2>
+        <MonthChart months={months} />
+        <details className="mt-16">
+          <summary className="ui-link">The same as a table</summary>
+          <Table
+            caption="Carts and revenue by month"
+            hideCaption
+            stack={false}
+            rows={months.filter(({ came, back }) => came + back > 0)}
+            rowKey={({ month }) => month}
+            columns={[
+              { head: 'Month', cell: ({ month }) => month },
+              { head: 'Left', numeric: true, cell: ({ came }) => came },
+              { head: 'Came back', numeric: true, cell: ({ back }) => back },
+              { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
+            ]}
+          />
+        </details>
+      </section>
+      {figures && <Attribution figures={figures} />}
+      {figures && <Uplift figures={figures} />}
+      {figures && <ByCampaign figures={figures} />}
+      {figures && <BySteps />}
+    </Stack>
+  );
+}
+
+const height = 160;
+const slot = 48;
+
+/** Two bars a month: what was left, and how much of it came back. The table below says the same. */
+function MonthChart({ months }: { months: MonthFigures[] }) {
+  const most = Math.max(1, ...months.map(({ came, back }) => Math.max(came, back)));
+  const tall = (n: number) => (n / most) * (height - 32);
+  const words = months
+    .filter(({ came, back }) => came + back > 0)
+    .map(({ month, came, back }) => `${month}: ${came} left, ${back} came back`)
+    .join('; ');
+  return (
+    <figure>
+      <svg
+        role="img"
+        aria-label={`Carts by month. ${words}`}
+        viewBox={`0 0 ${months.length * slot} ${height}`}
+        className="h-auto w-full"
+      >
+        {months.map(({ month, came, back }, index) => (
+          <g key={month} transform={`translate(${index * slot} 0)`}>
+            <rect
+              x={8}
+              width={14}
+              y={height - 24 - tall(came)}
+              height={tall(came)}
+              className="fill-control"
+            />
+            <rect x={24} width={14} y={height - 24 - tall(back)} height={tall(back)} className="fill-ok" />
+            <text x={23} y={height - 6} textAnchor="middle" className="fill-muted text-13">
+              {Number(month.slice(5))}/{month.slice(2, 4)}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption className="text-13 text-muted">Grey: carts left. Green: carts that came back.</figcaption>
+    </figure>
+  );
+}
+
+const sums = (list: { currency: string; cents: number }[]): string =>
+  list.map(({ cents, currency }) => money(cents, currency)).join(', ') || '–';
+
+/** A click is not a cause, so the two are told apart. */
+function Attribution({ figures: { byClick, alone } }: { figures: Figures }) {
+  return (
+    <Table
+      caption="How they came back"
+      stack={false}
+      rows={[
+        { how: 'Within 7 days of opening the link', ...byClick },
+        { how: 'Without a click', ...alone },
+      ]}
+      rowKey={({ how }) => how}
+      columns={[
+        { head: 'How', cell: ({ how }) => how },
+        { head: 'Carts', numeric: true, cell: ({ carts }) => carts },
+        { head: 'Revenue', numeric: true, cell: ({ revenue }) => sums(revenue) },
+      ]}
+    />
+  );
+}
+
+function Uplift({ figures: { uplift, currency } }: { figures: Figures }) {
+  if (!uplift)
+    return (
+      <Notice still title="What would have come back without mail?">
+        Hold back a part of the buyers in the settings, and this place tells what the reminders really bring.
+      </Notice>
+    );
+  const percent = (rate: number) => `${Math.round(rate * 1000) / 10}%`;
+  const isSure = uplift.low > 0 || uplift.high < 0;
+  return (
+    <section aria-labelledby="uplift">
+      <Stack>
+        <h2 id="uplift" className="text-21">
+          What the reminders bring
+        </h2>
+        <p className="max-w-measure">
+          Of {uplift.written} buyers who were written to {percent(uplift.rateWritten)} came back, of{' '}
+          {uplift.heldOut} who were not {percent(uplift.rateHeldOut)}. That makes{' '}
+          <Mono>{signed(uplift.cents, currency)}</Mono> more revenue; with 95% certainty it lies between{' '}
+          <Mono>{signed(uplift.low, currency)}</Mono> and <Mono>{signed(uplift.high, currency)}</Mono>.
+          {!isSure && ' That still includes nothing at all: wait for more carts.'}
+        </p>
+      </Stack>
+    </section>
+  );
+}
+
+const signed = (cents: number, currency: string): string =>
+  cents < 0 ? `−${money(-cents, currency)}` : money(cents, currency);
+
+function ByCampaign({ figures: { campaigns, currency } }: { figures: Figures }) {
+  if (campaigns.length === 0) return null;
+  return (
+    <Table
+      caption="By campaign"
+      stack={false}
+      rows={campaigns}
+      rowKey={({ id }) => id}
+      columns={[
+        { head: 'Campaign', cell: ({ name }) => name },
+        { head: 'Carts', numeric: true, cell: ({ came }) => came },
+        { head: 'Came back', numeric: true, cell: ({ back }) => back },
+        { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
+      ]}
+    />
+  );
+}
+
+function BySteps() {
+  const [steps, setSteps] = useState<Figures['steps']>([]);
+  useEffect(() => {
+    api<{ steps: Figures['steps'] }>(`${recoveryApi.overview}/steps`).then(
+      (answer) => setSteps(answer.steps),
+      () => {},
+    );
+  }, []);
+  if (steps.length === 0) return null;
+  return (
+    <Columns>
+      <Column span={12}>
+        <Table
+          caption="By message"
+          stack={false}
+          rows={steps}
+          rowKey={({ step }) => step}
+          columns={[
+            { head: 'Message', cell: ({ step }) => step },
+            { head: 'Sent', numeric: true, cell: ({ sent }) => sent },
+            { head: 'Opened', numeric: true, cell: ({ clicked }) => clicked },
+            { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
+          ]}
+        />
+      </Column>
+    </Columns>
+  );
+}

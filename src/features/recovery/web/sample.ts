@@ -1,0 +1,50 @@
+import type { AbandonedCart } from '../rules/automation.ts';
+import { analyse } from '../rules/automation.ts';
+
+/** Made-up carts to look around with. They are never stored and never counted with real ones. */
+export function sampleCarts(now: Date): AbandonedCart[] {
+  const people = ['Maya Ortiz', 'Jonas Weber', 'Aiko Tanaka', 'Samuel Osei', 'Clara Lind', 'Tom Baker'];
+  return people.flatMap((name, index) =>
+    [0, 1, 2].map((month) => {
+      const left = new Date(now.getTime() - (month * 30 + index * 3 + 1) * 86_400_000);
+      const isBack = (index + month) % 3 === 0;
+      return {
+        id: `sample_${index}_${month}`,
+        status: isBack ? 'recovered' : 'abandoned',
+        email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+        name,
+        currency: 'USD',
+        totalCents: 1900 + index * 1300 + month * 700,
+        createdAt: left.toISOString(),
+        ...(isBack && { recoveredAt: new Date(left.getTime() + 86_400_000).toISOString() }),
+      };
+    }),
+  );
+}
+
+export interface MonthFigures {
+  month: string;
+  came: number;
+  back: number;
+  cents: number;
+}
+
+/** The last months of carts that lie here, as the hub counts its own. */
+export function monthsOf(carts: readonly AbandonedCart[], now: Date, count = 12): MonthFigures[] {
+  return Array.from({ length: count }, (_, index) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - index), 1))
+      .toISOString()
+      .slice(0, 7);
+    const back = carts.filter(
+      ({ status, recoveredAt }) => status === 'recovered' && recoveredAt?.startsWith(month),
+    );
+    return {
+      month,
+      came: carts.filter(({ createdAt }) => createdAt?.startsWith(month)).length,
+      back: back.length,
+      cents: back.reduce((sum, cart) => sum + (cart.revenueCents ?? cart.totalCents ?? 0), 0),
+    };
+  });
+}
+
+export const sampleAnalytics = (now: Date) => analyse(sampleCarts(now), now);

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { featureNames, unlimited } from '#features/plans/rules/plans.ts';
+import { meterOf } from '#features/plans/rules/usage.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Switch } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Column, Columns, Page, Stack } from '#ui/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { toast } from '#ui/toast.tsx';
+import { UsageBar } from '#ui/usage.tsx';
+import { useAutomation } from './automation-provider.tsx';
+import { CampaignPart } from './campaign-part.tsx';
+import { CartsPart } from './carts-part.tsx';
+import { ConnectPart } from './connect-part.tsx';
+import { NumbersPart, Tiles } from './numbers-part.tsx';
+import { SettingsPart } from './settings-part.tsx';
+
+/** Carts, messages and figures on one screen; the same on this device alone and with an account. */
+export function AutomationScreen() {
+  const { standing, analytics, remote } = useAutomation();
+  const [isSample, setSample] = useState(false);
+  return (
+    <Page
+      kind="list"
+      title="Cart recovery"
+      lead="Somebody left a cart at your shop. Remind them once, twice, and stop the moment they buy."
+      actions={
+        <Switch
+          label="Show sample data"
+          checked={isSample}
+          onChange={(event) => setSample(event.currentTarget.checked)}
+        />
+      }
+    >
+      <Stack gap={32}>
+        <Where />
+        <Unsent />
+        {isSample ? (
+          <Notice still title="These are samples">
+            Made-up carts to look around with. They are not stored, and none of your figures counts them.
+          </Notice>
+        ) : (
+          <Tiles analytics={analytics} currency={remote?.figures.currency ?? 'USD'} />
+        )}
+        <Tabs
+          label="Cart recovery"
+          tabs={[
+            { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
+            { id: 'campaigns', label: 'Messages', content: <CampaignPart /> },
+            { id: 'numbers', label: 'Figures', content: <NumbersPart isSample={isSample} /> },
+            { id: 'settings', label: 'Settings', content: <SettingsPart key={standing} /> },
+            { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
+          ]}
+        />
+        <PlanUse />
+      </Stack>
+    </Page>
+  );
+}
+
+/** Where all this is kept, when it is not the obvious place. */
+function Where() {
+  const { standing, refresh } = useAutomation();
+  const { user, ready } = useViewer();
+  if (!ready) return null;
+  if (standing === 'unknown')
+    return (
+      <Notice
+        kind="warn"
+        title="The hub does not answer"
+        actions={
+          <Button size="tool" onClick={() => void refresh()}>
+            Try again
+          </Button>
+        }
+      >
+        You see the last known state. Reminders go out from the hub whether this page reaches it or not.
+      </Notice>
+    );
+  if (standing !== 'local') return null;
+  return user ? (
+    <Notice still kind="info" title="You work offline">
+      Carts you add are kept on this device. Send them to your account once you are back online.
+    </Notice>
+  ) : (
+    <Notice
+      still
+      title="Kept on this device"
+      actions={<ButtonLink href="/signup">Make an account</ButtonLink>}
+    >
+      Add carts, write messages and set everything up here. Mail goes out from an account, so that it also
+      goes when this page is closed.
+    </Notice>
+  );
+}
+
+function Unsent() {
+  const { standing, unsent, sendUnsent } = useAutomation();
+  const [isBusy, setBusy] = useState(false);
+  if (standing !== 'known' || unsent.length === 0) return null;
+  const send = async () => {
+    setBusy(true);
+    const outcome = await sendUnsent().catch(() => null);
+    setBusy(false);
+    if (!outcome) toast.error('The hub does not answer. The carts are still on this device.');
+    else if (outcome.left > 0)
+      toast.warning(`${outcome.sent} sent, ${outcome.left} stay here: your plan is full.`);
+    else toast.success(`${outcome.sent} carts are in your account.`);
+  };
+  return (
+    <Notice
+      still
+      title={`${unsent.length} ${unsent.length === 1 ? 'cart is' : 'carts are'} only on this device`}
+      actions={
+        <Button size="tool" busy={isBusy} onClick={() => void send()}>
+          Send to my account
+        </Button>
+      }
+    >
+      Nobody is reminded of them until you say in your account that they agreed.
+    </Notice>
+  );
+}
+
+function PlanUse() {
+  const { plan } = useAutomation();
+  const exists = usePathExists();
+  const { currentPlan, usage, gate } = plan;
+  if (currentPlan === null) return null;
+  return (
+    <section aria-labelledby="plan-use">
+      <Stack>
+        <h2 id="plan-use" className="text-21">
+          Plan and usage
+        </h2>
+        <Columns>
+          {(['monthlyRecoveries', 'aiEmails'] as const).map((feature) => {
+            const { limit } = meterOf(currentPlan, feature);
+            const decision = gate(feature);
+            return (
+              <Column key={feature} span={6} tablet={6}>
+                <UsageBar
+                  of={featureNames[feature]}
+                  used={usage[feature]}
+                  limit={limit === unlimited ? null : limit}
+                  note={decision.allowed ? null : decision.refusal.advice}
+                />
+              </Column>
+            );
+          })}
+        </Columns>
+        {exists('/plans') && (
+          <div>
+            <ButtonLink href="/plans">Compare plans</ButtonLink>
+          </div>
+        )}
+      </Stack>
+    </section>
+  );
+}

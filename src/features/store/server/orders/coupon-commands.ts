@@ -1,0 +1,87 @@
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { readCouponCode } from '../../rules/coupon.ts';
+import { addCoupon } from './coupons.ts';
+import type { OrderTables } from './tables.ts';
+import { minute, money, readCents, readDay, readOptions } from './words.ts';
+
+/** Coupons by the operator's own hand. */
+export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand[] {
+  return [
+    {
+      name: 'coupons list',
+      usage: 'coupons list',
+      summary: 'Every coupon: what it takes off, how often it was used',
+      async run(_args, print) {
+        const rows = await db
+          .tables<OrderTables>()
+          .selectFrom('store_coupon')
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .execute();
+        for (const row of rows)
+          print(
+            [
+              row.code.padEnd(12),
+              (row.percent_off === null ? money(row.cents_off ?? 0) : `${row.percent_off} %`).padStart(8),
+              `used ${row.used}${row.most_uses === null ? '' : ` of ${row.most_uses}`}`,
+              row.valid_until ? `until ${minute(row.valid_until)}` : 'without an end',
+              ...(row.product_ids ? [`for ${row.product_ids.join(', ')}`] : []),
+              ...(row.removed_at ? ['removed'] : []),
+              ...(row.note ? [row.note] : []),
+            ].join('  '),
+          );
+        print(`${rows.length} coupon${rows.length === 1 ? '' : 's'}`);
+      },
+    },
+    {
+      name: 'coupons add',
+      usage: 'coupons add CODE 20%|$5 [--uses N] [--until DAY] [--products ID,ID] [--note WORDS]',
+      summary: 'A new coupon, in percent or in dollars',
+      async run(args, print) {
+        const { words, options } = readOptions(args, ['uses', 'until', 'products', 'note'] as const);
+        const [code, off = ''] = words;
+        const percent = /^(\d{1,3})%$/.exec(off)?.[1];
+        if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
+          throw new Problem('bad_request', 'A percentage goes from 1% to 100%.');
+        if (options.uses !== undefined && !/^[1-9]\d{0,6}$/.test(options.uses))
+          throw new Problem('bad_request', '--uses takes a whole number from 1.');
+        const cut = percent === undefined ? readCents(off, 'What it takes off') : 0;
+        if (percent === undefined && cut < 1)
+          throw new Problem('bad_request', 'A coupon takes something off.');
+        const made = await db.transaction((trx) =>
+          addCoupon(
+            trx,
+            {
+              ...(code !== undefined && { code }),
+              ...(percent === undefined ? { centsOff: cut } : { percentOff: Number(percent) }),
+              mostUses: options.uses === undefined ? null : Number(options.uses),
+              validUntil: options.until === undefined ? null : readDay(options.until, '--until'),
+              ...(options.products !== undefined && { productIds: options.products.split(',') }),
+              ...(options.note !== undefined && { note: options.note }),
+            },
+            clock.now(),
+          ),
+        );
+        print(`${made} is ready.`);
+      },
+    },
+    {
+      name: 'coupons remove',
+      usage: 'coupons remove CODE',
+      summary: 'No new order takes it any more; orders that used it stay as they are',
+      async run([code = ''], print) {
+        const { numUpdatedRows } = await db
+          .tables<OrderTables>()
+          .updateTable('store_coupon')
+          .set({ removed_at: clock.now() })
+          .where('code', '=', readCouponCode(code))
+          .where('removed_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Problem('not_found', `There is no coupon ${code}.`);
+        print(`${readCouponCode(code)} is taken by no order any more.`);
+      },
+    },
+  ];
+}

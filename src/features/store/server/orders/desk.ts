@@ -1,0 +1,55 @@
+import type { Payments } from '#features/payments/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { PlacedLine } from './place.ts';
+import { createLicenceKeys } from './licence-keys.ts';
+import { createLinks } from './links.ts';
+import type { PaidOrder, Settling } from './settle.ts';
+import { createTaxBook, type TaxBook } from './tax-book.ts';
+import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
+
+/** As much of the payment rail as orders need. */
+export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund'>;
+
+export interface CheckoutStarted {
+  orderId: string;
+  email: string;
+  ownerId: string | null;
+  consentToReminders: boolean;
+  lines: PlacedLine[];
+  totalCents: number;
+  country: string;
+}
+
+export interface OrderOptions {
+  /** Asked late: the rail and the orders need each other. */
+  payments: () => OrderPayments;
+  onCheckoutStarted?(trx: AnyTransaction, started: CheckoutStarted): Promise<void>;
+  onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
+  checkVatId?: CheckVatId;
+}
+
+/** What every part of selling shares. */
+export interface Desk extends Settling {
+  taxes: TaxBook;
+  vat: VatCheck;
+  payments: () => OrderPayments;
+  onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
+}
+
+export function createDesk(platform: Platform, options: OrderOptions): Desk {
+  const { config, db, outbox, clock } = platform;
+  const ask = options.checkVatId ?? (config.live ? askVies : askNobody);
+  return {
+    platform,
+    links: createLinks(platform.secret),
+    keys: createLicenceKeys(platform.secret('licence keys')),
+    webhooks: createWebhooks({ db, outbox, clock, live: config.live }),
+    taxes: createTaxBook(platform),
+    vat: createVatCheck(ask, () => clock.now()),
+    payments: options.payments,
+    onPaid: options.onPaid,
+    onCheckoutStarted: options.onCheckoutStarted,
+  };
+}

@@ -1,0 +1,105 @@
+import type { PaymentHandler } from '#features/payments/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { CheckoutRequest } from '../../rules/order-contract.ts';
+import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
+import { addCoupon, giveBackOverdue } from './coupons.ts';
+import { couponCommands } from './coupon-commands.ts';
+import { createDesk, type OrderOptions } from './desk.ts';
+import { sendDigest } from './digest.ts';
+import { importCommand } from './import-sales.ts';
+import { memberRoutes } from './member-routes.ts';
+import { orderCommands } from './order-commands.ts';
+import { orderRoutes } from './order-routes.ts';
+import { orderPerson } from './person.ts';
+import type { Buyer } from './place.ts';
+import { settlePaid, settleRefund } from './settle.ts';
+import type { OrderTables } from './tables.ts';
+import { reportCommand, webhookCommand } from './report.ts';
+import { licenceKeyRoute } from './licence-key-route.ts';
+
+export interface IssuedCoupon {
+  percent: number;
+  validUntil: Date;
+  note: string;
+  /** For one order only. */
+  onceOnly: boolean;
+}
+
+export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'> {
+  routes: NonNullable<ServerFeature['routes']>;
+  commands: NonNullable<ServerFeature['commands']>;
+  /** What the payment rail tells about orders, inside its own transaction. */
+  payments: PaymentHandler;
+  issueCoupon(trx: AnyTransaction, coupon: IssuedCoupon): Promise<string>;
+  /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
+  placeOrder(
+    asked: CheckoutRequest,
+    buyer: Buyer,
+  ): Promise<{ orderId: string; token: string; state: 'open' | 'paid'; providerOrderId: string | null }>;
+}
+
+/** Selling: from a cart to files in the buyer's hands, and what the operator sees of it. */
+export function createOrders(platform: Platform, options: OrderOptions): Orders {
+  const desk = createDesk(platform, options);
+  const { db, clock, log } = platform;
+  return {
+    routes: [
+      ...checkoutRoutes(desk),
+      ...orderRoutes(desk),
+      ...memberRoutes(desk),
+      licenceKeyRoute(desk.keys),
+    ],
+    commands: [
+      ...orderCommands(desk),
+      ...couponCommands(platform),
+      reportCommand(platform),
+      webhookCommand(platform),
+      importCommand(platform),
+    ],
+    person: orderPerson(platform),
+    jobs: [
+      {
+        name: 'store-coupon-holds',
+        everySeconds: 300,
+        async run() {
+          await db.transaction<OrderTables, number>((trx) => giveBackOverdue(trx, clock.now()));
+        },
+      },
+      { name: 'store-digest', everySeconds: 900, run: () => sendDigest(platform) },
+    ],
+    runsOn() {
+      const mistakes = desk.taxes.mistakes();
+      return mistakes.length > 0
+        ? [{ service: 'tax', runsOn: 'the last good rates', state: 'up', advice: mistakes[0] ?? '' }]
+        : [];
+    },
+    payments: {
+      kind: 'store',
+      // The last word before money is taken: a cart that was changed since, or a coupon that went to somebody else.
+      mayCapture: ({ reference }) =>
+        db.transaction<OrderTables, void>((trx) => assertPayable(trx, reference, clock.now())),
+      async paid(trx, { reference }) {
+        const isNew = await settlePaid(desk, trx, reference);
+        if (!isNew) log.error('A payment came for an order that is settled already', { order: reference });
+      },
+      async refunded(trx, { reference, cents, refundId, reason }) {
+        const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };
+        await settleRefund(desk, trx, refund);
+      },
+    },
+    issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>
+      addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, clock.now()),
+    async placeOrder(asked, buyer) {
+      const order = await place(desk, asked, buyer);
+      const isOpen = order.state === 'open';
+      return {
+        orderId: order.id,
+        token: desk.links.order(order),
+        state: isOpen ? 'open' : 'paid',
+        providerOrderId: isOpen ? await beginPayment(desk, order) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { cents, formatMoney } from '#base/money.ts';
+import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
+import { percentWords } from '../../rules/tax.ts';
+import type { Order } from './read.ts';
+import type { OrderLineTable } from './tables.ts';
+
+type Letter = Omit<MailMessage, 'to' | 'kind' | 'purpose' | 'dedupeKey'>;
+
+const money = (amount: number): string => formatMoney(cents(amount));
+const titled = ({ title, quantity }: Pick<OrderLineTable, 'title' | 'quantity'>): string =>
+  quantity === 1 ? title : `${title} × ${quantity}`;
+
+/** What was bought, how to get it, what was agreed: everything that the law wants on paper, on one sheet. */
+export function receipt({
+  order,
+  lines,
+  keys,
+  address,
+  support,
+}: {
+  order: Order;
+  lines: readonly OrderLineTable[];
+  keys: readonly { title: string; key: string }[];
+  /** Opens the order with its files, keys and invoice. */
+  address: string;
+  support: string;
+}): Letter {
+  const sums: [string, string][] = [
+    ...lines.map((line): [string, string] => [titled(line), money(line.line_cents)]),
+    ...(order.discount_cents > 0
+      ? [[`Coupon ${order.coupon_code ?? ''}`, `−${money(order.discount_cents)}`] as [string, string]]
+      : []),
+    ...(order.tax_cents > 0
+      ? [[`Tax, ${percentWords(order.tax_basis_points)}`, money(order.tax_cents)] as [string, string]]
+      : []),
+    ['Total', money(order.total_cents)],
+  ];
+  const body: MailBlock[] = [
+    { kind: 'heading', text: 'Thank you. It is yours.' },
+    {
+      kind: 'text',
+      text: `Order ${order.id}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}.`,
+    },
+    { kind: 'lines', lines: sums },
+    { kind: 'button', label: 'Open your files', url: address },
+    {
+      kind: 'small',
+      text: 'This link opens your order with its files, keys and invoice, as often as you like. Keep it to yourself.',
+    },
+  ];
+  for (const { title, key } of keys)
+    body.push({ kind: 'text', text: `Licence key for ${title}:` }, { kind: 'code', text: key });
+  if (order.reverse_charge)
+    body.push({
+      kind: 'text',
+      text: `Reverse charge: the tax is accounted for by the buyer, ${order.vat_id ?? ''}.`,
+    });
+  if (order.consent_text !== null)
+    body.push({ kind: 'text', text: `You agreed at checkout: “${order.consent_text}”` });
+  body.push({ kind: 'small', text: `Something is not right? Write to ${support}; name the order.` });
+  return { subject: `Your order: ${lines.map(titled).join(', ')}`, body };
+}
+
+export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Letter {
+  return {
+    subject: `Sold for ${money(order.total_cents)}: ${lines.map(titled).join(', ')}`,
+    body: [
+      { kind: 'heading', text: `Sold for ${money(order.total_cents)}` },
+      {
+        kind: 'lines',
+        lines: [
+          ...lines.map((line): [string, string] => [titled(line), money(line.line_cents)]),
+          ['Buyer', order.email],
+          ['Country', order.country],
+          ['Order', order.id],
+        ],
+      },
+    ],
+    replyTo: order.email,
+  };
+}
+
+export function refundNotice(order: Order, refunded: number, note: string, address: string): Letter {
+  const isWhole = order.refunded_cents >= order.total_cents;
+  return {
+    subject: `Refunded: ${money(refunded)}`,
+    body: [
+      { kind: 'heading', text: `${money(refunded)} goes back to you` },
+      {
+        kind: 'text',
+        text: `For order ${order.id}, credit note ${note}. It arrives the way you paid, usually within a few days.${isWhole ? ' Its files are closed now.' : ''}`,
+      },
+      { kind: 'button', label: 'Open the order', url: address },
+    ],
+  };
+}
+
+export function foundOrders(orders: readonly { title: string; address: string }[]): Letter {
+  return {
+    subject: 'Your purchases',
+    body: [
+      { kind: 'heading', text: 'Here is what you bought' },
+      { kind: 'text', text: 'Each link opens an order with its files, keys and invoice.' },
+      ...orders.map(({ title, address }): MailBlock => ({
+        kind: 'prose',
+        spans: [{ text: title, url: address }],
+      })),
+      {
+        kind: 'small',
+        text: 'Somebody asked for this with your address. If it was not you, nothing has happened.',
+      },
+    ],
+  };
+}
+
+export function withdrawalReceipt(order: Order, at: Date): Letter {
+  return {
+    subject: `Withdrawal received: order ${order.id}`,
+    body: [
+      { kind: 'heading', text: 'Your withdrawal has arrived' },
+      {
+        kind: 'text',
+        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) comes back to you within 14 days, the way you paid.`,
+      },
+    ],
+  };
+}
+
+export function newVersion(
+  { title, version, changes }: { title: string; version: string; changes: string },
+  address: string,
+): Letter {
+  return {
+    subject: `${title} ${version} is here`,
+    body: [
+      { kind: 'heading', text: `${title} ${version}` },
+      { kind: 'text', text: changes },
+      { kind: 'button', label: 'Get the new version', url: address },
+      {
+        kind: 'small',
+        text: 'You asked to hear of new versions. The page behind the link has a switch that ends it.',
+      },
+    ],
+  };
+}
+
+export const orderMail = (to: string, dedupeKey: string, letter: Letter): MailMessage => ({
+  to,
+  kind: 'transactional',
+  purpose: 'order',
+  dedupeKey,
+  ...letter,
+});

@@ -1,0 +1,207 @@
+import { Problem } from '#base/problem.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Desk } from './desk.ts';
+import { changeEmail, mailReceipt } from './order-mails.ts';
+import { findOrder, linesOf, type Order } from './read.ts';
+import { issueKey, orderAddress, settleRefund } from './settle.ts';
+import type { OrderTables } from './tables.ts';
+import { csvLine, minute, money, readCents, readDay, readOptions } from './words.ts';
+
+/** Orders by the operator's own hand. */
+export function orderCommands(desk: Desk): HubCommand[] {
+  const { platform, links, keys } = desk;
+  const { db, clock } = platform;
+  const tables = () => db.tables<OrderTables>();
+
+  async function find(id: string | undefined): Promise<Order> {
+    const order =
+      id === undefined
+        ? undefined
+        : await tables()
+            .selectFrom('store_order')
+            .selectAll()
+            .where((or) => or.or([or('id', '=', id), or('invoice_number', '=', id)]))
+            .executeTakeFirst();
+    if (!order)
+      throw new Problem('not_found', id === undefined ? 'Name an order.' : `There is no order ${id}.`);
+    return order;
+  }
+
+  return [
+    {
+      name: 'orders list',
+      usage: 'orders list [--email ADDRESS] [--since DAY] [--open]',
+      summary: 'Orders, the newest first; --open: also those that nobody has paid',
+      async run(args, print) {
+        const { options, flags } = readOptions(args, ['email', 'since'] as const, ['open']);
+        let query = tables().selectFrom('store_order').selectAll().orderBy('created_at', 'desc').limit(200);
+        if (!flags.has('open')) query = query.where('state', 'in', ['paid', 'refunded']);
+        if (options.email) query = query.where('email_key', '=', mailAddressKey(options.email));
+        if (options.since) query = query.where('created_at', '>=', readDay(options.since, '--since'));
+        const rows = await query.execute();
+        for (const { id, created_at, state, total_cents, refunded_cents, email, invoice_number } of rows)
+          print(
+            [
+              minute(created_at),
+              id,
+              (state === 'paid' && refunded_cents > 0 ? 'part refunded' : state).padEnd(8),
+              money(total_cents).padStart(10),
+              invoice_number ?? '-',
+              email,
+            ].join('  '),
+          );
+        print(`${rows.length} order${rows.length === 1 ? '' : 's'}`);
+      },
+    },
+    {
+      name: 'orders show',
+      usage: 'orders show ID',
+      summary:
+        'One order with its lines, downloads, and the link that opens it; takes an invoice number, too',
+      async run([id], print) {
+        const order = await find(id);
+        print(
+          `Order     ${order.id}, ${order.state}${order.source === 'hub' ? '' : `, from ${order.source}`}`,
+        );
+        print(
+          `Buyer     ${order.email}, ${order.country}${order.owner_id ? ', with an account' : ', as a guest'}`,
+        );
+        if (order.vat_id) print(`VAT id    ${order.vat_id}, ${order.vat_state}`);
+        print(`Placed    ${minute(order.created_at)} UTC`);
+        print(
+          `Paid      ${minute(order.paid_at)}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}`,
+        );
+        for (const line of await linesOf(tables(), order.id))
+          print(`  ${line.quantity} × ${line.title} ${line.version}  ${money(line.line_cents)}`);
+        if (order.discount_cents > 0) print(`  Coupon ${order.coupon_code}  −${money(order.discount_cents)}`);
+        if (order.tax_cents > 0) print(`  Tax ${order.tax_basis_points / 100} %  ${money(order.tax_cents)}`);
+        print(`  Total  ${money(order.total_cents)}`);
+        if (order.refunded_cents > 0) print(`  Refunded  ${money(order.refunded_cents)}`);
+        if (order.withdrawn_at) print(`Withdrawn ${minute(order.withdrawn_at)} UTC`);
+        const downloads = await tables()
+          .selectFrom('store_download')
+          .selectAll()
+          .where('order_id', '=', order.id)
+          .orderBy('at', 'desc')
+          .limit(20)
+          .execute();
+        for (const { at, name, version } of downloads)
+          print(`  downloaded ${minute(at)}  ${name} (${version})`);
+        print(`Link      ${orderAddress(platform, links, order)}`);
+      },
+    },
+    {
+      name: 'orders export',
+      usage: 'orders export [--since DAY] [--until DAY]',
+      summary: 'Paid orders as CSV, a line each',
+      async run(args, print) {
+        const { options } = readOptions(args, ['since', 'until'] as const);
+        let query = tables()
+          .selectFrom('store_order')
+          .selectAll()
+          .where('paid_at', 'is not', null)
+          .orderBy('paid_at');
+        if (options.since) query = query.where('paid_at', '>=', readDay(options.since, '--since'));
+        if (options.until) query = query.where('paid_at', '<', readDay(options.until, '--until'));
+        print(
+          'order,invoice,paid,email,country,vat id,net cents,tax percent,tax cents,total cents,refunded cents,coupon,source',
+        );
+        for (const order of await query.execute())
+          print(
+            csvLine([
+              order.id,
+              order.invoice_number,
+              order.paid_at?.toISOString() ?? null,
+              order.email,
+              order.country,
+              order.vat_id,
+              order.total_cents - order.tax_cents,
+              order.tax_basis_points / 100,
+              order.tax_cents,
+              order.total_cents,
+              order.refunded_cents,
+              order.coupon_code,
+              order.source,
+            ]),
+          );
+      },
+    },
+    {
+      name: 'orders resend',
+      usage: 'orders resend ID',
+      summary: 'Mail the receipt with its link again',
+      async run([id], print) {
+        const order = await find(id);
+        if (order.state !== 'paid')
+          throw new Problem('conflict', `This order is ${order.state}: there is no receipt.`);
+        const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
+        await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));
+        print(`The receipt goes to ${order.email}.`);
+      },
+    },
+    {
+      name: 'orders change-email',
+      usage: 'orders change-email ID ADDRESS',
+      summary: 'Correct the address of an order; links mailed before end, the receipt goes to the new one',
+      async run([id, email], print) {
+        const order = await changeEmail(desk, await find(id), email ?? '');
+        print(`Order ${order.id} belongs to ${order.email} now.`);
+      },
+    },
+    {
+      name: 'orders reissue-key',
+      usage: 'orders reissue-key ID',
+      summary: 'Replace the licence keys of an order by new ones, and mail them',
+      async run([id], print) {
+        const order = await find(id);
+        const now = clock.now();
+        await db.transaction<OrderTables, void>(async (trx) => {
+          const old = await trx
+            .updateTable('store_licence_key')
+            .set({ replaced_at: now })
+            .where('order_id', '=', order.id)
+            .where('replaced_at', 'is', null)
+            .returning(['position', 'serial'])
+            .execute();
+          if (old.length === 0) throw new Problem('not_found', 'This order has no licence keys.');
+          const lines = await linesOf(trx, order.id);
+          for (const { position, serial } of old) {
+            const line = lines[position];
+            if (line) print(await issueKey(trx, keys, order.id, line, serial + 1, now));
+          }
+          await mailReceipt(desk, trx, order, `receipt:${order.id}:keys:${now.getTime()}`);
+        });
+      },
+    },
+    {
+      name: 'orders refund',
+      usage: 'orders refund ID [DOLLARS] [--reason WORDS]',
+      summary: 'Give back what was paid, or a part of it, with a credit note',
+      async run(args, print) {
+        const { words, options } = readOptions(args, ['reason'] as const);
+        const order = await find(words[0]);
+        const left = order.total_cents - order.refunded_cents;
+        const amount = words[1] === undefined ? left : readCents(words[1], 'The amount');
+        if (order.state !== 'paid' || amount < 1 || amount > left)
+          throw new Problem(
+            'conflict',
+            `Of this order ${money(left)} can be refunded; it is ${order.state}.`,
+          );
+        const reason = options.reason ?? '';
+        if (order.source === 'hub') await desk.payments().refund(order.id, amount, reason);
+        else {
+          // Paid elsewhere: the money goes back there, and the books follow here.
+          const key = `${order.source}:${clock.now().getTime()}`;
+          await db.transaction((trx) =>
+            settleRefund(desk, trx, { orderId: order.id, cents: amount, key, reason }),
+          );
+        }
+        const after = await findOrder(tables(), order.id);
+        print(
+          `${money(amount)} refunded; ${money(after?.refunded_cents ?? amount)} of ${money(order.total_cents)} in all.`,
+        );
+      },
+    },
+  ];
+}

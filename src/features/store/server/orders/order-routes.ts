@@ -1,0 +1,253 @@
+import * as z from 'zod/mini';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import { route, type Route } from '#platform/server/http/route.ts';
+import {
+  correctEmailRequest,
+  findOrdersRequest,
+  newsRequest,
+  orderQuery,
+  orderView,
+  sent,
+  withdrawRequest,
+} from '../../rules/order-contract.ts';
+import { downloadKey } from '../tables.ts';
+import type { Desk } from './desk.ts';
+import { changeEmail, mailOrders } from './order-mails.ts';
+import { invoicePdf } from './invoice.ts';
+import { orderMail, withdrawalReceipt } from './mails.ts';
+import { findOrder, hasDownloads, mayDownload, type Order, viewOrder, withdrawUntil } from './read.ts';
+import type { OrderTables } from './tables.ts';
+
+const noSuchOrder = () =>
+  new Problem('not_found', 'This link opens no order. Have a fresh one mailed to you at /find-order.');
+
+/** The order that a signed token opens; a corrected address ends the tokens mailed to the wrong one. */
+export async function byToken({ platform, links }: Desk, token: string): Promise<Order> {
+  const read = links.readOrder(token);
+  const order = read && (await findOrder(platform.db.tables<OrderTables>(), read.id));
+  if (!order || order.link_version !== read.linkVersion) throw noSuchOrder();
+  return order;
+}
+
+/** What whoever holds an order's link can do with it; no account is needed. */
+export function orderRoutes(desk: Desk): Route[] {
+  const { platform, links } = desk;
+  const { db, clock, mail, files } = platform;
+  const tables = () => db.tables<OrderTables>();
+  const view = (order: Order, uid: string | null) =>
+    viewOrder(tables(), links, order, { now: clock.now(), uid });
+  const change = { name: 'order-change', max: 30, perSeconds: 3600, by: 'address' } as const;
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/orders/one',
+      access: 'anyone',
+      summary: 'An order, by its signed link',
+      query: orderQuery,
+      answer: orderView,
+      async handle({ query, viewer, headers }) {
+        headers.set('cache-control', 'no-store');
+        return view(await byToken(desk, query.order), viewer.kind === 'member' ? viewer.uid : null);
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/orders/files/:token',
+      access: 'anyone',
+      summary: 'A file that was bought; the link is good for fifteen minutes',
+      params: z.object({ token: z.string() }),
+      answer: 'raw',
+      async handle({ params }) {
+        const now = clock.now();
+        const link = links.readFile(params.token, now);
+        const order = link && (await findOrder(tables(), link.orderId));
+        // Whatever is wrong with a link, the way on is the same: a fresh one by mail.
+        const askForFresh = () =>
+          new Response(null, {
+            status: 303,
+            headers: { location: '/find-order?why=link', 'cache-control': 'no-store' },
+          });
+        if (!link || !order || order.link_version !== link.linkVersion || !mayDownload(order))
+          return askForFresh();
+        const file = await tables()
+          .selectFrom('store_product_file')
+          .innerJoin('store_order_line', 'store_order_line.product_id', 'store_product_file.product_id')
+          .select(['name', 'type', 'hash'])
+          .where('order_id', '=', order.id)
+          .where('store_product_file.product_id', '=', link.productId)
+          .where('store_product_file.version', '=', link.version)
+          .where('store_product_file.position', '=', link.position)
+          .executeTakeFirst();
+        if (!file) return askForFresh();
+        const stored = await files.get(downloadKey(file.hash));
+        if (!stored) {
+          platform.log.error('A file that was sold is not in storage', { hash: file.hash, order: order.id });
+          throw new Problem(
+            'unavailable',
+            'This file cannot be read right now. It is yours; try again in a while.',
+          );
+        }
+        await tables()
+          .insertInto('store_download')
+          .values({
+            order_id: order.id,
+            at: now,
+            product_id: link.productId,
+            version: link.version,
+            name: file.name,
+          })
+          .execute();
+        return new Response(stored.stream(), {
+          headers: {
+            'content-type': file.type,
+            'content-length': String(stored.bytes),
+            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'private, no-store',
+          },
+        });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/orders/invoice',
+      access: 'anyone',
+      summary: 'The invoice of an order, or one of its credit notes, as a PDF',
+      query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
+      answer: 'raw',
+      async handle({ query }) {
+        const order = await byToken(desk, query.order);
+        const { name, pdf } = await invoicePdf(desk, order, query.credit);
+        return new Response(pdf, {
+          headers: {
+            'content-type': 'application/pdf',
+            'content-disposition': `attachment; filename="${name}.pdf"`,
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'private, no-store',
+          },
+        });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/orders/email',
+      access: 'anyone',
+      limit: { name: 'order-email', max: 5, perSeconds: 3600, by: 'address' },
+      summary: 'Corrects the address of an order and mails its receipt there; links mailed before end',
+      body: correctEmailRequest,
+      answer: orderView,
+      async handle({ body, viewer }) {
+        const order = await byToken(desk, body.order);
+        // Who has an account corrects its address there; after the first day a link alone does not move an order.
+        if (order.owner_id !== null || !isFresh(order, clock.now()))
+          throw new Problem(
+            'forbidden',
+            'The address of this order cannot be changed here any more. Write to us.',
+          );
+        return view(await changeEmail(desk, order, body.email), viewer.kind === 'member' ? viewer.uid : null);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/orders/find',
+      access: 'anyone',
+      limit: { name: 'order-find', max: 10, perSeconds: 3600, by: 'address' },
+      summary:
+        'Mails links to what was bought with an address; the answer is the same whether there is anything',
+      body: findOrdersRequest,
+      answer: sent,
+      async handle({ body }) {
+        const email = parseMailAddress(body.email);
+        if (email === null) {
+          const words = 'This takes one e-mail address, such as name@example.com.';
+          throw new Problem('bad_request', words, { fields: { email: words } });
+        }
+        await mailOrders(desk, email);
+        return { sent: true };
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/orders/news',
+      access: 'anyone',
+      limit: change,
+      summary: 'Whether the buyer hears of new versions',
+      body: newsRequest,
+      answer: orderView,
+      async handle({ body, viewer }) {
+        const order = await byToken(desk, body.order);
+        await tables()
+          .updateTable('store_order')
+          .set({ wants_news: body.wantsNews })
+          .where('id', '=', order.id)
+          .execute();
+        return view({ ...order, wants_news: body.wantsNews }, viewer.kind === 'member' ? viewer.uid : null);
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/orders/withdraw',
+      access: 'anyone',
+      limit: change,
+      summary: 'Withdraws from the contract, where the law gives that right; confirmed by mail at once',
+      body: withdrawRequest,
+      answer: orderView,
+      async handle({ body, viewer }) {
+        const now = clock.now();
+        const order = await byToken(desk, body.order);
+        await db.transaction<OrderTables, void>(async (trx) => {
+          const held = await trx
+            .selectFrom('store_order')
+            .selectAll()
+            .where('id', '=', order.id)
+            .forUpdate()
+            .executeTakeFirstOrThrow();
+          if (held.withdrawn_at) return;
+          if (!withdrawUntil(held, await hasDownloads(trx, order.id), now))
+            throw new Problem(
+              'forbidden',
+              'The time to withdraw from this order is over. Write to us all the same.',
+            );
+          await trx
+            .updateTable('store_order')
+            .set({ withdrawn_at: now })
+            .where('id', '=', order.id)
+            .execute();
+          await mail.send(
+            trx,
+            orderMail(order.email, `withdrawal:${order.id}`, withdrawalReceipt(order, now)),
+          );
+          const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
+          await mail.send(trx, {
+            ...orderMail(owner, `withdrawal-owner:${order.id}`, {
+              subject: `Withdrawal: order ${order.id}`,
+              body: [
+                { kind: 'heading', text: 'A buyer withdrew from their order' },
+                {
+                  kind: 'text',
+                  text: `${order.email} withdrew from order ${order.id}. Refund it within 14 days:`,
+                },
+                { kind: 'code', text: `npm run hub -- orders refund ${order.id}` },
+              ],
+            }),
+          });
+        });
+        return view(
+          (await findOrder(tables(), order.id)) ?? order,
+          viewer.kind === 'member' ? viewer.uid : null,
+        );
+      },
+    }),
+  ];
+}
+
+const isFresh = (order: Order, now: Date): boolean =>
+  now.getTime() - (order.paid_at ?? order.created_at).getTime() < 86_400_000;

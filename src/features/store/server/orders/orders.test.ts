@@ -1,0 +1,353 @@
+// Long because: one test a fault of the money's way, flat, on one database.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { BillAnswer, OrderView, PurchasesAnswer } from '#features/store/rules/order-contract.ts';
+import { productFiles } from '#testing/catalogue-folder.ts';
+import { useDatabase } from '#testing/database.ts';
+import { storeHub } from '#testing/store-hub.ts';
+
+const db = await useDatabase();
+const pack = productFiles('pack', { licenceKeys: 'yes' });
+const icons = productFiles('icons', { title: 'Icons', price: '500', unlocks: '[proposal]' });
+const gift = productFiles('gift', { title: 'Gift', price: '0' });
+
+const hubWith = (options = {}) => storeHub(db, [pack, icons, gift], options);
+const rows = async (sql: string) => (await db.pool.query<Record<string, unknown>>(sql)).rows;
+const fileOf = (order: OrderView): string => order.lines[0]?.versions[0]?.files[0]?.href ?? '';
+const problem = async (response: Response) =>
+  ((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string> } })
+    .error;
+
+test('[STORE-2] a guest pays at the server’s price and gets files, a receipt and an invoice number', async () => {
+  const hub = await hubWith();
+  const { token, state } = await hub.placed();
+  expect(state).toBe('open');
+  expect((await hub.order(token)).state).toBe('open');
+  expect((await hub.order(token)).lines[0]?.versions).toEqual([]);
+  await hub.capture(token);
+  const order = await hub.order(token);
+  expect(order).toMatchObject({
+    state: 'paid',
+    email: 'ada@example.com',
+    totalCents: 1900,
+    invoiceNumber: '2026-00001',
+    lines: [{ title: 'Launch checklist', quantity: 1, keys: [expect.stringContaining('.')] }],
+  });
+  const [receipt] = await hub.mails('ada@example.com');
+  expect(receipt?.subject).toBe('Your order: Launch checklist');
+  expect(receipt?.words).toContain(`/thank-you?order=${token}`);
+  expect(receipt?.words).toContain(order.lines[0]?.keys[0]);
+  expect((await hub.mails('owner@birch.example'))[0]?.subject).toBe('Sold for $19: Launch checklist');
+});
+
+test('[STORE-2] whatever is wrong with product, quantity, price or currency, nothing is placed', async () => {
+  const hub = await hubWith();
+  const item = (part: object) => ({ items: [{ id: 'pack', quantity: 1, seenCents: 1900, ...part }] });
+  for (const quantity of [-1, 0, 1e9, 1.5, '1', null])
+    expect((await hub.checkout(item({ quantity }))).status, `quantity ${quantity}`).toBe(400);
+  const nan = '{"items":[{"id":"pack","quantity":NaN}]}';
+  expect((await hub.post('/api/checkout', nan)).status).toBe(400);
+  expect((await hub.checkout({ ...item({ id: 'none' }) })).status, 'unknown product').toBe(409);
+  expect((await hub.checkout(item({ seenCents: 1 }))).status, 'another price seen').toBe(409);
+  expect((await hub.checkout({ seenTotalCents: 1 })).status, 'another total seen').toBe(409);
+  expect((await hub.checkout({ currency: 'EUR' })).status, 'another currency').toBe(400);
+  expect((await hub.checkout(item({ unitCents: 1 }))).status, 'a price of one’s own').toBe(400);
+  expect((await hub.checkout({ email: 'a@b.co, c@d.co' })).status, 'two addresses').toBe(400);
+  expect(await rows('select id from store_order')).toEqual([]);
+});
+
+test('[STORE-2] a price that changes between cart and payment is said, and nothing is charged', async () => {
+  const hub = await hubWith();
+  await db.pool.query(`update store_product set price_cents = 2900 where id = 'pack'`);
+  const refused = await problem(await hub.checkout());
+  expect(refused).toMatchObject({ code: 'conflict' });
+  expect(refused.message).toContain('$29 now, not $19. Nothing was charged');
+  expect(hub.rail.captured).toEqual([]);
+});
+
+test('[STORE-2] two tabs that pay one cart at once are one order, charged once', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const tabs = await Promise.all(Array.from({ length: 8 }, () => hub.placed({ checkoutKey })));
+  expect(new Set(tabs.map(({ token }) => token)).size).toBe(1);
+  await Promise.all(tabs.map(({ token }) => hub.capture(token)));
+  expect(hub.rail.captured.length).toBe(1);
+  const again = await hub.placed({ checkoutKey });
+  expect(again).toMatchObject({ state: 'paid', providerOrderId: null });
+  expect(await rows('select count(*) as n from store_order')).toEqual([{ n: 1 }]);
+  expect((await hub.mails('ada@example.com')).length).toBe(1);
+});
+
+test('a cart that was changed in one window can no longer be paid in the other', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const first = await hub.placed({ checkoutKey });
+  const second = await hub.placed({
+    checkoutKey,
+    items: [{ id: 'pack', quantity: 2, seenCents: 1900 }],
+    seenTotalCents: 3800,
+  });
+  expect((await hub.capture(first.token)).status).toBe(409);
+  expect((await hub.capture(second.token)).status).toBe(200);
+  expect(hub.rail.captured.length).toBe(1);
+});
+
+test('a free total is paid by being placed, without any provider', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought({ items: [{ id: 'gift', quantity: 1 }], seenTotalCents: 0 });
+  expect(order).toMatchObject({ state: 'paid', totalCents: 0, invoiceNumber: null });
+  expect(hub.rail.captured).toEqual([]);
+  expect((await hub.get(fileOf(order))).status).toBe(200);
+});
+
+test('a declined or pending payment gives no file, and can be tried again', async () => {
+  const hub = await hubWith();
+  const { token } = await hub.placed();
+  for (const answer of ['declined', 'pending'] as const) {
+    hub.rail.answerWith(answer);
+    expect(await (await hub.capture(token)).json()).toMatchObject({ state: answer });
+    expect((await hub.order(token)).state).toBe('open');
+  }
+  hub.rail.answerWith('paid');
+  expect(await (await hub.capture(token)).json()).toMatchObject({ state: 'paid' });
+});
+
+test('50 buyers of one last coupon: one gets it, the others are told before they pay', async () => {
+  const hub = await hubWith();
+  await hub.command('coupons', 'add', 'LAST-ONE', '50%', '--uses', '1');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      hub.checkout({ coupon: 'last one', email: `buyer${n}@example.com`, seenTotalCents: 950 }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  const refused = answers.find(({ status }) => status === 409);
+  expect((await problem(refused!)).fields?.['coupon']).toBe('This code has been used up.');
+  expect(await rows('select used from store_coupon')).toEqual([{ used: 1 }]);
+  expect(await rows('select count(*) as n from store_order')).toEqual([{ n: 1 }]);
+});
+
+test('a coupon held by an order that nobody pays is free again, and the late payer is refused before the charge', async () => {
+  const hub = await hubWith();
+  await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');
+  const late = await hub.placed({ coupon: 'ONCE', seenTotalCents: 1000 });
+  hub.clock.move(61 * 60_000);
+  await hub.job('store-coupon-holds');
+  await hub.bought({ coupon: 'ONCE', seenTotalCents: 1000, email: 'quick@example.com' });
+  expect((await hub.capture(late.token)).status).toBe(409);
+  expect(hub.rail.captured.length).toBe(1);
+});
+
+test('[STORE-2] tax is charged where the operator collects it, and not from a company whose id is valid', async () => {
+  let answer: 'valid' | 'unreachable' = 'unreachable';
+  const hub = await hubWith({ checkVatId: async () => answer });
+  const bill = async (vatId?: string): Promise<BillAnswer> =>
+    (await (
+      await hub.post('/api/checkout/bill', {
+        items: [{ id: 'pack', quantity: 1 }],
+        country: 'DE',
+        ...(vatId && { vatId }),
+      })
+    ).json()) as BillAnswer;
+  expect((await bill()).taxCents).toBe(0);
+  await hub.site.put({ 'tax.md': '---\ncollect: [EU, UK]\nrates:\n  DE: 19\n---\n' });
+  expect(await bill()).toMatchObject({ taxCents: 361, totalCents: 2261, taxBasisPoints: 1900 });
+  expect((await bill('DE123456789')).vatId.state).toBe('unchecked');
+  expect((await bill('DE12')).vatId.state).toBe('invalid');
+  answer = 'valid';
+  expect(await bill('DE123456788')).toMatchObject({ taxCents: 0, reverseCharge: true, totalCents: 1900 });
+});
+
+test('where the law asks for it the consent must be ticked, and the receipt quotes it', async () => {
+  const hub = await hubWith();
+  const refused = await problem(await hub.checkout({ country: 'DE' }));
+  expect(refused.fields?.['agreed']).toContain('Tick the box');
+  const order = await hub.bought({ country: 'DE', agreed: true });
+  expect(order.consentText).toContain('my right to withdraw ends');
+  expect((await hub.mails('ada@example.com'))[0]?.words).toContain('my right to withdraw ends');
+});
+
+test('a buyer withdraws within fourteen days with a confirmation by mail, and not after a download', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought({ country: 'DE', agreed: true });
+  expect(order.withdrawUntil).toBe('2026-12-05T12:00:00.000Z');
+  const other = await hub.bought({ country: 'DE', agreed: true, email: 'eve@example.com' });
+  await hub.get(fileOf(other));
+  expect((await hub.post('/api/orders/withdraw', { order: other.token })).status).toBe(403);
+  const after = (await (await hub.post('/api/orders/withdraw', { order: order.token })).json()) as OrderView;
+  expect(after.withdrawnAt).not.toBeNull();
+  expect((await hub.mails('ada@example.com')).map(({ subject }) => subject)).toContain(
+    `Withdrawal received: order ${order.id}`,
+  );
+});
+
+test('[STORE-3] files go out as attachments, are logged, and a link that is over or foreign leads to a fresh one', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought();
+  const link = fileOf(order);
+  const file = await hub.get(link);
+  expect(file.status).toBe(200);
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await file.text()).toContain('Buy the domain');
+  expect(await rows('select name from store_download')).toEqual([{ name: 'checklist.md' }]);
+  const forged = await hub.get(`${link.slice(0, -4)}AAAA`);
+  hub.clock.move(16 * 60_000);
+  const over = await hub.get(link);
+  for (const answer of [forged, over]) {
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/find-order?why=link');
+  }
+  const hit = await hub.post('/api/orders/find', { email: 'Ada@Example.com' });
+  const miss = await hub.post('/api/orders/find', { email: 'nobody@example.com' });
+  expect(await hit.text()).toBe(await miss.text());
+  expect((await hub.mails('Ada@example.com')).at(-1)?.words).toContain('/thank-you?order=');
+  expect(await hub.mails('nobody@example.com')).toEqual([]);
+});
+
+test('[STORE-3] a buyer keeps the files of a product that is sold no more', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought();
+  await db.pool.query(`update store_product set on_sale = false where id = 'pack'`);
+  const later = await hub.order(order.token);
+  expect(later.lines[0]?.onSale).toBe(false);
+  expect((await hub.get(fileOf(later))).status).toBe(200);
+});
+
+test('[STORE-3] nobody sees another member’s purchases, and a guest’s link cannot be guessed', async () => {
+  const hub = await hubWith();
+  const [ann, bob] = [await hub.member('ann@example.com'), await hub.member('bob@example.com')];
+  const order = await hub.bought({}, ann);
+  const mine = (await (await hub.get('/api/purchases', ann)).json()) as PurchasesAnswer;
+  expect(mine.orders.map(({ id }) => id)).toEqual([order.id]);
+  expect(((await (await hub.get('/api/purchases', bob)).json()) as PurchasesAnswer).orders).toEqual([]);
+  const bodies = [];
+  for (const token of [`${order.id}-1.AAAA`, `${order.id}`, 'ord_nothere-1.AAAA', '']) {
+    const answer = await hub.get(`/api/orders/one?order=${encodeURIComponent(token)}`, bob);
+    expect(answer.status).toBe(404);
+    bodies.push((await problem(answer)).message);
+  }
+  expect(new Set(bodies).size).toBe(1);
+});
+
+test('[STORE-3] past guest purchases join the account once its address is proven, with what they unlock', async () => {
+  const hub = await hubWith();
+  const bought = { items: [{ id: 'icons', quantity: 1 }], seenTotalCents: 500 };
+  await hub.bought({ ...bought, email: 'Ann@example.com' });
+  await hub.bought({ ...bought, email: 'ann@example.com' });
+  const claimed = async (who: { uid: string; email: string }) =>
+    (await hub.post('/api/purchases/claim', {}, who)).json();
+  const unproven = await hub.member('ann@example.com', false);
+  expect(await claimed(unproven)).toEqual({ claimed: 0 });
+  await db.pool.query('update account_user set email_verified = true');
+  expect(await claimed(unproven)).toEqual({ claimed: 2 });
+  expect(await claimed(unproven)).toEqual({ claimed: 0 });
+  expect(await rows('select purchased_templates from account_profile')).toEqual([
+    { purchased_templates: ['proposal'] },
+  ]);
+});
+
+test('[STORE-5] buying a template product writes what it unlocks into the member’s profile', async () => {
+  const hub = await hubWith();
+  const ann = await hub.member('ann@example.com');
+  await hub.bought({ items: [{ id: 'icons', quantity: 1 }], seenTotalCents: 500 }, ann);
+  expect(await rows('select purchased_templates from account_profile')).toEqual([
+    { purchased_templates: ['proposal'] },
+  ]);
+});
+
+test('[STORE-4] a wrong address is corrected: the receipt goes to the right one and the old link ends', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought({ email: 'ada@gmial.com' });
+  const response = await hub.post('/api/orders/email', { order: order.token, email: 'ada@gmail.com' });
+  const moved = (await response.json()) as OrderView;
+  expect(moved.email).toBe('ada@gmail.com');
+  expect((await hub.get(`/api/orders/one?order=${order.token}`)).status).toBe(404);
+  expect((await hub.get(fileOf(order))).status).toBe(303);
+  expect((await hub.mails('ada@gmail.com')).length).toBe(1);
+});
+
+test('invoice numbers have no gap, whatever was rolled back between them', async () => {
+  const hub = await hubWith({
+    onPaid: async (_trx: unknown, { email }: { email: string }) => {
+      if (email.startsWith('fail')) throw new Error('fails on purpose');
+    },
+  });
+  const tokens = await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const email = `${n % 3 === 0 ? 'fail' : 'ok'}${n}@example.com`;
+      return (await hub.placed({ email })).token;
+    }),
+  );
+  await Promise.allSettled(tokens.map((token) => hub.capture(token)));
+  const numbers = await rows(
+    'select invoice_number as n from store_order where paid_at is not null order by 1',
+  );
+  expect(numbers.map(({ n }) => n)).toEqual(Array.from({ length: 8 }, (_, n) => `2026-0000${n + 1}`));
+});
+
+test('a refund closes the files, leaves a credit note, and tells the buyer once', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought();
+  await hub.command('orders', 'refund', order.id, '4.00', '--reason', 'goodwill');
+  expect(await hub.order(order.token)).toMatchObject({ state: 'paid', refundedCents: 400 });
+  await hub.command('orders', 'refund', order.id);
+  const after = await hub.order(order.token);
+  expect(after).toMatchObject({ state: 'refunded', refundedCents: 1900 });
+  expect(after.credits.map(({ number, cents }) => [number, cents])).toEqual([
+    ['CN-2026-00001', 400],
+    ['CN-2026-00002', 1500],
+  ]);
+  expect((await hub.get(fileOf(order))).status).toBe(303);
+  await expect(hub.command('orders', 'refund', order.id)).rejects.toThrow('is refunded');
+});
+
+test('the invoice and the credit note are PDFs that name seller, number and tax', async () => {
+  const hub = await hubWith();
+  const order = await hub.bought();
+  const pdf = await hub.get(`/api/orders/invoice?order=${order.token}`);
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});
+
+test('order.paid and order.refunded are told to the operator’s webhook once each', async () => {
+  const hub = await hubWith();
+  await hub.command('orders', 'webhook', 'https://receiver.example/hook');
+  const order = await hub.bought();
+  await hub.command('orders', 'refund', order.id);
+  const told = await rows(
+    `select payload->>'type' as type from outbound_message where channel = 'webhook' order by 1`,
+  );
+  expect(told).toEqual([{ type: 'order.paid' }, { type: 'order.refunded' }]);
+});
+
+test('an import from another shop adds each sale once, and its buyers find it', async () => {
+  const hub = await hubWith();
+  const head = 'Purchase ID,Product Name,Purchase Email,Item Price ($),Purchase Date,Refunded?\n';
+  const sale = 'g1,Launch checklist,old@example.com,19.0,2025-03-01,false\n';
+  const other = 'g2,"Unknown, thing",x@example.com,5,2025-03-01,\n';
+  await hub.site.put({ 'sales.csv': `${head}${sale}${other}` });
+  const path = join(hub.site.dir, 'sales.csv');
+  const first = await hub.command('import', 'gumroad', path);
+  expect(first.at(-1)).toBe('1 sales added, 0 known already, 1 left out');
+  expect(first[0]).toContain('line 3: left out, "Unknown, thing" is no product here');
+  expect((await hub.command('import', 'gumroad', path)).at(-1)).toBe(
+    '0 sales added, 1 known already, 1 left out',
+  );
+  const old = await hub.member('old@example.com');
+  expect(await (await hub.post('/api/purchases/claim', {}, old)).json()).toEqual({ claimed: 1 });
+});
+
+test('the cart of an account is kept by version: who comes too late is given the other one', async () => {
+  const hub = await hubWith();
+  const ann = await hub.member('ann@example.com');
+  const put = async (ids: string[], version: number) =>
+    (await hub.call('PUT', '/api/cart', { items: ids.map((id) => ({ id })), version }, ann)).json();
+  expect(await put(['pack'], 0)).toEqual({ items: [{ id: 'pack' }], version: 1 });
+  expect(await put(['pack', 'icons'], 1)).toMatchObject({ version: 2 });
+  expect(await put(['gift'], 1)).toEqual({ items: [{ id: 'pack' }, { id: 'icons' }], version: 2 });
+});

@@ -1,0 +1,62 @@
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { PersonData } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { OrderTables } from './tables.ts';
+
+/** What selling keeps about an address. Paid orders stay as the books need them; everything else goes. */
+export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
+  return {
+    async export(email) {
+      const tables = db.tables<OrderTables>();
+      const orders = await tables
+        .selectFrom('store_order')
+        .selectAll()
+        .where('email_key', '=', mailAddressKey(email))
+        .orderBy('created_at')
+        .execute();
+      if (orders.length === 0) return null;
+      const ids = orders.map(({ id }) => id);
+      const part = (
+        table: 'store_order_line' | 'store_licence_key' | 'store_download' | 'store_credit_note',
+      ) => tables.selectFrom(table).selectAll().where('order_id', 'in', ids).execute();
+      return {
+        orders: orders.map(({ checkout_key, digest, ...order }) => {
+          void checkout_key;
+          void digest;
+          return order;
+        }),
+        lines: await part('store_order_line'),
+        licenceKeys: await part('store_licence_key'),
+        downloads: await part('store_download'),
+        creditNotes: await part('store_credit_note'),
+      };
+    },
+
+    erase: (email) =>
+      db.transaction<OrderTables, string[]>(async (trx) => {
+        const key = mailAddressKey(email);
+        const dropped = await trx
+          .deleteFrom('store_order')
+          .where('email_key', '=', key)
+          .where('paid_at', 'is', null)
+          .executeTakeFirst();
+        const kept = await trx
+          .selectFrom('store_order')
+          .select(['id', 'invoice_number'])
+          .where('email_key', '=', key)
+          .execute();
+        const said: string[] = [];
+        if (dropped.numDeletedRows > 0n)
+          said.push(`${dropped.numDeletedRows} orders that were never paid removed`);
+        if (kept.length > 0) {
+          const ids = kept.map(({ id }) => id);
+          const log = await trx.deleteFrom('store_download').where('order_id', 'in', ids).executeTakeFirst();
+          await trx.updateTable('store_order').set({ wants_news: false }).where('id', 'in', ids).execute();
+          said.push(
+            `${log.numDeletedRows} downloads forgotten; ${kept.length} paid orders stay: the law makes a seller keep invoices for years`,
+          );
+        }
+        return said;
+      }),
+  };
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { newId } from '#base/id.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { formatMoney } from '#base/money.ts';
+import { Problem } from '#base/problem.ts';
+import { type Bill, billFor } from '../../rules/bill.ts';
+import { type Coupon, readCouponCode } from '../../rules/coupon.ts';
+import type { CheckoutRequest } from '../../rules/order-contract.ts';
+import { isPayable, quote, type Quote, type QuoteItem } from '../../rules/quote.ts';
+import { consentText, hasWithdrawalRight, type TaxSettings, type VatIdState } from '../../rules/tax.ts';
+import { readVatId, writeVatId } from '../../rules/vat-id.ts';
+import { giveBack, holdCoupon, lookUpCoupon } from './coupons.ts';
+import { findOrder, type Order } from './read.ts';
+import type { OrderTables } from './tables.ts';
+
+type Trx = Transaction<OrderTables>;
+
+export interface Buyer {
+  uid: string | null;
+  email: string;
+}
+
+export interface PlacedLine {
+  productId: string;
+  title: string;
+  version: string;
+  unitCents: number;
+  quantity: number;
+  lineCents: number;
+}
+
+interface Known {
+  tax: TaxSettings;
+  vatIdState: VatIdState;
+  now: Date;
+}
+
+/** Prices as they stand in the database at this moment: what other processes show can be older, what is charged not. */
+export async function quoteNow(
+  db: Kysely<OrderTables>,
+  items: readonly QuoteItem[],
+): Promise<{ quote: Quote; products: Map<string, { version: string; unlocks: string[] }> }> {
+  const rows = await db
+    .selectFrom('store_product')
+    .select(['id', 'title', 'price_cents', 'version', 'unlocks', 'content'])
+    .where('on_sale', '=', true)
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .execute();
+  const products = new Map(rows.map((row) => [row.id, row]));
+  const answer = quote(items, (id) => {
+    const row = products.get(id);
+    return row && { title: row.title, priceCents: row.price_cents, image: row.content.images[0] ?? null };
+  });
+  return { quote: answer, products };
+}
+
+/** One order for one cart: the same press again, in whichever tab, is the same order. */
+export async function placeOrder(
+  trx: Trx,
+  asked: CheckoutRequest,
+  buyer: Buyer,
+  { tax, vatIdState, now }: Known,
+): Promise<{ order: Order; isNew: boolean }> {
+  const email = parseMailAddress(buyer.email);
+  if (email === null) throw refused('email', 'This takes one e-mail address, such as name@example.com.');
+  if (hasWithdrawalRight(asked.country) && !asked.agreed)
+    throw refused('agreed', 'Tick the box to get the files at once.');
+
+  await sql`select pg_advisory_xact_lock(hashtext(${`checkout:${asked.checkoutKey}`}))`.execute(trx);
+  const before = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('checkout_key', '=', asked.checkoutKey)
+    .where('state', '<>', 'replaced')
+    .executeTakeFirst();
+  if (before && before.owner_id !== buyer.uid)
+    throw new Problem('conflict', 'This cart was paid by somebody else. Reload the page, then try again.');
+  if (before && before.state !== 'open') return { order: before, isNew: false };
+
+  const { quote: priced, products } = await quoteNow(trx, asked.items);
+  if (!isPayable(priced)) throw new Problem('conflict', changedWords(priced));
+  const typed = readCouponCode(asked.coupon ?? '');
+  const looked = await lookUpCoupon(trx, typed, now);
+  // A use that this very order holds must not refuse it, even where there is none left for anybody else.
+  const coupon = (before && typed === before.coupon_code && (await heldBy(trx, before.id))) || looked.coupon;
+  if (typed && !coupon)
+    throw new Problem('conflict', `${looked.words} Nothing was charged.`, {
+      fields: { coupon: looked.words ?? '' },
+    });
+  const bill = billFor(priced, { country: asked.country, vatIdState }, coupon, tax);
+  const digest = digestOf(asked, email, bill, coupon?.code ?? null);
+  if (before?.digest === digest) return { order: before, isNew: false };
+  if (bill.totalCents !== asked.seenTotalCents)
+    throw new Problem(
+      'conflict',
+      `The total is ${formatMoney(bill.totalCents)} now, not ${formatMoney(asked.seenTotalCents as never)}. Nothing was charged. Look at it, then go on.`,
+    );
+
+  if (before) {
+    await trx.updateTable('store_order').set({ state: 'replaced' }).where('id', '=', before.id).execute();
+    await giveBack(trx, before.id);
+  }
+  const id = newId('order');
+  const vat = readVatId(asked.vatId ?? '', asked.country);
+  await trx
+    .insertInto('store_order')
+    .values({
+      id,
+      owner_id: buyer.uid,
+      checkout_key: asked.checkoutKey,
+      digest,
+      state: 'open',
+      email,
+      email_key: mailAddressKey(email),
+      country: asked.country,
+      buyer_name: asked.name?.trim() ?? '',
+      vat_id: vat && writeVatId(vat),
+      vat_state: vatIdState,
+      consent_text: asked.agreed && hasWithdrawalRight(asked.country) ? consentText : null,
+      wants_news: asked.wantsNews,
+      subtotal_cents: bill.subtotalCents,
+      discount_cents: bill.discountCents,
+      tax_cents: bill.taxCents,
+      tax_basis_points: bill.rateBasisPoints,
+      reverse_charge: bill.reverseCharge,
+      total_cents: bill.totalCents,
+      coupon_code: coupon?.code ?? null,
+      provider_order_id: null,
+      invoice_number: null,
+      external_id: null,
+      created_at: now,
+      paid_at: null,
+      withdrawn_at: null,
+    })
+    .execute();
+  await trx
+    .insertInto('store_order_line')
+    .values(
+      priced.lines.map((line, position) => ({
+        order_id: id,
+        position,
+        product_id: line.id,
+        title: line.title ?? line.id,
+        version: products.get(line.id)?.version ?? '',
+        unit_cents: line.unitCents,
+        quantity: line.quantity,
+        line_cents: line.lineCents,
+        discount_cents: bill.lineDiscounts[position] ?? 0,
+        unlocks: products.get(line.id)?.unlocks ?? [],
+      })),
+    )
+    .execute();
+  if (coupon) await holdCoupon(trx, id, coupon.code, now);
+  const order = await findOrder(trx, id);
+  if (!order) throw new Error('An order that was just written is not there');
+  return { order, isNew: true };
+}
+
+async function heldBy(trx: Trx, id: string): Promise<Coupon | null> {
+  const row = await trx
+    .selectFrom('store_coupon_hold')
+    .innerJoin('store_coupon', 'store_coupon.code', 'store_coupon_hold.code')
+    .select(['store_coupon.code', 'percent_off', 'cents_off', 'product_ids'])
+    .where('order_id', '=', id)
+    .where('given_back', '=', false)
+    .executeTakeFirst();
+  return row
+    ? {
+        code: row.code,
+        percentOff: row.percent_off,
+        centsOff: row.cents_off,
+        productIds: row.product_ids,
+      }
+    : null;
+}
+
+function digestOf(asked: CheckoutRequest, email: string, bill: Bill, coupon: string | null): string {
+  const items = asked.items.map(({ id, quantity }) => `${id}*${quantity}`).sort();
+  const { country, name = '', vatId = '', agreed, wantsNews } = asked;
+  const says = [items, email, country, name, vatId, coupon, agreed, wantsNews, bill.totalCents];
+  return createHash('sha256').update(JSON.stringify(says)).digest('base64url');
+}
+
+const refused = (field: string, words: string) =>
+  new Problem('bad_request', words, { fields: { [field]: words } });
+
+function changedWords({ lines }: Quote): string {
+  const gone = lines.filter(({ state }) => state === 'gone');
+  if (gone.length > 0)
+    return 'Something in the cart is no longer sold. Nothing was charged; look at the cart.';
+  const [line] = lines.filter(({ state }) => state === 'changed');
+  return line
+    ? `${line.title} costs ${formatMoney(line.unitCents)} now, not ${formatMoney(line.seenCents ?? line.unitCents)}. Nothing was charged. Accept the new price, then go on.`
+    : 'The cart is empty.';
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { OrderTables } from './tables.ts';
+import { money, readDay, readOptions } from './words.ts';
+
+/** What was sold, by product and by country with its tax: what the tax office and the operator want to know. */
+export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand {
+  return {
+    name: 'report',
+    usage: 'report [--since DAY] [--until DAY]',
+    summary: 'Sales by product, and tax by country; of this year unless said otherwise',
+    async run(args, print) {
+      const { options } = readOptions(args, ['since', 'until'] as const);
+      const since = readDay(options.since ?? `${clock.now().getUTCFullYear()}-01-01`, '--since');
+      const until = options.until ? readDay(options.until, '--until') : clock.now();
+      const byProduct = await sql<{ product_id: string; title: string; sold: number; net: number }>`
+        select product_id, max(title) as title, sum(quantity) as sold, sum(line_cents - l.discount_cents) as net
+        from store_order_line l join store_order o on o.id = l.order_id
+        where o.paid_at >= ${since} and o.paid_at <= ${until} and o.source = 'hub'
+        group by product_id order by net desc`.execute(db.tables<OrderTables>());
+      const byCountry = await sql<{
+        country: string;
+        rate: number;
+        orders: number;
+        net: number;
+        tax: number;
+        refunded: number;
+      }>`
+        select country, tax_basis_points as rate, count(*) as orders, sum(total_cents - tax_cents) as net,
+          sum(tax_cents) as tax, sum(refunded_cents) as refunded
+        from store_order where paid_at >= ${since} and paid_at <= ${until} and source = 'hub'
+        group by country, tax_basis_points order by net desc`.execute(db.tables<OrderTables>());
+      print(`${since.toISOString().slice(0, 10)} to ${until.toISOString().slice(0, 10)}, in US dollars`);
+      print('');
+      for (const { product_id, title, sold, net } of byProduct.rows)
+        print(`${money(net).padStart(12)}  ${String(sold).padStart(6)} × ${title} (${product_id})`);
+      print('');
+      for (const { country, rate, orders, net, tax, refunded } of byCountry.rows)
+        print(
+          `${country}  ${orders} orders  net ${money(net)}  tax ${rate / 100} % ${money(tax)}${refunded > 0 ? `  refunded ${money(refunded)}` : ''}`,
+        );
+      const total = byCountry.rows.reduce((sum, row) => sum + row.net + row.tax - row.refunded, 0);
+      print(`${money(total)} in all, tax included, refunds taken off`);
+    },
+  };
+}
+
+/** Where another program of the operator's hears of orders. */
+export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand {
+  return {
+    name: 'orders webhook',
+    usage: 'orders webhook [URL | --remove URL]',
+    summary: 'Where order.paid and order.refunded are told; without an address: where they are told now',
+    async run(args, print) {
+      const { words, options } = readOptions(args, ['remove'] as const);
+      const hooks = db.tables<OrderTables>();
+      if (options.remove !== undefined) {
+        const gone = await hooks
+          .deleteFrom('store_webhook')
+          .where('url', '=', options.remove)
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) throw new Problem('not_found', 'Nothing is told to that address.');
+        return print('It is told no more.');
+      }
+      const [url] = words;
+      if (url === undefined) {
+        const rows = await hooks.selectFrom('store_webhook').select('url').execute();
+        for (const row of rows) print(row.url);
+        return print(`${rows.length} address${rows.length === 1 ? '' : 'es'}`);
+      }
+      if (!URL.canParse(url) || !/^https?:/.test(url))
+        throw new Problem('bad_request', 'A webhook takes an address that starts with https://.');
+      const secret = `whsec_${randomBytes(24).toString('base64')}`;
+      await hooks
+        .insertInto('store_webhook')
+        .values({ url, secret, created_at: clock.now() })
+        .onConflict((conflict) => conflict.column('url').doUpdateSet({ secret }))
+        .execute();
+      print(`Orders are told to ${url}. What arrives is signed (Standard Webhooks) with:`);
+      print(secret);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Problem } from '#base/problem.ts';
+import { cents, formatMoney } from '#base/money.ts';
+
+/** `--name value`, `--name=value` and plain words, as the operator's command line takes them. */
+export function readOptions<Name extends string>(
+  args: readonly string[],
+  known: readonly Name[],
+  flags: readonly string[] = [],
+): { words: string[]; options: Partial<Record<Name, string>>; flags: Set<string> } {
+  const words: string[] = [];
+  const options: Partial<Record<Name, string>> = {};
+  const set = new Set<string>();
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? '';
+    const match = /^--([a-z-]+)(?:=(.*))?$/.exec(word);
+    if (!match) words.push(word);
+    else if (flags.includes(match[1] ?? '')) set.add(match[1] ?? '');
+    else if (known.includes(match[1] as Name)) {
+      const value = match[2] ?? args[++at];
+      if (value === undefined) throw new Problem('bad_request', `--${match[1]} takes a value.`);
+      options[match[1] as Name] = value;
+    } else {
+      const all = [...known, ...flags].map((name) => `--${name}`).join(', ');
+      throw new Problem('bad_request', `${word} is not known here; takes ${all || 'no options'}.`);
+    }
+  }
+  return { words, options, flags: set };
+}
+
+export const money = (amount: number): string => formatMoney(cents(amount));
+export const minute = (date: Date | null): string =>
+  date ? date.toISOString().slice(0, 16).replace('T', ' ') : '-';
+
+/** A line of a CSV file: quoted, and never read as a formula by a spreadsheet. */
+export const csvLine = (cells: readonly (string | number | null)[]): string =>
+  cells
+    .map((cell) => {
+      const text = cell === null ? '' : String(cell);
+      const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    })
+    .join(',');
+
+export function readDay(text: string, what: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()))
+    throw new Problem('bad_request', `${what} takes a day such as 2026-12-31, not ${JSON.stringify(text)}.`);
+  return day;
+}
+
+export function readCents(text: string, what: string): number {
+  const match = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text);
+  if (!match)
+    throw new Problem('bad_request', `${what} takes dollars such as 12.50, not ${JSON.stringify(text)}.`);
+  return Number(match[1]) * 100 + Number(match[2] ?? 0);
+}

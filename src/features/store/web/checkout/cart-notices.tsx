@@ -1,0 +1,52 @@
+import { formatMoney } from '#base/money.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import type { BillAnswer } from '../../rules/order-contract.ts';
+import { cartEdits } from '../cart-edits.ts';
+
+/** What a buyer must know about the cart before paying it: other prices, things gone, things they have. */
+export function CartNotices({ bill }: { bill: BillAnswer | null }) {
+  const changed = bill?.quote.lines.filter(({ state }) => state === 'changed') ?? [];
+  const gone = bill?.quote.lines.filter(({ state }) => state === 'gone') ?? [];
+  return (
+    <>
+      {changed.length > 0 && (
+        <Notice
+          kind="warn"
+          title={changed.length === 1 ? 'A price has changed' : 'Prices have changed'}
+          actions={
+            <Button size="tool" onClick={() => cartEdits.accept(changed)}>
+              Go on with the new {changed.length === 1 ? 'price' : 'prices'}
+            </Button>
+          }
+        >
+          {changed.map(({ id, title, seenCents, unitCents }) => (
+            <p key={id}>
+              {title}: {formatMoney(seenCents ?? unitCents)} then, {formatMoney(unitCents)} now
+            </p>
+          ))}
+        </Notice>
+      )}
+      {gone.length > 0 && (
+        <Notice
+          kind="warn"
+          title="Something is no longer sold"
+          actions={
+            <Button size="tool" onClick={() => gone.forEach(({ id }) => cartEdits.remove(id))}>
+              Take it out
+            </Button>
+          }
+        >
+          {gone.map(({ id, title }) => title ?? id).join(', ')} is not in the total.
+        </Notice>
+      )}
+      {bill && bill.alreadyBought.length > 0 && (
+        <Notice title="You have this already">
+          {bill.alreadyBought.join(', ')}: your files are under <Link href="/my-purchases">My purchases</Link>
+          . Buying again adds nothing but another licence.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,291 @@
+import { useState, useSyncExternalStore } from 'react';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { cartLines } from '../../rules/cart.ts';
+import { countryNames, likelyCountry } from '../../rules/countries.ts';
+import { meantAddress } from '../../rules/mail-hint.ts';
+import { isProductId } from '../../rules/product.ts';
+import { mostLines } from '../../rules/quote.ts';
+import { takesVatId } from '../../rules/vat-id.ts';
+import { useCart } from '../cart.ts';
+import { CartNotices } from './cart-notices.tsx';
+import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
+import { Payment } from './payment.tsx';
+import { OrderSummary } from './summary.tsx';
+import { useBill } from './use-bill.ts';
+
+const never = () => () => undefined;
+
+/** The way from a cart to a paid order, for members and for guests. */
+export function Checkout({ asGuest }: { asGuest: boolean }) {
+  const hasLooked = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (hasLooked) return <CheckoutForm asGuest={asGuest} />;
+  return (
+    <Page kind="form" title="Checkout">
+      <noscript>
+        <p className="mb-24">The cart lives in your browser and needs JavaScript to be paid.</p>
+      </noscript>
+      <Skeleton shape="form" rows={3} label="Reading your cart" />
+    </Page>
+  );
+}
+
+function CheckoutForm({ asGuest }: { asGuest: boolean }) {
+  const { site } = useHub();
+  const { user } = useViewer();
+  const exists = usePathExists();
+  const lines = cartLines(useCart()).filter(({ id }) => isProductId(id));
+  const [draft, setDraft] = useState<CheckoutDraft>(() => {
+    const kept = checkoutDraft.read();
+    return kept.country ? kept : { ...emptyDraft, ...kept, country: likelyCountry(navigator.languages) };
+  });
+  const [agreed, setAgreed] = useState(false);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  // Typed, and asked for once the buyer presses Apply: a half-typed code is no mistake.
+  const [coupon, setCoupon] = useState(draft.coupon);
+
+  const change = (part: Partial<CheckoutDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    checkoutDraft.keep(next);
+    setFields((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in part))));
+  };
+  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }) => ({
+    id,
+    quantity,
+    ...(seenCents !== undefined && { seenCents }),
+  }));
+  const asked =
+    draft.country && items.length > 0
+      ? { items, country: draft.country, vatId: draft.vatId, coupon: draft.coupon }
+      : null;
+  const answer = useBill(asked);
+  const { bill } = answer;
+
+  if (lines.length === 0)
+    return (
+      <Page kind="form" title="Checkout">
+        <EmptyState
+          title="There is nothing to pay"
+          action={<ButtonLink href="/store">Look through the store</ButtonLink>}
+        >
+          Your cart is empty, or it was paid in another window.
+        </EmptyState>
+      </Page>
+    );
+
+  const isClean = bill?.quote.lines.every(({ state }) => state === 'ok') ?? false;
+  const email = asGuest ? draft.email : (user?.email ?? '');
+  const meant = asGuest ? meantAddress(draft.email) : null;
+
+  /** What is still missing, said beside its field; null when the order can be placed. */
+  function check(): Record<string, string> | null {
+    const wrong: Record<string, string> = {};
+    if (asGuest && parseMailAddress(draft.email) === null)
+      wrong['email'] = 'Your files go there: one address, such as name@example.com.';
+    if (!draft.country) wrong['country'] = 'Choose your country.';
+    if (bill?.consentText && !agreed) wrong['agreed'] = 'Tick the box to get the files at once.';
+    setFields(wrong);
+    return Object.keys(wrong).length > 0 ? wrong : null;
+  }
+
+  return (
+    <Page
+      kind="form"
+      title="Checkout"
+      aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
+    >
+      <Stack gap={24}>
+        <CartNotices bill={bill} />
+        {answer.problem && (
+          <Notice
+            kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}
+            title="The total is not known right now"
+            actions={
+              <Button size="tool" onClick={answer.again}>
+                Try again
+              </Button>
+            }
+          >
+            {answer.problem.message} What you typed is kept.
+          </Notice>
+        )}
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            change({ coupon: coupon.trim() });
+          }}
+        >
+          <Stack gap={12}>
+            {asGuest ? (
+              <Field
+                label="Email"
+                error={fields['email']}
+                hint={
+                  meant ? (
+                    <>
+                      Did you mean{' '}
+                      <button type="button" className="ui-link" onClick={() => change({ email: meant })}>
+                        {meant}
+                      </button>
+                      ?
+                    </>
+                  ) : (
+                    'Your files and the receipt go there.'
+                  )
+                }
+              >
+                <TextInput
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  inputMode="email"
+                  value={draft.email}
+                  onChange={(event) => change({ email: event.target.value })}
+                />
+              </Field>
+            ) : (
+              <p>
+                Your files and the receipt go to <strong>{email}</strong>.
+              </p>
+            )}
+            {asGuest && exists('/signin') && (
+              <p className="text-15 text-muted">
+                You have an account? <Link href="/signin?next=%2Fcheckout">Sign in</Link>; the cart stays.
+              </p>
+            )}
+            <Field label="Country" error={fields['country']}>
+              <Select
+                name="country"
+                autoComplete="country"
+                value={draft.country}
+                onChange={(event) => change({ country: event.target.value })}
+              >
+                <option value="">Choose your country</option>
+                {countryNames(site.language).map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            {bill?.taxed && takesVatId(draft.country) && (
+              <Field
+                label="VAT id"
+                optional
+                hint={bill.vatId.words || 'For companies; checked with the official service.'}
+              >
+                <TextInput
+                  mono
+                  name="vatId"
+                  value={draft.vatId}
+                  onChange={(event) => change({ vatId: event.target.value })}
+                />
+              </Field>
+            )}
+            <details open={draft.name !== '' || coupon !== ''}>
+              <summary className="cursor-pointer py-8">Coupon, or a name on the invoice</summary>
+              <Stack gap={12} className="pt-12">
+                <div className="flex items-start gap-12">
+                  <Field
+                    label="Coupon"
+                    optional
+                    className="grow"
+                    error={
+                      fields['coupon'] ??
+                      (bill?.coupon && !bill.coupon.ok && draft.coupon ? bill.coupon.words : undefined)
+                    }
+                    hint={bill?.coupon?.ok ? bill.coupon.words || 'It counts.' : undefined}
+                  >
+                    <TextInput
+                      mono
+                      name="coupon"
+                      autoComplete="off"
+                      value={coupon}
+                      onChange={(event) => {
+                        setCoupon(event.target.value);
+                        setFields(({ coupon: _old, ...others }) => others);
+                        if (event.target.value.trim() === '') change({ coupon: '' });
+                      }}
+                    />
+                  </Field>
+                  <Button type="submit" className="mt-24">
+                    Apply
+                  </Button>
+                </div>
+                <Field label="Name or company on the invoice" optional>
+                  <TextInput
+                    name="name"
+                    autoComplete="organization"
+                    value={draft.name}
+                    onChange={(event) => change({ name: event.target.value })}
+                  />
+                </Field>
+              </Stack>
+            </details>
+            {bill?.consentText && (
+              <div>
+                <Checkbox
+                  label={bill.consentText}
+                  checked={agreed}
+                  aria-invalid={fields['agreed'] ? true : undefined}
+                  onChange={(event) => {
+                    setAgreed(event.target.checked);
+                    setFields(({ agreed: _old, ...others }) => others);
+                  }}
+                />
+                {fields['agreed'] && (
+                  <p role="alert" className="mt-4 text-13 text-danger">
+                    {fields['agreed']}
+                  </p>
+                )}
+              </div>
+            )}
+            <Checkbox
+              label="Tell me of new versions of what I buy"
+              checked={draft.wantsNews}
+              onChange={(event) => change({ wantsNews: event.target.checked })}
+            />
+          </Stack>
+        </form>
+        {bill && asked && (
+          <Payment
+            bill={bill}
+            isReady={answer.isCurrent && isClean}
+            check={check}
+            onFields={setFields}
+            onStale={answer.again}
+            request={{
+              ...asked,
+              ...(asGuest && { email: draft.email }),
+              name: draft.name,
+              agreed,
+              wantsNews: draft.wantsNews,
+              wantsReminders: draft.wantsReminders,
+              seenTotalCents: bill.totalCents,
+            }}
+          />
+        )}
+        {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
+        {exists('/terms') && (
+          <p className="text-13 text-muted">
+            By paying you accept the <Link href="/terms">terms</Link>. What is kept about you stands under{' '}
+            <Link href="/privacy">privacy</Link>.
+          </p>
+        )}
+      </Stack>
+    </Page>
+  );
+}

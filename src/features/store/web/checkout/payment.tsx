@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
+import { useNavigate } from '#platform/web/router.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import type { BillAnswer } from '../../rules/order-contract.ts';
+import { capture, type CheckoutFields, finish, placeOrder, thanksPath } from './placing.ts';
+
+interface PaymentProps {
+  bill: BillAnswer;
+  /** The total that is shown is the one that would be charged. */
+  isReady: boolean;
+  /** What is missing, shown beside its field; null when all is there. */
+  check(): Record<string, string> | null;
+  onFields(fields: Record<string, string>): void;
+  /** The server sees another total: it is asked for again, and shown. */
+  onStale(): void;
+  request: CheckoutFields;
+}
+
+/** The end of the checkout: the provider's buttons, or one of ours where nothing is to be paid. */
+export function Payment({ bill, isReady, check, onFields, onStale, request }: PaymentProps) {
+  const navigate = useNavigate();
+  const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Read by the provider's own window long after this drawing.
+  const token = useRef('');
+
+  const refuse = (error: unknown) => {
+    const problem = error instanceof Problem ? error : new Problem('unavailable');
+    if (problem.details.fields) onFields(problem.details.fields);
+    if (problem.code === 'conflict') onStale();
+    setWords({ kind: 'danger', text: problem.message });
+  };
+  const arrive = (paid: string) => {
+    finish();
+    void navigate(thanksPath(paid));
+  };
+  /** The payment's id with the provider; rejects where there is nothing to approve. */
+  async function begin(): Promise<string> {
+    setWords(null);
+    const placed = await placeOrder(request);
+    token.current = placed.token;
+    if (placed.providerOrderId === null) {
+      arrive(placed.token);
+      throw new Problem('conflict', 'This cart is paid already.');
+    }
+    return placed.providerOrderId;
+  }
+  async function take(paid: string): Promise<'done' | 'declined'> {
+    const { state, words: said } = await capture(paid);
+    if (state === 'paid' || state === 'pending') arrive(paid);
+    else setWords({ kind: 'danger', text: said });
+    return state === 'declined' ? 'declined' : 'done';
+  }
+  const getIt = () => {
+    if (check()) return;
+    setBusy(true);
+    setWords(null);
+    placeOrder(request)
+      .then(({ token: free }) => arrive(free), refuse)
+      .finally(() => setBusy(false));
+  };
+
+  return (
+    <section aria-label="Payment" className="flex flex-col gap-16">
+      {words && <Notice kind={words.kind}>{words.text}</Notice>}
+      {bill.totalCents === 0 ? (
+        <Button variant="primary" busy={isBusy} disabled={!isReady} onClick={getIt}>
+          Get it
+        </Button>
+      ) : (
+        <PayButtons
+          disabled={!isReady}
+          isReady={() => !check()}
+          createOrder={begin}
+          onApproved={() => take(token.current)}
+          onError={refuse}
+          onCancelled={() =>
+            setWords({
+              kind: 'warn',
+              text: 'You closed the payment. Nothing was charged; your cart is kept.',
+            })
+          }
+        />
+      )}
+      <ButtonLink variant="quiet" href="/cart">
+        Back to the cart
+      </ButtonLink>
+    </section>
+  );
+}

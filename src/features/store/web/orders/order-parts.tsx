@@ -1,0 +1,225 @@
+import { useState } from 'react';
+import { cents } from '#base/money.ts';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Switch } from '#ui/choice.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Mono, Price, Tag } from '#ui/text.tsx';
+import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
+import { bytesInWords } from '../../rules/product.ts';
+import { percentWords } from '../../rules/tax.ts';
+
+interface Shown {
+  order: OrderView;
+  onChange: (order: OrderView) => void;
+}
+
+export const useDay = (): ((iso: string) => string) => {
+  const { language } = useHub().site;
+  return (iso) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(iso));
+};
+
+/** Every line with its files, the newest version first, and its keys. */
+export const OrderLines = ({ order }: { order: OrderView }) => (
+  <ul className="flex flex-col gap-24">
+    {order.lines.map((line) => (
+      <li key={line.position}>
+        <Line line={line} isOpen={order.state === 'paid'} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Line({ line, isOpen }: { line: OrderViewLine; isOpen: boolean }) {
+  const [newest, ...older] = line.versions;
+  return (
+    <Stack gap={8}>
+      <h3 className="text-17 [overflow-wrap:anywhere]">
+        {line.onSale ? (
+          <Link quiet href={`/product/${line.productId}`}>
+            {line.title}
+          </Link>
+        ) : (
+          line.title
+        )}
+        {line.quantity > 1 && ` × ${line.quantity}`}
+      </h3>
+      {newest && <Files version={newest} isNewer={newest.version !== line.version} />}
+      {line.unlocks.length > 0 && isOpen && (
+        <p className="text-15">
+          Opened in the generator:{' '}
+          {line.unlocks.map((slug, at) => (
+            <span key={slug}>
+              {at > 0 && ', '}
+              <Link href={`/documents/${slug}`}>{slug.replaceAll('-', ' ')}</Link>
+            </span>
+          ))}
+        </p>
+      )}
+      {line.keys.map((key) => (
+        <LicenceKey key={key} value={key} />
+      ))}
+      {older.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-8 text-15">
+            {older.length === 1 ? 'One earlier version' : `${older.length} earlier versions`}
+          </summary>
+          {older.map((version) => (
+            <Files key={version.version} version={version} isNewer={false} />
+          ))}
+        </details>
+      )}
+    </Stack>
+  );
+}
+
+function Files({ version, isNewer }: { version: OrderViewLine['versions'][number]; isNewer: boolean }) {
+  return (
+    <div>
+      <p className="text-13 text-muted">
+        Version {version.version} {isNewer && <Tag tone="ok">New since you bought it</Tag>}
+      </p>
+      <ul className="mt-4 border-t border-hairline">
+        {version.files.map((file) => (
+          <li
+            key={file.name}
+            className="flex flex-wrap items-center justify-between gap-x-16 gap-y-4 border-b border-hairline py-8"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {file.words} <span className="text-13 text-muted">{bytesInWords(file.bytes)}</span>
+            </span>
+            <ButtonLink size="tool" href={file.href} download aria-label={`Download ${file.name}`}>
+              {file.name}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LicenceKey({ value }: { value: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <Row>
+      <span className="min-w-0 text-13 [overflow-wrap:anywhere]">
+        <span className="text-muted">Licence key</span> <Mono>{value}</Mono>
+      </span>
+      <Button size="tool" onClick={copy}>
+        {copied ? 'Copied' : 'Copy key'}
+      </Button>
+    </Row>
+  );
+}
+
+/** Sums, invoice and credit notes. */
+export function OrderMoney({ order }: { order: OrderView }) {
+  const invoice = `/api/orders/invoice?order=${encodeURIComponent(order.token)}`;
+  return (
+    <Stack gap={8}>
+      <p className="text-15">
+        {order.discountCents > 0 && (
+          <>
+            Coupon {order.couponCode}: −<Price cents={cents(order.discountCents)} />.{' '}
+          </>
+        )}
+        {order.taxCents > 0 && (
+          <>
+            Tax, {percentWords(order.taxBasisPoints)}: <Price cents={cents(order.taxCents)} />.{' '}
+          </>
+        )}
+        Total: <Price cents={cents(order.totalCents)} free="Free" />.
+        {order.reverseCharge && ' Reverse charge.'}
+        {order.refundedCents > 0 && (
+          <>
+            {' '}
+            <Tag tone="warn">Refunded</Tag> <Price cents={cents(order.refundedCents)} />.
+          </>
+        )}
+      </p>
+      <Row>
+        {order.invoiceNumber && (
+          <ButtonLink size="tool" href={invoice} download>
+            Invoice {order.invoiceNumber}
+          </ButtonLink>
+        )}
+        {order.credits.map(({ number }) => (
+          <ButtonLink key={number} size="tool" href={`${invoice}&credit=${number}`} download>
+            Credit note {number}
+          </ButtonLink>
+        ))}
+      </Row>
+    </Stack>
+  );
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Problem ? error.message : 'That did not work. Try again in a moment.';
+
+/** Being told of new versions, and the right to change one's mind. */
+export function OrderChoices({ order, onChange }: Shown) {
+  const [words, setWords] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const day = useDay();
+  const act = (path: string, body: object) => {
+    setBusy(true);
+    setWords('');
+    api<OrderView>(path, { method: 'POST', body: { order: order.token, ...body } })
+      .then(onChange, (error: unknown) => setWords(wordsOf(error)))
+      .finally(() => {
+        setBusy(false);
+        setAsking(false);
+      });
+  };
+  if (order.state !== 'paid') return null;
+  return (
+    <Stack gap={8}>
+      <Switch
+        label="Tell me of new versions"
+        checked={order.wantsNews}
+        onChange={(event) => act('/api/orders/news', { wantsNews: event.target.checked })}
+      />
+      {order.withdrawnAt && (
+        <p className="text-15">You withdrew from this order on {day(order.withdrawnAt)}.</p>
+      )}
+      {order.withdrawUntil && (
+        <Row>
+          <Button size="tool" onClick={() => setAsking(true)}>
+            Withdraw from contract
+          </Button>
+          <span className="text-13 text-muted">Possible until {day(order.withdrawUntil)}.</span>
+        </Row>
+      )}
+      {words && <Notice kind="danger">{words}</Notice>}
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Withdraw from this contract?"
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>Keep the order</Button>
+            <Button variant="danger" busy={isBusy} onClick={() => act('/api/orders/withdraw', {})}>
+              Confirm withdrawal
+            </Button>
+          </>
+        }
+      >
+        <p>
+          You get back what you paid within 14 days, the way you paid. A confirmation goes to {order.email} at
+          once.
+        </p>
+      </Dialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
+import { Stack } from '#ui/page.tsx';
+import { Mono } from '#ui/text.tsx';
+import type { OrderView, PurchasesAnswer } from '../../rules/order-contract.ts';
+import { keepUnlocked } from '../unlocked.ts';
+import { OrderChoices, OrderLines, OrderMoney, useDay } from './order-parts.tsx';
+import { useFresh } from './use-order.ts';
+
+/** Everything that was bought, the newest first; `most` keeps it short where it is one part of a page. */
+export function Purchases({ most }: { most?: number }) {
+  const { user } = useViewer();
+  const isOffline = user?.isOffline ?? false;
+  const { value, problem, load, setValue } = useFresh<PurchasesAnswer>(isOffline ? null : '/api/purchases');
+  const [claimed, setClaimed] = useState(0);
+  const exists = usePathExists();
+
+  const claimable = value?.claimable ?? 0;
+  useEffect(() => {
+    if (claimable === 0) return;
+    api<{ claimed: number }>('/api/purchases/claim', { method: 'POST', body: {} }).then(
+      ({ claimed: count }) => {
+        setClaimed(count);
+        load();
+      },
+      () => undefined,
+    );
+  }, [claimable, load]);
+  useEffect(() => {
+    if (value) keepUnlocked(value.orders);
+  }, [value]);
+
+  if (isOffline)
+    return <p>Your purchases live in your account. They are here again once you are online and signed in.</p>;
+  if (!value)
+    return problem ? (
+      <ErrorState
+        title="Your purchases cannot be read right now"
+        safe="Nothing about them has changed."
+        actions={<Button onClick={load}>Try again</Button>}
+      >
+        {problem.message}
+      </ErrorState>
+    ) : (
+      <Skeleton shape="table" rows={3} label="Loading your purchases" />
+    );
+  const replace = (next: OrderView) =>
+    setValue({ ...value, orders: value.orders.map((order) => (order.id === next.id ? next : order)) });
+  const shown = value.orders.slice(0, most ?? value.orders.length);
+  return (
+    <Stack gap={32}>
+      {claimed > 0 && (
+        <Notice kind="ok">
+          {claimed === 1 ? 'One purchase' : `${claimed} purchases`} made with your address as a guest{' '}
+          {claimed === 1 ? 'is' : 'are'} here now.
+        </Notice>
+      )}
+      {!value.emailVerified && (
+        <Notice still title="Bought something as a guest?">
+          Confirm your email address, and everything bought with it appears here.{' '}
+          <Link href="/dashboard#accounts">Confirm it</Link>
+        </Notice>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          title="Nothing bought yet"
+          action={exists('/store') && <ButtonLink href="/store">Look through the store</ButtonLink>}
+        >
+          What you buy stays here, with its files, keys and invoices.
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-48">
+          {shown.map((order) => (
+            <li key={order.id} className="border-t border-control pt-16">
+              <Purchase order={order} onChange={replace} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < value.orders.length && (
+        <p>
+          <Link href="/my-purchases">All {value.orders.length} purchases</Link>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function Purchase({ order, onChange }: { order: OrderView; onChange: (order: OrderView) => void }) {
+  const day = useDay();
+  return (
+    <Stack gap={16}>
+      <p className="text-13 text-muted">
+        {day(order.paidAt ?? order.placedAt)} · <Mono>{order.id}</Mono>
+      </p>
+      <OrderLines order={order} />
+      <OrderMoney order={order} />
+      <OrderChoices order={order} onChange={onChange} />
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { waitingWords } from '#features/accounts/rules/offline-words.ts';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
+import { useNavigate } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Page } from '#ui/page.tsx';
+import { Checkout } from '../checkout/checkout.tsx';
+
+export const head = () => ({ title: 'Checkout', description: 'Pay for what is in your cart.' });
+
+export default function MemberCheckout() {
+  const { ready, user } = useViewer();
+  const navigate = useNavigate();
+  const isStranger = ready && !user;
+  useEffect(() => {
+    if (isStranger) navigate(signInPath('/checkout'), { replace: true });
+  }, [isStranger, navigate]);
+  if (user?.isOffline)
+    return (
+      <Page kind="form" title="Checkout">
+        <Notice
+          kind="warn"
+          title="Paying needs a connection and an account"
+          actions={<ButtonLink href="/checkout/guest">Check out as a guest</ButtonLink>}
+        >
+          You are working offline. Your cart is kept.
+        </Notice>
+      </Page>
+    );
+  if (user) return <Checkout asGuest={false} />;
+  return (
+    <Page kind="form" title="Checkout">
+      <p role="status">{waitingWords.verify}</p>
+    </Page>
+  );
+}

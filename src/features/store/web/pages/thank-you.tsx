@@ -1,0 +1,224 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { Page, Row, Stack } from '#ui/page.tsx';
+import { Mono } from '#ui/text.tsx';
+import type { OrderView } from '../../rules/order-contract.ts';
+import { OrderChoices, OrderLines, OrderMoney } from '../orders/order-parts.tsx';
+import { useFresh } from '../orders/use-order.ts';
+import { keepUnlocked } from '../unlocked.ts';
+
+export const head = () => ({
+  title: 'Thank you',
+  description: 'What you bought, with its files, keys and invoice.',
+});
+
+const never = () => () => undefined;
+
+/** What was bought and how to get at it, for whoever holds the order's link: which only the browser is told. */
+export default function ThankYou() {
+  const hasLooked = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (hasLooked) return <Bought />;
+  return (
+    <Page kind="list" title="Thank you">
+      <noscript>
+        <p className="mb-24">Your order opens with JavaScript; its receipt is in your mail.</p>
+      </noscript>
+      <Skeleton rows={4} label="Opening your order" />
+    </Page>
+  );
+}
+
+function Bought() {
+  const [search] = useSearchParams();
+  const token = search.get('order');
+  const path = token ? `/api/orders/one?order=${encodeURIComponent(token)}` : null;
+  const { value: order, problem, load, setValue } = useFresh<OrderView>(path);
+
+  useEffect(() => {
+    if (order) keepUnlocked([order]);
+  }, [order]);
+
+  // A payment that is still on its way is looked after, at its own pace.
+  const isOpen = order?.state === 'open';
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(load, 5000);
+    return () => clearInterval(timer);
+  }, [isOpen, load]);
+
+  if (token === null)
+    return (
+      <Page kind="form" title="Thank you">
+        <p className="mb-24">What you bought opens by the link in your receipt.</p>
+        <ButtonLink href="/find-order">Have the link mailed again</ButtonLink>
+      </Page>
+    );
+  if (problem && !order) return <NotOpened problem={problem} again={load} />;
+  if (!order)
+    return (
+      <Page kind="list" title="Thank you">
+        <Skeleton rows={4} label="Opening your order" />
+      </Page>
+    );
+  if (order.state === 'open')
+    return (
+      <Page kind="form" title="The payment is on its way">
+        <Notice kind="warn" title="It is not confirmed yet">
+          Your files are mailed to {order.email} as soon as it is. You can close this page; nothing is lost,
+          and nothing is charged twice.
+        </Notice>
+      </Page>
+    );
+  return <Thanks order={order} onChange={setValue} />;
+}
+
+function NotOpened({ problem, again }: { problem: Problem; again: () => void }) {
+  const isGone = problem.code === 'not_found' || problem.code === 'bad_request';
+  return (
+    <Page kind="form" title="Your order">
+      <ErrorState
+        title={isGone ? 'This link opens no order' : 'The hub does not answer'}
+        safe="What you bought is yours; a fresh link comes by mail."
+        actions={
+          isGone ? (
+            <ButtonLink variant="primary" href="/find-order">
+              Mail me a fresh link
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" onClick={again}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function Thanks({ order, onChange }: { order: OrderView; onChange: (order: OrderView) => void }) {
+  const { user } = useViewer();
+  const exists = usePathExists();
+  const isRefunded = order.state === 'refunded';
+  return (
+    <Page
+      kind="list"
+      title={isRefunded ? 'This order was refunded' : 'Thank you. It is yours.'}
+      lead={
+        isRefunded ? 'Its files are closed; the papers stay here.' : 'Your files are below, and in the mail.'
+      }
+    >
+      <Stack gap={32}>
+        {!isRefunded && <SentTo order={order} onChange={onChange} />}
+        <section aria-label="What you bought">
+          <OrderLines order={order} />
+        </section>
+        <section aria-label="Receipt">
+          <p className="mb-8 text-13 text-muted">
+            Order <Mono>{order.id}</Mono>
+          </p>
+          <OrderMoney order={order} />
+        </section>
+        <OrderChoices order={order} onChange={onChange} />
+        {!user && exists('/signup') && (
+          <Notice
+            still
+            title="Keep everything in one place"
+            actions={
+              <ButtonLink size="tool" href="/signup?next=%2Fmy-purchases">
+                Make an account
+              </ButtonLink>
+            }
+          >
+            With an account of this address, this and every earlier purchase is under My purchases.
+          </Notice>
+        )}
+        {order.isMine && (
+          <p>
+            All of it stays under <Link href="/my-purchases">My purchases</Link>.
+          </p>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+/** A typing mistake in the address is the commonest reason for a lost purchase. */
+function SentTo({ order, onChange }: { order: OrderView; onChange: (order: OrderView) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [email, setEmail] = useState(order.email);
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const send = () => {
+    setBusy(true);
+    api<OrderView>('/api/orders/email', { method: 'POST', body: { order: order.token, email } })
+      .then(
+        (next) => {
+          // The link of this very page ended with the old address.
+          history.replaceState(history.state, '', `/thank-you?order=${encodeURIComponent(next.token)}`);
+          onChange(next);
+          setOpen(false);
+        },
+        (problem: unknown) =>
+          setError(problem instanceof Problem ? problem.message : 'Try again in a moment.'),
+      )
+      .finally(() => setBusy(false));
+  };
+  if (order.isMine)
+    return (
+      <p role="status">
+        The receipt goes to <strong>{order.email}</strong>.
+      </p>
+    );
+  return (
+    <div>
+      <Row>
+        <p role="status">
+          The receipt with this page’s link goes to <strong>{order.email}</strong>.
+        </p>
+        {!isOpen && (
+          <Button size="tool" variant="quiet" onClick={() => setOpen(true)}>
+            Wrong address?
+          </Button>
+        )}
+      </Row>
+      {isOpen && (
+        <form
+          noValidate
+          className="mt-12 flex flex-wrap items-start gap-12"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <Field label="The right address" error={error || undefined} className="grow">
+            <TextInput
+              type="email"
+              autoComplete="email"
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value);
+                setError('');
+              }}
+            />
+          </Field>
+          <Button type="submit" busy={isBusy} className="mt-24">
+            Send it there
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { startOpenAiEmulator, type Behaviour } from '#emulators/openai/server.ts';
+import { fail, ok } from '#base/result.ts';
+import { createAi } from './ai.ts';
+import { AiFailure } from './failure.ts';
+import { partialJson } from './partial-json.ts';
+
+async function open(how: Partial<Behaviour> = {}, timeoutMs = 5000) {
+  const emulator = await startOpenAiEmulator();
+  onTestFinished(() => emulator.close());
+  emulator.behave(how);
+  const ai = createAi({
+    config: { ai: { baseUrl: emulator.baseUrl, apiKey: 'k', model: 'emulated' } },
+    timeoutMs,
+  });
+  const spent: number[] = [];
+  ai.chargeTo({ reserve: async () => ok({ settle: async (actual) => void spent.push(actual) }) });
+  return { emulator, ai, spent };
+}
+
+const ask = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hi' }], maxOutputTokens: 50 };
+
+async function all<T, R>(pieces: AsyncGenerator<T, R>): Promise<{ pieces: T[]; end: R }> {
+  const found: T[] = [];
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done) return { pieces: found, end: next.value };
+    found.push(next.value);
+  }
+}
+
+const reasonOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof AiFailure ? error.reason : String(error)),
+  );
+
+test('a text comes in pieces, with the key, and its cost is settled once', async () => {
+  const { ai, emulator, spent } = await open({ text: 'One two three four five six seven.' });
+  const { pieces, end } = await all(ai.stream(ask));
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.join('')).toBe('One two three four five six seven.');
+  expect(end).toEqual({ inputTokens: 100, outputTokens: 12 });
+  expect(spent).toEqual([100 * 5 + 12 * 25]);
+  expect(emulator.calls[0]).toMatchObject({ model: 'emulated', max_tokens: 50, authorization: 'Bearer k' });
+});
+
+test.each<[string, Partial<Behaviour>, string]>([
+  ['a wrong key', { status: 401 }, 'refused'],
+  ['too many calls', { status: 429 }, 'busy'],
+  ['an endpoint that is down', { status: 500 }, 'down'],
+  ['nothing at all', { text: '' }, 'empty'],
+  ['a cut in the middle', { text: 'x'.repeat(200), cutAfter: 3 }, 'cut'],
+  ['words that are no JSON', { text: 'x'.repeat(200), malformed: true }, 'malformed'],
+  ['an answer longer than its room', { ending: 'length' }, 'long'],
+  ['silence', { silent: true }, 'slow'],
+])(
+  '%s is told by its reason, without the words of the provider, and asked only once',
+  async (_, how, reason) => {
+    const { ai, emulator, spent } = await open(how, 400);
+    expect(await reasonOf(all(ai.stream(ask)))).toBe(reason);
+    expect(emulator.calls).toHaveLength(1);
+    expect(spent).toHaveLength(1);
+    if (['refused', 'busy', 'down'].includes(reason)) expect(spent).toEqual([0]);
+  },
+);
+
+test('a budget that is used up asks nobody, and a stopped stream settles what came', async () => {
+  const { ai, emulator, spent } = await open({ text: 'y'.repeat(2000), delayMs: 5 });
+  const stop = new AbortController();
+  const pieces = ai.stream({ ...ask, signal: stop.signal });
+  await pieces.next();
+  stop.abort();
+  await expect(all(pieces)).rejects.toThrow(/abort/i);
+  expect(spent).toHaveLength(1);
+  ai.chargeTo({ reserve: async () => fail({ words: 'used up' }) });
+  expect(await reasonOf(all(ai.stream(ask)))).toBe('budget');
+  expect(emulator.calls).toHaveLength(1);
+  expect(await reasonOf(all(createAi({ config: { ai: undefined } }).stream(ask)))).toBe('off');
+});
+
+test('an object grows while it is written, is checked, and may stand in a fence', async () => {
+  const schema = z.object({ title: z.string(), parts: z.array(z.string()) });
+  const value = { title: 'A title that takes some pieces', parts: ['one', 'two "quoted"'] };
+  const { ai, emulator } = await open({ text: `\`\`\`json\n${JSON.stringify(value)}\n\`\`\`` });
+  const { pieces, end } = await all(ai.object({ ...ask, schema }));
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces).toContainEqual(expect.objectContaining({ title: expect.stringMatching(/^A tit/) }));
+  expect(end.value).toEqual(value);
+  expect(emulator.calls[0]?.messages[0]?.content).toContain('"parts"');
+  emulator.behave({ text: '{"title": 3}' });
+  expect(await reasonOf(all(ai.object({ ...ask, schema })))).toBe('malformed');
+});
+
+test('every beginning of a JSON text says what it says so far, and never more', () => {
+  const text = '{"a":"x\\"\\u00e9","b":[1,2.5,{"c":null}],"d":true}';
+  for (let at = 1; at <= text.length; at++) {
+    const value = partialJson(text.slice(0, at));
+    if (value !== undefined)
+      expect(Object.keys(value as object).every((key) => 'abd'.includes(key))).toBe(true);
+  }
+  expect(partialJson(text)).toEqual({ a: 'x"é', b: [1, 2.5, { c: null }], d: true });
+  expect(partialJson('{"a":"half')).toEqual({ a: 'half' });
+  expect(partialJson('{"a":1,"b')).toEqual({ a: 1 });
+  expect(partialJson('no object')).toBeUndefined();
+});

@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini';
+import type { Result } from '#base/result.ts';
+import type { Config } from '../config.ts';
+import { AiFailure } from './failure.ts';
+import { partialJson } from './partial-json.ts';
+import type { AiRequest, AiUsage } from './request.ts';
+
+export type { AiMessage, AiRequest, AiUsage } from './request.ts';
+
+/** Who keeps the purse: asked before each call, told after it what was spent. In millionths of a US dollar. */
+export interface AiPurse {
+  reserve(estimate: number): Promise<Result<{ settle(actual: number): Promise<void> }, { words: string }>>;
+}
+
+/** The model that the operator configured, if any. Failures are AiFailure, each with a reason and words for people. */
+export interface Ai {
+  /** null: none is configured, and whatever asks fails as `off`. */
+  readonly model: string | null;
+  /** Told once by the app. Until then nothing is charged to anybody. */
+  chargeTo(purse: AiPurse): void;
+  /** Pieces of text as they come; returns what was used. Nothing is tried twice: that would cost twice. */
+  stream(request: AiRequest): AsyncGenerator<string, AiUsage>;
+  /** What can be read so far of a JSON answer, again and again; returns the whole one, checked by the schema. */
+  object<S extends z.ZodMiniType>(
+    request: AiRequest & { schema: S },
+  ): AsyncGenerator<unknown, { value: z.output<S>; usage: AiUsage }>;
+}
+
+interface AiParts {
+  config: Pick<Config, 'ai'>;
+  fetch?: typeof fetch;
+  timeoutMs?: number;
+}
+
+// Above the list prices of the common models, so that a reservation is an upper bound.
+const perToken = { input: 5, output: 25 };
+const costOf = ({ inputTokens, outputTokens }: AiUsage): number =>
+  inputTokens * perToken.input + outputTokens * perToken.output;
+
+/** More than any tokenizer makes of it. */
+const tokensAtMost = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2);
+
+export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
+  const { ai } = config;
+  let purse: AiPurse | null = null;
+
+  async function* stream(request: AiRequest): AsyncGenerator<string, AiUsage> {
+    if (!ai) throw new AiFailure('off');
+    const given = request.system + request.messages.map(({ content }) => content).join('');
+    const most = { inputTokens: tokensAtMost(given) + 200, outputTokens: request.maxOutputTokens };
+    const reserved = purse ? await purse.reserve(costOf(most)) : null;
+    if (reserved && !reserved.ok) throw new AiFailure('budget', reserved.error.words);
+    let written = '';
+    let usage: AiUsage | null = null;
+    let hasBegun = false;
+    try {
+      const { chatCompletion } = await import('./chat-completions.ts');
+      const pieces = chatCompletion(ai, request, { ask, timeoutMs });
+      for (;;) {
+        const next = await pieces.next();
+        if (next.done) {
+          usage = next.value;
+          break;
+        }
+        hasBegun = true;
+        written += next.value;
+        yield next.value;
+      }
+    } catch (error) {
+      // An endpoint that refused has written nothing and costs nothing.
+      if (error instanceof AiFailure && !hasBegun && error.isFree)
+        usage = { inputTokens: 0, outputTokens: 0 };
+      throw error;
+    } finally {
+      // A cut stream says nothing about its cost: what was sent and what came is counted.
+      const spent = usage ?? { inputTokens: most.inputTokens, outputTokens: tokensAtMost(written) };
+      if (reserved?.ok) await reserved.value.settle(costOf(spent));
+    }
+    return usage ?? { inputTokens: most.inputTokens, outputTokens: tokensAtMost(written) };
+  }
+
+  return {
+    model: ai?.model ?? null,
+    chargeTo(given) {
+      purse = given;
+    },
+    stream,
+
+    async *object({ schema, ...request }) {
+      const { schemaWords } = await import('./schema-words.ts');
+      // Many endpoints drop a schema silently, so it stands in the prompt, and the answer is checked here.
+      const system = `${request.system}\n\nAnswer with one JSON object and nothing else: no words around it, no code fence. It follows this JSON Schema:\n${schemaWords(schema)}`;
+      const pieces = stream({ ...request, system });
+      let text = '';
+      for (;;) {
+        const next = await pieces.next();
+        if (next.done) {
+          const read = schema.safeParse(partialJson(text, true));
+          if (!read.success) throw new AiFailure('malformed');
+          return { value: read.data, usage: next.value };
+        }
+        text += next.value;
+        const partial = partialJson(text);
+        if (partial !== undefined) yield partial;
+      }
+    },
+  };
+}

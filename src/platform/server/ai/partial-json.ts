@@ -1,0 +1,49 @@
+/**
+ * What a JSON text says so far: strings, lists and objects that are still open are closed where they stand. A fence or
+ * words around the object are left out. Undefined while nothing can be read; with `whole` nothing is closed.
+ */
+export function partialJson(text: string, whole = false): unknown {
+  const start = text.indexOf('{');
+  if (start < 0) return undefined;
+  const open: string[] = [];
+  let inString = false;
+  let escaped = false;
+  let end = text.length;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (sign === '\\') escaped = true;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
+    else if ((sign === '}' || sign === ']') && (open.pop(), open.length === 0)) {
+      end = at + 1;
+      break;
+    }
+  }
+  const body = text.slice(start, end);
+  if (open.length === 0 || whole) return read(body);
+  const closing = [...open].reverse().join('');
+  const stem = inString ? `${body.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '')}"` : body;
+  // A key without its value, a half-written word or a comma at the end is not there yet.
+  for (const candidate of [
+    stem,
+    stem.replace(/[,{]?\s*"(?:[^"\\]|\\.)*"\s*:?\s*[\w.+-]*$/, keepBrace),
+    stem.replace(/,\s*[\w.+-]*$/, ''),
+  ]) {
+    const value = read(candidate + closing);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const keepBrace = (found: string): string => (found.startsWith('{') ? '{' : '');
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+export interface AiMessage {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+export interface AiRequest {
+  system: string;
+  messages: AiMessage[];
+  maxOutputTokens: number;
+  /** The caller went away, or pressed Stop. */
+  signal?: AbortSignal;
+}
+
+export interface AiUsage {
+  inputTokens: number;
+  outputTokens: number;
+}

@@ -1,0 +1,219 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertKey, type FileStore } from './file-store.ts';
+
+export interface S3Options {
+  now?: () => Date;
+  /** The first pause before a request is tried again, and how long one may be silent. */
+  retryMs?: number;
+  silenceMs?: number;
+}
+
+interface Payload {
+  bytes: number;
+  hash: string;
+  open(): Readable;
+}
+
+const nothing: Payload = { bytes: 0, hash: sha256(''), open: () => Readable.from([]) };
+const mostTries = 4;
+
+/**
+ * Files in a bucket of any S3-compatible storage, by `https://key:secret@host/bucket?region=...`. Four requests are
+ * all that a FileStore asks, so they are signed here. Each upload names the hash of its bytes: the storage refuses what
+ * was changed or cut on the way.
+ */
+export function openS3Files(
+  address: URL,
+  { now = () => new Date(), retryMs = 200, silenceMs = 60_000 }: S3Options = {},
+): FileStore {
+  const region = address.searchParams.get('region') ?? 'us-east-1';
+  const accessKey = decodeURIComponent(address.username);
+  const secret = decodeURIComponent(address.password);
+  const folder = address.pathname.replace(/\/+$/, '');
+  if (folder === '' || accessKey === '' || secret === '')
+    throw new RangeError(
+      'S3_URL names no bucket, key or secret: https://key:secret@host/bucket?region=eu-central-1',
+    );
+
+  function headersOf(method: string, path: string, { hash }: Payload, extra: Record<string, string>) {
+    const time = now()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+/g, '');
+    const headers: Record<string, string> = {
+      host: address.host,
+      'x-amz-content-sha256': hash,
+      'x-amz-date': time,
+      ...extra,
+    };
+    const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+    const signature = sign({ method, path, headers, hash, time, scope, secret });
+    const signed = Object.keys(headers).sort().join(';');
+    return {
+      ...headers,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+    };
+  }
+
+  function once(method: string, path: string, payload: Payload, extra: Record<string, string>) {
+    const send = address.protocol === 'https:' ? overHttps : overHttp;
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = send({
+        method,
+        path,
+        hostname: address.hostname,
+        port: address.port || undefined,
+        headers: {
+          ...headersOf(method, path, payload, extra),
+          ...(method === 'PUT' && { 'content-length': payload.bytes }),
+        },
+      });
+      outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('The file storage is silent')));
+      outgoing.once('response', resolve).once('error', reject);
+      // An answer before the end of the upload is a refusal, and worth more than the broken pipe after it.
+      pipeline(payload.open(), outgoing).catch(reject);
+    });
+  }
+
+  /** All of these may be done twice, so a storage that falters is asked again. */
+  async function ask(
+    method: string,
+    key: string,
+    payload = nothing,
+    extra: Record<string, string> = {},
+  ): Promise<IncomingMessage> {
+    assertKey(key);
+    const path = `${folder}/${key}`;
+    for (let tries = 1; ; tries++) {
+      const answer = await once(method, path, payload, extra).catch((error: Error) => error);
+      if (!(answer instanceof Error)) {
+        const { statusCode = 0 } = answer;
+        if (statusCode < 300 || statusCode === 404) return answer;
+        const words = await text(answer).catch(() => '');
+        const code = /<Code>([\w.]+)<\/Code>/.exec(words)?.[1] ?? 'no reason given';
+        const isPassing = statusCode >= 500 || statusCode === 429 || code === 'RequestTimeout';
+        if (!isPassing || tries === mostTries)
+          throw new Error(`The file storage answers ${statusCode} (${code}) to ${method} ${key}`);
+      } else if (tries === mostTries) throw answer;
+      await sleep(retryMs * 2 ** (tries - 1));
+    }
+  }
+
+  /** Its size, and what names this very content. */
+  async function head(key: string): Promise<{ bytes: number; etag: string | undefined } | null> {
+    const answer = await ask('HEAD', key);
+    answer.resume();
+    if (answer.statusCode === 404) return null;
+    return { bytes: Number(answer.headers['content-length']), etag: answer.headers.etag };
+  }
+
+  return {
+    async put(key, content) {
+      assertKey(key);
+      if (content instanceof Uint8Array) {
+        (
+          await ask('PUT', key, {
+            bytes: content.byteLength,
+            hash: sha256(content),
+            open: () => Readable.from([content]),
+          })
+        ).resume();
+        return;
+      }
+      // Its size and hash go before it, so it is read to its end first; one that breaks off never arrives.
+      const draft = await mkdtemp(join(tmpdir(), 'hub-upload-'));
+      try {
+        const payload = await spool(content, join(draft, 'file'));
+        (await ask('PUT', key, payload)).resume();
+      } finally {
+        await rm(draft, { recursive: true, force: true });
+      }
+    },
+    async get(key) {
+      const found = await head(key);
+      return found && { bytes: found.bytes, stream: () => later(() => load(key, found.etag)) };
+    },
+    has: async (key) => (await head(key)) !== null,
+    delete: async (key) => void (await ask('DELETE', key)).resume(),
+  };
+
+  async function load(key: string, etag: string | undefined): Promise<IncomingMessage> {
+    const answer = await ask('GET', key, nothing, etag === undefined ? {} : { 'if-match': etag });
+    if (answer.statusCode !== 404) return answer;
+    answer.resume();
+    throw new Error(`${key} is gone from the file storage`);
+  }
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function spool(content: AsyncIterable<Uint8Array>, path: string): Promise<Payload> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const piece of content) {
+      hash.update(piece);
+      bytes += piece.byteLength;
+      await handle.writeFile(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { bytes, hash: hash.digest('hex'), open: () => createReadStream(path) };
+}
+
+/** Asks for the content when it is first read. */
+function later(load: () => Promise<IncomingMessage>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  async function* pieces() {
+    // A connection that is cut before its end rejects here, as the length that was promised is not met.
+    for await (const piece of await load()) yield new Uint8Array(piece as Buffer);
+  }
+  return Readable.toWeb(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 })) as ReadableStream<
+    Uint8Array<ArrayBuffer>
+  >;
+}
+
+export interface ToSign {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  hash: string;
+  /** 20261121T120000Z */
+  time: string;
+  scope: string;
+  secret: string;
+}
+
+/** AWS Signature Version 4, for requests without a query. */
+export function sign({ method, path, headers, hash, time, scope, secret }: ToSign): string {
+  const names = Object.keys(headers).sort();
+  const canonical = [
+    method,
+    path,
+    '',
+    ...names.map((name) => `${name}:${headers[name]?.trim()}`),
+    '',
+    names.join(';'),
+    hash,
+  ].join('\n');
+  const words = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>(
+      (held, part) => createHmac('sha256', held).update(part).digest(),
+      `AWS4${secret}`,
+    );
+  return createHmac('sha256', key).update(words).digest('hex');
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react';
+import { useHub } from '../hub.tsx';
+import { loadPaymentScript } from './script.ts';
+
+interface PayButtonsProps {
+  /** Checked before the provider's window opens; false keeps it closed, and the page says what is missing. */
+  isReady?(): boolean;
+  /** Makes the order on the server; its id at the provider. */
+  createOrder(): Promise<string>;
+  /** Approved by the buyer and not yet taken. Answer `declined`, and they may choose another card. */
+  onApproved(orderId: string): Promise<'done' | 'declined'>;
+  onError(error: unknown): void;
+  /** The window was closed, or left with "cancel": nothing was charged. */
+  onCancelled(): void;
+  disabled?: boolean;
+}
+
+type State = 'loading' | 'ready' | 'failed';
+
+/** The provider's own buttons, with words for every way in which they may not come. */
+export function PayButtons(props: PayButtonsProps) {
+  const { payments } = useHub().runtime;
+  const place = useRef<HTMLDivElement>(null);
+  // The provider keeps the functions of the first drawing; they must always reach the present ones.
+  const latest = useRef(props);
+  const [state, setState] = useState<State>('loading');
+  const [tries, setTries] = useState(0);
+  const { mode, clientId, environment, sdkBaseUrl } = payments;
+
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    const target = place.current;
+    if (mode === 'off' || !target) return;
+    let isGone = false;
+    let close = (): void => {};
+    setState('loading');
+    loadPaymentScript({ clientId, environment, sdkBaseUrl })
+      .then(async (paypal) => {
+        if (isGone) return;
+        const buttons = paypal.Buttons({
+          style: { layout: 'vertical', shape: 'rect', height: 44 },
+          async onClick(_data, gate) {
+            const { isReady, disabled } = latest.current;
+            return disabled || (isReady && !isReady()) ? gate.reject() : gate.resolve();
+          },
+          createOrder: () => latest.current.createOrder(),
+          async onApprove({ orderID }, actions) {
+            if ((await latest.current.onApproved(orderID)) === 'declined') actions.restart();
+          },
+          onCancel: () => latest.current.onCancelled(),
+          onError: (error) => latest.current.onError(error),
+        });
+        close = () => void buttons.close().catch(() => {});
+        await buttons.render(target);
+        if (!isGone) setState('ready');
+      })
+      .catch(() => {
+        if (!isGone) setState('failed');
+      });
+    return () => {
+      isGone = true;
+      close();
+      target.replaceChildren();
+    };
+  }, [mode, clientId, environment, sdkBaseUrl, tries]);
+
+  if (mode === 'off')
+    return (
+      <div className="ui-notice" data-kind="warn">
+        <div>
+          <div className="ui-notice-title">This hub takes no payments yet</div>
+          <div>Its owner has not connected PayPal. Nothing can be charged; write to them under Contact.</div>
+        </div>
+      </div>
+    );
+  return (
+    <div>
+      {mode === 'emulator' && <p className="text-15 font-bold">Test payments - no money moves</p>}
+      {mode === 'paypal' && environment === 'sandbox' && (
+        <p className="text-15 font-bold">PayPal&apos;s sandbox - no money moves</p>
+      )}
+      {state === 'loading' && (
+        <p className="mt-12 text-muted" role="status">
+          Loading PayPal
+        </p>
+      )}
+      {state === 'failed' && (
+        <div className="ui-notice mt-12" data-kind="danger" role="alert">
+          <div>
+            <div className="ui-notice-title">PayPal did not load</div>
+            <div>
+              Nothing was charged and nothing you typed is lost. A content blocker may hold PayPal back: allow
+              paypal.com for this page, check the connection, then try again.
+            </div>
+            <div className="ui-actions mt-8">
+              <button
+                type="button"
+                className="ui-button"
+                data-variant="secondary"
+                onClick={() => setTries(tries + 1)}
+              >
+                Try again
+              </button>
+            </div>
+          </div>
+        </div>
+      )}
+      <div
+        ref={place}
+        className={props.disabled ? 'mt-12 opacity-50' : 'mt-12'}
+        inert={props.disabled === true}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtInAnswer, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
+import { readAdvice } from '#features/assistant/server/advice.ts';
+import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
+import { readLibrary } from '#features/documents/server/library.ts';
+import { createPagesKnowledge } from '#features/pages/server/knowledge.ts';
+import { plansKnowledge } from '#features/plans/rules/knowledge.ts';
+import { createCatalogue } from '#features/store/server/catalogue.ts';
+import { readCatalogue } from '#features/store/server/read-catalogue.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { openSite } from '#platform/server/site/open.ts';
+import type { KeptQuestion } from './assistant-questions.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nowhere = join(root, 'testing', 'no-such-site');
+
+/** The addresses of the specification, all of which a whole hub has. */
+export const wholeHub = (
+  '/ /about /privacy /terms /support /changelog /store /cart /checkout /checkout/guest /my-purchases /portfolio /contact ' +
+  '/newslettersignup /signin /signup /forgot-password /dashboard /dashboard/templates /documents /donate /automation /plans ' +
+  '/tools /tools/template-generator /tools/classic-template-generator /tools/funnel-builder'
+).split(' ');
+
+/** Everything that a hub knows as it is shipped. */
+export async function shippedLibrary(): Promise<Library> {
+  const { advice, mistakes } = await readAdvice([join(root, 'content/advice')]);
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  const site = await openSite(nowhere, join(root, 'content'), silentLog);
+  site.close();
+  const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
+  const catalogue = createCatalogue(
+    1,
+    products.map(({ content }) => content),
+  );
+  const papers = documentsKnowledge(readLibrary(join(root, 'content/documents'), nowhere))();
+  return createLibrary(
+    advice,
+    [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],
+    wholeHub,
+  );
+}
+
+/** Whether the answer leads to a place that a right one must name. */
+export function isRight(library: Library, { ask, names }: KeptQuestion): boolean {
+  const reply = builtInAnswer(library, ask);
+  const named = [...reply.matchAll(/\]\(([^()\s#?]+)/g)].map(([, path]) => path);
+  return names.some((name) => named.includes(name));
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { movableClock } from '#base/clock.ts';
+import { randomText } from '#base/id.ts';
+import { createMemberData } from '#features/accounts/server/public.ts';
+import { mailConsent } from '#features/consent/server/public.ts';
+import type { Funnel, FunnelAnswer, WriteAnswer, WriteBody } from '#features/funnels/rules/contract.ts';
+import { startFrom } from '#features/funnels/rules/start-from.ts';
+import { starters } from '#features/funnels/rules/starters.ts';
+import { funnels } from '#features/funnels/server/index.ts';
+import type { FindProduct } from '#features/funnels/server/publish.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { openDiskFiles } from '#platform/server/files/disk.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { guest } from '#platform/server/http/viewer.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { createMail } from '#platform/server/mail/mail.ts';
+import { createOutbox } from '#platform/server/outbox/queue.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TestDatabase } from './database.ts';
+import { sampleSite } from './site.ts';
+
+export const origin = 'https://birch.example';
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+
+/** Funnels over real HTTP handling, a real database and a real disk; a header says who asks. */
+export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-funnels-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), live: true };
+  const outbox = createOutbox(db, clock);
+  const site = { words: sampleSite } as Platform['site'];
+  const platform: Platform = {
+    config,
+    clock,
+    log: silentLog,
+    db,
+    outbox,
+    files: openDiskFiles(folder),
+    ai: createAi({ config: { ai: undefined } }),
+    site,
+    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
+    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    listening: () => {},
+    origin: () => origin,
+  };
+  platform.mail.askConsent(mailConsent(platform));
+  const memberData = createMemberData();
+  const feature = funnels(platform, { memberData, ...(findProduct && { findProduct }) });
+  const unexpected: unknown[] = [];
+  const app = new Hono();
+  mountRoutes(app as never, feature.routes ?? [], {
+    log: silentLog,
+    metrics: createMetrics(),
+    ownOrigin: () => origin,
+    trustProxy: 1,
+    resolveViewer: async (request) => {
+      const uid = request.headers.get('x-user');
+      return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
+    },
+    countAgainst: createRateLimiter(db, clock),
+    takeRead: () => {},
+    asProblem,
+    report: (error) => unexpected.push(error),
+    checkAnswers: true,
+  });
+
+  const send = (
+    method: string,
+    path: string,
+    init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {},
+  ) =>
+    app.request(new URL(path, origin), {
+      method,
+      ...(init.body !== undefined && { body: init.body }),
+      headers: { origin, 'user-agent': browser, 'x-forwarded-for': '10.2.0.1', ...init.headers },
+    });
+
+  async function member(uid: string) {
+    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`}) on conflict do nothing`.execute(
+      db.tables(),
+    );
+    const call = (method: string, path: string, body?: unknown) =>
+      send(method, path, {
+        headers: { 'x-user': uid, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const response = await call(method, path, body);
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    };
+    return {
+      uid,
+      call,
+      ask,
+      put: (id: string, body: Partial<WriteBody>) =>
+        ask<WriteAnswer>('PUT', `/api/funnels/${id}`, { key: randomText(24), base: 0, ...body }),
+      get: (id: string) => ask<FunnelAnswer>('GET', `/api/funnels/${id}`),
+    };
+  }
+
+  return {
+    app,
+    clock,
+    platform,
+    feature,
+    memberData,
+    unexpected,
+    member,
+    send,
+    visit: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
+    async leave(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+      return send('POST', path, { body: new URLSearchParams(fields), headers });
+    },
+    /** As the script of a page gets it, long enough ago. */
+    async token(): Promise<string> {
+      const { token } = (await (await send('GET', '/api/funnels/form')).json()) as { token: string };
+      clock.move(5000);
+      return token;
+    },
+    runJobs: async () => {
+      for (const job of feature.jobs ?? []) await job.run();
+    },
+  };
+}
+
+/** A complete funnel, such as somebody starts from. */
+export function aFunnel(id: string, starter = 'lead-magnet'): Funnel {
+  const found = starters.find((one) => one.id === starter);
+  if (!found) throw new Error(`There is no starter ${starter}`);
+  return {
+    ...startFrom(found, () => randomText(12), id, null),
+    slug: `${starter}-${id}`.replaceAll('_', '-'),
+  };
+}

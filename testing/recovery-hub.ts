@@ -1,0 +1,187 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { movableClock } from '#base/clock.ts';
+import { mailConsent } from '#features/consent/server/public.ts';
+import { unsubscribeRoutes } from '#features/consent/server/routes.ts';
+import type { PlanId } from '#features/plans/rules/plans.ts';
+import { createPlans } from '#features/plans/server/public.ts';
+import type { OverviewAnswer } from '#features/recovery/rules/contract.ts';
+import { firstDelivery } from '#features/recovery/rules/sequence.ts';
+import { firstSettings } from '#features/recovery/rules/automation.ts';
+import { firstCampaign } from '#features/recovery/rules/writing.ts';
+import { recoveryFeature } from '#features/recovery/server/index.ts';
+import { createRecovery, type DiscountCodes } from '#features/recovery/server/public.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { guest, type Viewer } from '#platform/server/http/viewer.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { createMail } from '#platform/server/mail/mail.ts';
+import type { MailPayload } from '#platform/server/mail/message.ts';
+import { createOutbox } from '#platform/server/outbox/queue.ts';
+import { type OutboxWorker, startWorker } from '#platform/server/outbox/worker.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TestDatabase } from './database.ts';
+import { sampleSite } from './site.ts';
+
+export const origin = 'https://birch.example';
+
+interface Settings {
+  smtpUrl?: string;
+  discountCodes?: DiscountCodes;
+  /** In milliseconds, for mail servers that say nothing. */
+  patience?: number;
+}
+
+/** Recovery over real HTTP handling, a real database and, where one is named, a real mail server; a header says who asks. */
+export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience }: Settings = {}) {
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const config: Config = {
+    ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...(smtpUrl && { SMTP_URL: smtpUrl }) }),
+    live: smtpUrl !== undefined,
+  };
+  const outbox = createOutbox(db, clock);
+  const site = { words: sampleSite } as Platform['site'];
+  const platform: Platform = {
+    config,
+    clock,
+    log: silentLog,
+    db,
+    outbox,
+    files: {} as Platform['files'],
+    ai: createAi({ config: { ai: undefined } }),
+    site,
+    mail: createMail({
+      config,
+      db,
+      clock,
+      outbox,
+      site,
+      origin: () => origin,
+      ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
+    }),
+    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    listening: () => {},
+    origin: () => origin,
+  };
+  const plans = createPlans(platform);
+  const recovery = createRecovery(platform, { plans, ...(discountCodes && { discountCodes }) });
+  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
+  const feature = recoveryFeature(platform, { recovery, plans });
+  const resolveViewer = async (request: Request): Promise<Viewer> => {
+    const uid = request.headers.get('x-user');
+    return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
+  };
+  const unexpected: unknown[] = [];
+  const app = new Hono();
+  mountRoutes(app as never, [...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
+    log: silentLog,
+    metrics: createMetrics(),
+    ownOrigin: () => origin,
+    trustProxy: 0,
+    resolveViewer,
+    countAgainst: createRateLimiter(db, clock),
+    takeRead: () => {},
+    asProblem,
+    report: (error) => unexpected.push(error),
+    checkAnswers: true,
+  });
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    app.request(new URL(path, origin), {
+      method,
+      headers: { origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  let started: OutboxWorker | undefined;
+  const worker = () =>
+    (started ??= startWorker({
+      db,
+      handlers: [platform.mail.handler],
+      clock,
+      log: silentLog,
+      pollSeconds: 3600,
+    }));
+  onTestFinished(async () => {
+    await started?.stop();
+    await platform.mail.handler.close();
+  });
+
+  async function member(uid: string, plan: PlanId = 'ENTERPRISE') {
+    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`})
+      on conflict do nothing`.execute(db.tables());
+    if (plan !== 'FREE')
+      await sql`insert into plan_subscription (owner_id, source, plan, since) values (${uid}, 'granted', ${plan}, ${clock.now()})
+        on conflict do nothing`.execute(db.tables());
+    const call = (method: string, path: string, body?: unknown) =>
+      send(method, path, body, { 'x-user': uid });
+    const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const response = await call(method, path, body);
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    };
+    return {
+      uid,
+      call,
+      ask,
+      overview: () => ask<OverviewAnswer>('GET', '/api/recovery'),
+      add: (email: string, more: Record<string, unknown> = {}) =>
+        ask<{ id: string; isNew: boolean }>('POST', '/api/recovery/carts', {
+          email,
+          name: 'Bea Bright',
+          totalCents: 4900,
+          items: [{ name: 'Field guide' }],
+          restoreUrl: 'https://shop.example/cart/1',
+          consent: true,
+          ...more,
+        }),
+      settle: (settings: object = {}, delivery: object = {}) =>
+        ask('PUT', '/api/recovery/settings', {
+          settings: { ...firstSettings(), ...settings },
+          delivery: {
+            ...firstDelivery(),
+            shopName: 'Birch Press',
+            postalAddress: '1 Mill Lane, York',
+            ...delivery,
+          },
+        }),
+      switchOn: (more: object = {}) =>
+        ask<{ id: string }>('POST', '/api/recovery/campaigns', { ...firstCampaign(), isOn: true, ...more }),
+      bought: (email: string, orderId = 'order-1', totalCents = 4900) =>
+        ask<{ matched: boolean }>('POST', '/api/recovery/purchases', { email, orderId, totalCents }),
+    };
+  }
+
+  return {
+    platform,
+    plans,
+    recovery,
+    clock,
+    feature,
+    send,
+    member,
+    unexpected,
+    /** As the hub does every few seconds: what is due goes into the outbox, the outbox delivers, the end is noted. */
+    async run(): Promise<void> {
+      await recovery.engine.sendAllDue();
+      await worker().drain();
+      await recovery.engine.settle();
+    },
+    async mails(to?: string): Promise<(MailPayload & { state: string; words: string })[]> {
+      const { rows } = await db.pool.query<{ payload: MailPayload; state: string }>(
+        `select payload, state from outbound_message where channel = 'mail' order by created_at, id`,
+      );
+      return rows
+        .map(({ payload, state }) => ({ ...payload, state, words: JSON.stringify(payload.body) }))
+        .filter((mail) => to === undefined || mail.to === to);
+    },
+  };
+}
+
+export type RecoveryHub = ReturnType<typeof recoveryHub>;
+
+/** The token of the link in a mail. */
+export const linkIn = (words: string): string => /\/r\/([a-z0-9]+)/.exec(words)?.[1] ?? '';
