@@ -27,7 +27,16 @@ test('[PAY-3] money of an order that nobody approved is not taken, nor of one th
   expect((await hub.capture("'; drop table payment")).status).toBe(400);
 });
 
+test('[PAY-3] a declined card is said to the buyer, also when the notice was faster than their page', async () => {
+  const { json } = await hub.donate({ cents: 500 });
+  const orderId = json['orderId'] ?? '';
+  paypal.orders.approve(orderId, 'INSTRUMENT_DECLINED');
+  await paypal.webhooks.settled();
+  expect((await hub.capture(orderId)).json['state']).toBe('declined');
+});
+
 test('[PAY-3] a declined card leaves the order good: another card pays it', async () => {
+  paypal.webhooks.setMode('lose');
   const { orderId, reference } = await hub.approved();
   paypal.orders.approve(orderId, 'INSTRUMENT_DECLINED');
   expect((await hub.capture(orderId)).json['state']).toBe('declined');
