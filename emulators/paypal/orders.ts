@@ -36,6 +36,8 @@ export interface Order {
   create_time: string;
   purchase_units: Unit[];
   payer?: object;
+  application_context?: { return_url?: string; cancel_url?: string };
+  links: { href: string; rel: string; method: string }[];
 }
 
 /** What the next capture of an order becomes. */
@@ -75,16 +77,24 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
   return {
     orders,
 
-    create(body: { intent?: string; purchase_units?: Unit[] }): Order {
+    create(
+      body: Partial<Pick<Order, 'purchase_units' | 'application_context'>> & { intent?: string },
+    ): Order {
       const unit = body.purchase_units?.[0];
       if (body.intent !== 'CAPTURE' || !unit || !/^\d+\.\d{2}$/.test(unit.amount?.value ?? ''))
         throw new ApiError(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_VALUE');
+      const id = newId();
       const order: Order = {
-        id: newId(),
+        id,
         status: 'CREATED',
         intent: 'CAPTURE',
         create_time: now().toISOString(),
         purchase_units: [{ ...unit, payee: { merchant_id: merchant } }],
+        ...(body.application_context && { application_context: body.application_context }),
+        links: [
+          { href: `${origin()}/v2/checkout/orders/${id}`, rel: 'self', method: 'GET' },
+          { href: `${origin()}/checkoutnow?token=${id}`, rel: 'approve', method: 'GET' },
+        ],
       };
       orders.set(order.id, order);
       return order;

@@ -3,31 +3,18 @@ import { formatMoney, cents as asCents } from '#base/money.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { providerAmount } from '../rules/amount.ts';
 import { nextCheck } from '../rules/checks.ts';
 import type { PaymentState } from '../rules/contract.ts';
+import { type BeginPayment, orderBody } from './order-body.ts';
 import type { PaymentHandler } from './handler.ts';
 import { createPayPalClient, NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { orderShape } from './paypal/shapes.ts';
 import { createSignatureCheck } from './paypal/signature.ts';
+import { paymentsMode } from './in-the-browser.ts';
 import { createNotices, type TakeNotice } from './notices.ts';
 import { createRecorder } from './record.ts';
 import { createRefunds } from './refunds.ts';
 import type { PaymentTables } from './tables.ts';
-
-export interface BeginPayment {
-  kind: string;
-  /** The id of what is paid for (ord_..., don_...): one payment each, unique over all kinds. */
-  reference: string;
-  totalCents: number;
-  currency: 'USD';
-  description: string;
-  /** Shown at the provider; must add up to the total, or is left out. */
-  lines?: { name: string; quantity: number; unitCents: number }[];
-  payerEmail?: string | undefined;
-  /** What the buyer saw. Another price is a Problem `conflict`, and nothing is begun. */
-  shownCents: number;
-}
 
 type Outcome = { state: PaymentState | 'unknown'; reference: string };
 
@@ -95,9 +82,16 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     provider();
     const row = await openRow(payment);
     if (row.provider_order_id !== null) return { providerOrderId: row.provider_order_id };
-    const order = await make(payment, row.attempt).catch((error: unknown) => {
-      throw asWords(error, 'begin');
-    });
+    const order = await provider()
+      .call('/v2/checkout/orders', {
+        method: 'POST',
+        requestId: requestId('new', `${payment.reference}:${row.attempt}:${totalCents}`),
+        answer: orderShape,
+        body: orderBody(payment, row.attempt, platform.site.words().name),
+      })
+      .catch((error: unknown) => {
+        throw asWords(error, 'begin');
+      });
     const saved = await tables()
       .updateTable('payment')
       .set({
@@ -168,50 +162,6 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     );
   }
 
-  function make(payment: BeginPayment, attempt: number) {
-    const { reference, totalCents, description } = payment;
-    const value = providerAmount(totalCents);
-    const lines = payment.lines ?? [];
-    const sum = lines.reduce((total, line) => total + line.quantity * line.unitCents, 0);
-    const money = (cents: number) => ({ currency_code: 'USD', value: providerAmount(cents) });
-    const itemised = lines.length > 0 && sum === totalCents;
-    return provider().call('/v2/checkout/orders', {
-      method: 'POST',
-      requestId: requestId('new', `${reference}:${attempt}:${totalCents}`),
-      answer: orderShape,
-      body: {
-        intent: 'CAPTURE',
-        purchase_units: [
-          {
-            reference_id: reference,
-            custom_id: reference,
-            // Refused by the provider when it was paid before: a last guard against paying twice.
-            invoice_id: `${reference}-${attempt}`,
-            description: description.slice(0, 127),
-            amount: {
-              currency_code: 'USD',
-              value,
-              ...(itemised && { breakdown: { item_total: money(totalCents) } }),
-            },
-            ...(itemised && {
-              items: lines.map(({ name, quantity, unitCents }) => ({
-                name: name.slice(0, 127),
-                quantity: String(quantity),
-                unit_amount: money(unitCents),
-                category: 'DIGITAL_GOODS',
-              })),
-            }),
-          },
-        ],
-        application_context: {
-          brand_name: platform.site.words().name.slice(0, 127),
-          shipping_preference: 'NO_SHIPPING',
-          user_action: 'PAY_NOW',
-        },
-      },
-    });
-  }
-
   /** One call at a time for an order in this process; between processes the request id and the unique row decide. */
   function capture(orderId: string): Promise<Outcome> {
     const running = under.get(orderId);
@@ -242,7 +192,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
       });
       return (await record(order)) ?? { state: 'unknown', reference };
     } catch (error) {
-      if (error instanceof Refused) return afterRefusal(orderId, reference, error);
+      if (error instanceof Refused) return afterRefusal(orderId, reference, declines, error);
       if (!(error instanceof NoAnswer)) throw error;
       // Perhaps it was taken: the order itself knows.
       return (
@@ -251,13 +201,19 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     }
   }
 
-  async function afterRefusal(orderId: string, reference: string, { issue }: Refused): Promise<Outcome> {
+  async function afterRefusal(
+    orderId: string,
+    reference: string,
+    declines: number,
+    { issue }: Refused,
+  ): Promise<Outcome> {
     if (issue === 'ORDER_ALREADY_CAPTURED')
       return (await look(orderId, { mayCapture: false })) ?? { state: 'unknown', reference };
     if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
       return decline(orderId, reference);
     if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
-    if (issue === 'ORDER_NOT_APPROVED') return { state: 'open', reference };
+    // A notice may have been faster than the buyer's page, and heard the refusal in its place.
+    if (issue === 'ORDER_NOT_APPROVED') return { state: declines > 0 ? 'declined' : 'open', reference };
     throw asWords(new Refused(422, issue), 'capture');
   }
 
@@ -313,7 +269,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
   const isGenuine = settings ? createSignatureCheck(settings, clock) : async () => false;
 
   return {
-    mode: settings === undefined ? 'off' : settings.emulator === undefined ? 'paypal' : 'emulator',
+    mode: paymentsMode(config),
     provider: client,
     begin,
     capture,
