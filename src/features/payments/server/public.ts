@@ -1,3 +1,3 @@
 export { createPayments, type BeginPayment, type Payments } from './payments.ts';
 export type { Paid, PaymentHandler, ProviderEvent, Refunded } from './handler.ts';
-export type { PayPalClient } from './paypal/client.ts';
+export { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
