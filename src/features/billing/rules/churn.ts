@@ -72,7 +72,7 @@ function monthLine(
     .filter(({ at }) => at >= from && at < until)
     .reduce((sum, paid) => sum + netOf(paid), 0);
   const month = from.toISOString().slice(0, 7);
-  const parts = [line.mrrCents, line.newCents, line.grownCents, -line.shrunkCents, -line.lostCents].map(
+  const parts = [line.mrrCents, line.newCents, line.grownCents, 0 - line.shrunkCents, 0 - line.lostCents].map(
     money,
   );
   const share = churn === null ? '-' : `${(churn * 100).toFixed(1)} %`;
