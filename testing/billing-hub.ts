@@ -12,6 +12,7 @@ import { asProblem } from '#platform/server/database/open.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest } from '#platform/server/http/viewer.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
@@ -46,6 +47,7 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
     db,
     outbox,
     files: {} as Platform['files'],
+    ai: createAi({ config: { ai: undefined } }),
     site,
     mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
@@ -136,7 +138,8 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
       return begun;
     },
     overview: async (who: Who) => answered<BillingAnswer>(await hub.get('/api/billing', who)),
-    cancel: async (who: Who) => answered<BillingAnswer>(await hub.post('/api/billing/cancel', undefined, who)),
+    cancel: async (who: Who) =>
+      answered<BillingAnswer>(await hub.post('/api/billing/cancel', undefined, who)),
     planOf: async (who: Who) => (await plans.planOf(db.tables(), who.uid)).plan,
     /** Every notice not delivered yet arrives, once and in order unless said otherwise. */
     async hear({ times = 1, shuffled = false, lost = false } = {}): Promise<void> {

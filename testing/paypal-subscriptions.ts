@@ -98,7 +98,8 @@ export function paypalSubscriptions(clock: Clock) {
     })),
   });
   function cancel(there: There): object {
-    if (!['ACTIVE', 'SUSPENDED'].includes(there.status)) throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID');
+    if (!['ACTIVE', 'SUSPENDED'].includes(there.status))
+      throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID');
     there.status = 'CANCELLED';
     tell('BILLING.SUBSCRIPTION.CANCELLED', { id: there.id });
     return {};

@@ -23,7 +23,12 @@ test('a member chooses PRO, agrees, and has it, with an invoice and a receipt', 
   await hub.hear();
   expect(await hub.planOf(ada)).toBe('PRO');
   const seen = await hub.overview(ada);
-  expect(seen.current).toMatchObject({ plan: 'PRO', cycle: 'monthly', state: 'active', nextPaymentCents: 2900 });
+  expect(seen.current).toMatchObject({
+    plan: 'PRO',
+    cycle: 'monthly',
+    state: 'active',
+    nextPaymentCents: 2900,
+  });
   expect(day(seen.current?.nextPaymentAt)).toBe('2026-12-01');
   expect(seen.invoices).toMatchObject([{ number: '2026-00001', cents: 2900 }]);
   const [receipt] = await hub.mails(ada.email);
@@ -31,8 +36,12 @@ test('a member chooses PRO, agrees, and has it, with an invoice and a receipt', 
   expect(receipt?.words).toContain('2026-00001');
   const pdf = await hub.get(`/api/billing/invoices/${seen.invoices[0]?.id}`, ada);
   expect(pdf.headers.get('content-type')).toBe('application/pdf');
-  expect((await hub.get(`/api/billing/invoices/${seen.invoices[0]?.id}`, await hub.member())).status).toBe(404);
-  expect(await rows('select is_subscribed from account_profile where owner_id = $1', [ada.uid])).toEqual([{ is_subscribed: true }]);
+  expect((await hub.get(`/api/billing/invoices/${seen.invoices[0]?.id}`, await hub.member())).status).toBe(
+    404,
+  );
+  expect(await rows('select is_subscribed from account_profile where owner_id = $1', [ada.uid])).toEqual([
+    { is_subscribed: true },
+  ]);
 });
 
 test('tax is added to a plan by the rules of the store, and stands on the invoice', async () => {
@@ -203,7 +212,9 @@ test('two upgrades at once: asked for the same it is one; agreed to both, the se
   expect(await hub.planOf(ada)).toBe('AI_CONTENT');
   expect(other.there.status).toBe('CANCELLED');
   expect(other.there.sales[0]?.refunded).toBe(64.5);
-  expect((await payments()).filter(({ kind }) => kind === 'unwanted')).toMatchObject([{ refunded_cents: 6450 }]);
+  expect((await payments()).filter(({ kind }) => kind === 'unwanted')).toMatchObject([
+    { refunded_cents: 6450 },
+  ]);
 });
 
 test('notices late, twice, shuffled, or lost: every payment is written down once', async () => {
@@ -218,7 +229,10 @@ test('notices late, twice, shuffled, or lost: every payment is written down once
   await hub.job();
   expect(await hub.planOf(ada)).toBe('PRO');
   await hub.live(40, { lost: true });
-  expect((await payments()).map(({ invoice_number }) => invoice_number)).toEqual(['2026-00001', '2026-00002']);
+  expect((await payments()).map(({ invoice_number }) => invoice_number)).toEqual([
+    '2026-00001',
+    '2026-00002',
+  ]);
   await Promise.all(
     hub.paypal.notices
       .flatMap((notice) => [notice, notice, notice])
@@ -244,7 +258,12 @@ test('another amount than agreed changes nothing, is kept apart, and the operato
 
 test('a notice about somebody else’s subscription, or of a strange shape, changes nothing', async () => {
   const hub = await billingHub(db);
-  for (const resource of [{}, { id: 'I-FOREIGN' }, { billing_agreement_id: 7 }, { sale_id: 'x', amount: null }])
+  for (const resource of [
+    {},
+    { id: 'I-FOREIGN' },
+    { billing_agreement_id: 7 },
+    { sale_id: 'x', amount: null },
+  ])
     for (const type of ['BILLING.SUBSCRIPTION.ACTIVATED', 'PAYMENT.SALE.COMPLETED', 'PAYMENT.SALE.REFUNDED'])
       await hub.notices.event!({ id: 'x', type, resource });
   expect(await states()).toEqual([]);
@@ -345,7 +364,10 @@ test('a monthly donation thanks each month, and its own link stops it', async ()
   const mails = await hub.mails('grace@example.com');
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Thank you for your monthly donation'));
   const gift = decodeURIComponent(/gift=([^"]+)/.exec(mails[0]?.words ?? '')?.[1] ?? '');
-  expect(await (await hub.get(`/api/donations/monthly?gift=${gift}`)).json()).toMatchObject({ state: 'active', cents: 500 });
+  expect(await (await hub.get(`/api/donations/monthly?gift=${gift}`)).json()).toMatchObject({
+    state: 'active',
+    cents: 500,
+  });
   for (let twice = 0; twice < 2; twice++)
     expect((await hub.post('/api/donations/monthly/stop', { gift })).status).toBe(200);
   await hub.live(40);
@@ -353,9 +375,9 @@ test('a monthly donation thanks each month, and its own link stops it', async ()
   for (const wrong of ['', 'sub_x.AAAA', `${gift}x`])
     expect((await hub.post('/api/donations/monthly/stop', { gift: wrong })).status).toBe(404);
   for (const body of [{ cents: 99 }, { cents: 1_000_001 }, { cents: 1.5 }, { email: 'a@b.co, c@d.co' }])
-    expect(
-      (await hub.post('/api/donations/monthly', { cents: 500, email: 'a@b.co', ...body })).status,
-    ).toBe(400);
+    expect((await hub.post('/api/donations/monthly', { cents: 500, email: 'a@b.co', ...body })).status).toBe(
+      400,
+    );
 });
 
 test('the operator lists, shows, gives back once, cancels, and sees the months', async () => {
