@@ -100,6 +100,8 @@ function take(agreed: Agreement, standing: Standing, sale: Seen['sales'][number]
         from: dueDate(agreed.startsAt, agreed.cycle, standing.renewals),
         until: dueDate(agreed.startsAt, agreed.cycle, standing.renewals + 1),
       };
+  // Charged for a period long before it is due, which nobody agreed to.
+  if (!isFirst && period.from.getTime() - at.getTime() > days(5)) return { ...none, kind: 'unwanted' };
   standing.paidFrom = period.from;
   standing.paidUntil = period.until;
   standing.worthCents = isFirst ? agreed.firstWorthCents : agreed.renewalWorthCents;
