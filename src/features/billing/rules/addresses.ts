@@ -8,8 +8,8 @@ export const billingApi = {
   pay: '/api/billing/pay',
   withdraw: '/api/billing/withdraw',
   invoice: '/api/billing/invoices',
-  monthly: '/api/donations/monthly',
-  monthlyStop: '/api/donations/monthly/stop',
+  monthly: '/api/monthly-donations',
+  monthlyStop: '/api/monthly-donations/stop',
 } as const;
 
 export const billingPath = '/billing';

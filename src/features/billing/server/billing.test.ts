@@ -356,7 +356,7 @@ test('a clock that jumps forty days ahead finds the renewal and loses nothing', 
 
 test('a monthly donation thanks each month, and its own link stops it', async () => {
   const hub = await billingHub(db);
-  const begun = await hub.post('/api/donations/monthly', { cents: 500, email: 'grace@example.com' });
+  const begun = await hub.post('/api/monthly-donations', { cents: 500, email: 'grace@example.com' });
   const { approveUrl } = (await begun.json()) as { approveUrl: string };
   hub.paypal.approve(hub.paypal.byUrl(approveUrl));
   await hub.hear();
@@ -364,18 +364,18 @@ test('a monthly donation thanks each month, and its own link stops it', async ()
   const mails = await hub.mails('grace@example.com');
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Thank you for your monthly donation'));
   const gift = decodeURIComponent(/gift=([^"]+)/.exec(mails[0]?.words ?? '')?.[1] ?? '');
-  expect(await (await hub.get(`/api/donations/monthly?gift=${gift}`)).json()).toMatchObject({
+  expect(await (await hub.get(`/api/monthly-donations?gift=${gift}`)).json()).toMatchObject({
     state: 'active',
     cents: 500,
   });
   for (let twice = 0; twice < 2; twice++)
-    expect((await hub.post('/api/donations/monthly/stop', { gift })).status).toBe(200);
+    expect((await hub.post('/api/monthly-donations/stop', { gift })).status).toBe(200);
   await hub.live(40);
   expect((await payments()).map(({ invoice_number }) => invoice_number)).toEqual([null, null]);
   for (const wrong of ['', 'sub_x.AAAA', `${gift}x`])
-    expect((await hub.post('/api/donations/monthly/stop', { gift: wrong })).status).toBe(404);
+    expect((await hub.post('/api/monthly-donations/stop', { gift: wrong })).status).toBe(404);
   for (const body of [{ cents: 99 }, { cents: 1_000_001 }, { cents: 1.5 }, { email: 'a@b.co, c@d.co' }])
-    expect((await hub.post('/api/donations/monthly', { cents: 500, email: 'a@b.co', ...body })).status).toBe(
+    expect((await hub.post('/api/monthly-donations', { cents: 500, email: 'a@b.co', ...body })).status).toBe(
       400,
     );
 });
