@@ -47,7 +47,7 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   await expect(page.getByText(/it becomes MULTI-CHANNEL, monthly, for \$79/)).toBeVisible();
 });
 
-test('[DON-1] a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
+test('a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
   await page.goto('/donate/monthly');
   await page.getByLabel('US dollars a month').fill('0.5');
   await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();

@@ -22,6 +22,19 @@ interface There {
   sales: { id: string; value: string; time: Date; refunded: number }[];
 }
 
+interface Money {
+  value: string;
+}
+/** As much of what billing sends as matters here. */
+interface Body {
+  billing_cycles: { frequency: { interval_unit: Plan['unit'] }; pricing_scheme: { fixed_price: Money } }[];
+  amount: Money;
+  plan_id: string;
+  custom_id: string;
+  start_time: string;
+  plan?: { payment_preferences: { setup_fee: Money } };
+}
+
 type Notice = { type: string; resource: Record<string, unknown> };
 
 /** PayPal's subscriptions as far as billing uses them, in memory, on a clock that can be moved; every notice is kept. */
@@ -47,12 +60,12 @@ export function paypalSubscriptions(clock: Clock) {
     return sale;
   };
 
-  function answer(path: string, method: string, body: any): unknown {
+  function answer(path: string, method: string, body: Body): unknown {
     const [, , , kind, id, deed] = path.split('?')[0]!.split('/');
     if (path === '/v1/catalogs/products') return { id: `PROD-${randomText(6)}` };
     if (kind === 'plans') {
       const [cycle] = body.billing_cycles;
-      const plan = { unit: cycle.frequency.interval_unit, price: cycle.pricing_scheme.fixed_price.value };
+      const plan = { unit: cycle!.frequency.interval_unit, price: cycle!.pricing_scheme.fixed_price.value };
       const key = `P-${randomText(8)}`;
       plans.set(key, plan);
       return { id: key };
@@ -126,7 +139,7 @@ export function paypalSubscriptions(clock: Clock) {
       calls.push(`${method} ${path.split('?')[0]}`);
       if (isAway) throw new NoAnswer('away');
       const known = requestId === undefined ? undefined : done.get(requestId);
-      const said = known ?? answer(path, method, body);
+      const said = known ?? answer(path, method, body as Body);
       if (requestId !== undefined) done.set(requestId, said);
       if (losesAnswers && method === 'POST') throw new NoAnswer('the answer was lost');
       return shape.parse(said) as never;

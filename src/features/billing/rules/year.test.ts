@@ -172,9 +172,9 @@ function liveOneYear(seed: number): { hub: string[]; ledger: string[] } {
       if (!agreed) continue;
       const price = (cycle === 'monthly' ? monthlyPrices : yearlyPrices)[plan];
       const isRunning = own !== null && own.until > at;
-      const credit =
+      const credit: bigint =
         own && isRunning ? (own.worth * BigInt(own.until - at)) / BigInt(own.until - own.from) : 0n;
-      const due = credit > price ? 0n : price - credit;
+      const due: bigint = credit > price ? 0n : price - credit;
       if (due > 0n) ledger.add(at, due);
       held = { plan, cycle, agreed, standing: { ...fresh } };
       tell(now, due > 0n ? [{ cents: Number(due), at: now }] : []);

@@ -15,7 +15,13 @@ async function gather(desk: Desk, rows: SubscriptionRow[]) {
     .where('subscription_id', 'in', ids)
     .orderBy('at')
     .execute();
-  return { subscriptions: rows.map(({ approve_url: _, ...row }) => row), payments };
+  return {
+    subscriptions: rows.map(({ approve_url, ...row }) => {
+      void approve_url;
+      return row;
+    }),
+    payments,
+  };
 }
 
 /** Paid subscriptions stay as the books need them; they are stopped, and everything else goes. */

@@ -189,7 +189,8 @@ function Leave({
 }) {
   const day = useDay();
   const { name } = plans[current.plan];
-  const until = current.paidUntil && new Date(current.paidUntil) > new Date() ? day(current.paidUntil) : null;
+  // What failed to renew is paid no longer: leaving then ends it at once.
+  const until = current.paidUntil && current.state !== 'past_due' ? day(current.paidUntil) : null;
   return (
     <>
       <Dialog

@@ -77,7 +77,7 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
     );
   return (
     <Stack gap={24}>
-      <Row>
+      <div>
         <Field label="Country" hint="For the tax on your invoice">
           <Select value={country} onChange={(event) => setCountry(event.target.value)}>
             <option value="">Choose your country</option>
@@ -97,7 +97,7 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
             onBlur={() => setAsked({ ...asked, vatId: vatId.trim() })}
           />
         </Field>
-      </Row>
+      </div>
       {problem && (
         <Notice
           kind="danger"

@@ -13,8 +13,13 @@ export function useBilling(isOn: boolean) {
   const [value, setValue] = useState<BillingAnswer | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const load = useCallback(() => {
-    setProblem(null);
-    api<BillingAnswer>(billingApi.overview).then(setValue, (error: unknown) => setProblem(asProblem(error)));
+    api<BillingAnswer>(billingApi.overview).then(
+      (answer) => {
+        setValue(answer);
+        setProblem(null);
+      },
+      (error: unknown) => setProblem(asProblem(error)),
+    );
   }, []);
   useEffect(() => {
     if (isOn) load();

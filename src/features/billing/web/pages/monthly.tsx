@@ -102,9 +102,11 @@ function Gift({ gift }: { gift: string }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const look = useCallback(() => {
-    setProblem(null);
     api<MonthlyAnswer>(`${billingApi.monthly}?gift=${encodeURIComponent(gift)}`).then(
-      setAnswer,
+      (said) => {
+        setAnswer(said);
+        setProblem(null);
+      },
       (error: unknown) => setProblem(asProblem(error)),
     );
   }, [gift]);
