@@ -413,3 +413,19 @@ test('a person takes along what they paid; erased, they are charged no more and 
   expect(there.status).toBe('CANCELLED');
   expect(await payments()).toHaveLength(1);
 });
+
+test('what is never agreed to is forgotten after three days, and still counts if the yes comes later', async () => {
+  const hub = await billingHub(db);
+  const ada = await hub.member();
+  const { there } = await hub.begin(ada, 'PRO');
+  hub.paypal.setAway(true);
+  const bob = await hub.member();
+  await expect(hub.begin(bob, 'PRO')).rejects.toThrow('Nothing was charged');
+  hub.paypal.setAway(false);
+  await hub.live(5);
+  expect(await states()).toEqual(['abandoned', 'abandoned']);
+  hub.paypal.approve(there);
+  await hub.hear();
+  expect(await hub.planOf(ada)).toBe('PRO');
+  expect(await hub.planOf(bob)).toBe('FREE');
+});

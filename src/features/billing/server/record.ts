@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import type { PlanId } from '#features/plans/rules/plans.ts';
 import { dueDate } from '../rules/periods.ts';
 import { cancelled, digest, isLive, moveOn, nextLook, type Payment, type Standing } from '../rules/record.ts';
@@ -25,9 +26,21 @@ export async function look(desk: Desk, id: string): Promise<SubscriptionRow | nu
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row?.provider_id) return row ?? null;
+  if (!row) return null;
+  if (row.provider_id === null) return neverOpened(desk, row);
   const seen = await desk.provider.see(row.provider_id, row.created_at);
   return db.transaction<BillingTables, SubscriptionRow>((trx) => apply(desk, trx, row, seen));
+}
+
+/** The provider was away when it was begun: whoever still wants it begins anew. */
+async function neverOpened(desk: Desk, row: SubscriptionRow): Promise<SubscriptionRow> {
+  return desk.platform.db
+    .tables<BillingTables>()
+    .updateTable('billing_subscription')
+    .set({ state: 'abandoned', check_at: null })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 async function apply(
@@ -165,6 +178,8 @@ export async function save(
   withPlan = true,
 ): Promise<SubscriptionRow> {
   const now = desk.platform.clock.now();
+  const isForgotten = standing.state === 'approving' && now.getTime() - row.created_at.getTime() > days(3);
+  if (isForgotten) standing.state = 'abandoned';
   const isOver = standing.state === 'ended' || standing.state === 'refused';
   const saved = await trx
     .updateTable('billing_subscription')
