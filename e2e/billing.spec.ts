@@ -48,7 +48,8 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
 });
 
 test('a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
-  await page.goto('/donate/monthly');
+  await page.goto('/donate');
+  await page.getByRole('link', { name: 'Give monthly instead' }).click();
   await page.getByLabel('US dollars a month').fill('0.5');
   await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();
   await expect(page.getByText('Give an amount from $1 to $10,000.')).toBeVisible();

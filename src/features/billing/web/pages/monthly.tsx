@@ -3,10 +3,10 @@ import { parseMailAddress } from '#base/mail-address.ts';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { useHub } from '#platform/web/hub.tsx';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
@@ -24,11 +24,13 @@ export const head = () => ({
 export default function MonthlyPage() {
   const [params] = useSearchParams();
   const gift = params.get('gift');
+  const exists = usePathExists();
   return (
     <Page
       kind="form"
       title="Donate monthly"
       lead="A little each month keeps this hub going. A link in every receipt stops it."
+      actions={!gift && exists('/donate') && <ButtonLink href="/donate">Give once instead</ButtonLink>}
     >
       {gift ? <Gift gift={gift} /> : <Give hasLeft={params.has('left')} />}
     </Page>
