@@ -19,6 +19,7 @@ const prefixes = {
   donation: 'don',
   funnel: 'fun',
   lead: 'led',
+  billing: 'sub',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

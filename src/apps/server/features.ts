@@ -1,6 +1,7 @@
 import { accounts } from '#features/accounts/server/index.ts';
 import { createMemberData, hasPurchasedTemplate } from '#features/accounts/server/public.ts';
 import { assistant } from '#features/assistant/server/index.ts';
+import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
@@ -52,9 +53,15 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     plans,
     discountCodes: { issue: (trx, code) => orders.issueCoupon(trx, { ...code, onceOnly: true }) },
   });
+  const billing = createBilling(platform, {
+    payments: () => payments,
+    plans,
+    books: orders.books,
+    memberData,
+  });
   const donations = createDonations(platform);
   const payments: Payments = createPayments(platform, {
-    handlers: [orders.payments, donations.handler],
+    handlers: [orders.payments, donations.handler, billing.notices],
   });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData });
@@ -80,6 +87,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     }),
     store(platform, { orders }),
     funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
+    billing.feature,
     outreach(platform),
     pages(platform, known),
     consent(platform),

@@ -48,6 +48,13 @@ export const dashboardBlocks: DashboardBlock[] = [
     shape: 'lines',
   },
   {
+    feature: 'billing',
+    title: 'Billing',
+    part: lazyPage(() => import('#features/billing/web/billing-block.tsx')),
+    order: 65,
+    shape: 'lines',
+  },
+  {
     feature: 'api-keys',
     title: 'API keys',
     part: lazyPage(() => import('#features/plans/web/api-keys-block.tsx')),

@@ -191,6 +191,19 @@ export const routes: PageRoute[] = [
     access: 'public',
     footer: false,
   }),
+  page('billing/billing', {
+    path: '/billing',
+    archetype: 'list',
+    access: 'member',
+    search: ['plan', 'cycle', 'done', 'left', 'pay'],
+  }),
+  page('billing/monthly', {
+    path: '/donate/monthly',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+    search: ['gift', 'left'],
+  }),
   page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
   page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
   // Last: the pages that an operator added to this hub.

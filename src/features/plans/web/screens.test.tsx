@@ -7,9 +7,11 @@ import { PlanList, PlanTable } from './plan-table.tsx';
 import PlansPage from './pages/plans.tsx';
 import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
 
-const drawn = (children: ReactNode, paths: string[] = ['/signup']) =>
+const drawn = (children: ReactNode, paths: string[] = ['/signup'], mode = 'emulator') =>
   renderToString(
-    <HubProvider hub={{ site: sampleSite(), runtime: { paths } } as unknown as Hub}>{children}</HubProvider>,
+    <HubProvider hub={{ site: sampleSite(), runtime: { paths, payments: { mode } } } as unknown as Hub}>
+      {children}
+    </HubProvider>,
   ).replaceAll('<!-- -->', '');
 const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
@@ -81,4 +83,5 @@ test('a button to pay stands only where the hub can take money; else the operato
   const with_ = drawn(<PlansPage />, ['/signup', '/billing']);
   expect(with_).toContain('href="/billing?plan=PRO&amp;cycle=monthly"');
   expect(with_).not.toContain('mailto:');
+  expect(drawn(<PlansPage />, ['/signup', '/billing'], 'off')).toContain('mailto:help@birch.example');
 });

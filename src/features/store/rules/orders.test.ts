@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { cents } from '#base/money.ts';
 import { billFor } from './bill.ts';
 import { discountOn, readCouponCode } from './coupon.ts';
-import { likelyCountry } from './countries.ts';
+import { likelyCountry } from '#base/countries.ts';
 import { readCsv } from './csv.ts';
 import { meantAddress } from './mail-hint.ts';
 import { taxOn } from './tax.ts';

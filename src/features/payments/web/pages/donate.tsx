@@ -2,9 +2,10 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldProblems, Problem } from '#base/problem.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
-import { useHub } from '#platform/web/hub.tsx';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
@@ -25,6 +26,7 @@ export const head = () => ({
   description: 'Give once, as much as you like. It pays for the time that goes into this hub.',
 });
 
+const monthlyPath = '/donate/monthly';
 const never = () => () => {};
 
 /** A gift, or the thanks for one: the address says which. */
@@ -36,6 +38,7 @@ export default function Donate() {
 
 function Give() {
   const { site } = useHub();
+  const exists = usePathExists();
   const navigate = useNavigate();
   const kept = useSyncExternalStore(never, donationDraft.text, () => null);
   const [changed, setChanged] = useState<TypedDonation | null>(null);
@@ -93,6 +96,7 @@ function Give() {
       kind="form"
       title="Support Us"
       lead={`${site.name} is made and kept by people. A gift pays for their time; it buys nothing and obliges nobody.`}
+      actions={exists(monthlyPath) && <ButtonLink href={monthlyPath}>Give monthly instead</ButtonLink>}
     >
       <Stack gap={24}>
         <RadioGroup

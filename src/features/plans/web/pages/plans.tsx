@@ -26,6 +26,13 @@ export default function PlansPage() {
 
 const billingPath = '/billing';
 
+/** Whether a plan can be paid for here. */
+function useTakesMoney(): boolean {
+  const { runtime } = useHub();
+  const exists = usePathExists();
+  return exists(billingPath) && runtime.payments.mode !== 'off';
+}
+
 function Plans() {
   const [cycle, setCycle] = useState<BillingCycle>('monthly');
   const { user } = useViewer();
@@ -79,13 +86,14 @@ function WayTo({ plan, cycle, present }: WayProps) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
+  const takesMoney = useTakesMoney();
   const { name } = plans[plan];
   if (plan === present) return <span className="text-15 text-muted">You have it</span>;
   if (!isPaidPlan(plan)) {
     if (user || !exists('/signup')) return null;
     return <ButtonLink href="/signup">Get started</ButtonLink>;
   }
-  if (exists(billingPath)) {
+  if (takesMoney) {
     const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
     return <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}`}>{`${verb} ${name}`}</ButtonLink>;
   }
@@ -104,7 +112,7 @@ function WayTo({ plan, cycle, present }: WayProps) {
 function HowToGetOne() {
   const { site } = useHub();
   const exists = usePathExists();
-  if (exists(billingPath)) return null;
+  if (useTakesMoney()) return null;
   return (
     <p className="max-w-measure text-15 text-muted">
       Plans cannot be paid for on this hub. Its operator gives them: write to{' '}

@@ -2,7 +2,10 @@ import type { PaymentHandler } from '#features/payments/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Transaction } from 'kysely';
+import type { Press } from '#features/documents/server/public.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
+import { type Tax, taxOn } from '../../rules/tax.ts';
 import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { couponCommands } from './coupon-commands.ts';
@@ -14,7 +17,10 @@ import { orderCommands } from './order-commands.ts';
 import { orderRoutes } from './order-routes.ts';
 import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
-import { settlePaid, settleRefund } from './settle.ts';
+import { sellerLines, settlePaid, settleRefund } from './settle.ts';
+import { pressOf } from './invoice.ts';
+import { nextNumber } from './numbers.ts';
+import { vatWords } from './vies.ts';
 import type { OrderTables } from './tables.ts';
 import { reportCommand, webhookCommand } from './report.ts';
 import { licenceKeyRoute } from './licence-key-route.ts';
@@ -27,11 +33,22 @@ export interface IssuedCoupon {
   onceOnly: boolean;
 }
 
+/** What else is sold here goes by the same rules and into the same books. */
+export interface Books {
+  tax(netCents: number, country: string, vatId?: string): Promise<Tax & { vatWords: string }>;
+  /** The next number of the one series, taken in the transaction of what it numbers. */
+  nextNumber(trx: AnyTransaction, series: 'invoice' | 'credit'): Promise<string>;
+  /** The seller as an invoice names them. */
+  sellerLines(): string[];
+  press(): Press;
+}
+
 export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'> {
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
   payments: PaymentHandler;
+  books: Books;
   issueCoupon(trx: AnyTransaction, coupon: IssuedCoupon): Promise<string>;
   /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
   placeOrder(
@@ -88,6 +105,18 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
         const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };
         await settleRefund(desk, trx, refund);
       },
+    },
+    books: {
+      async tax(netCents, country, vatId) {
+        const vatIdState = await desk.vat(vatId, country);
+        return {
+          ...taxOn(netCents, { country, vatIdState }, desk.taxes.now()),
+          vatWords: vatWords[vatIdState],
+        };
+      },
+      nextNumber: (trx, series) => nextNumber(trx as Transaction<OrderTables>, series, clock.now()),
+      sellerLines: () => sellerLines(platform),
+      press: () => pressOf(desk),
     },
     issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>
       addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, clock.now()),

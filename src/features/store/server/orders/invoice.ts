@@ -16,7 +16,7 @@ import type { OrderTables } from './tables.ts';
 // Started with the first invoice, and shared by all of them.
 const presses = new WeakMap<object, Press>();
 
-function pressOf({ platform }: Desk): Press {
+export function pressOf({ platform }: Desk): Press {
   let press = presses.get(platform);
   if (!press) {
     press = createPress((words) => platform.log.error('An invoice could not be set', { words }));

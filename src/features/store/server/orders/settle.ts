@@ -53,21 +53,13 @@ export async function settlePaid(
     .executeTakeFirst();
   if (!open) return false;
   const invoice = open.total_cents > 0 ? await nextNumber(trx, 'invoice', now) : null;
-  const { seller } = platform.site.words();
-  const sellerLines = [
-    seller.legalName,
-    ...seller.address,
-    seller.registration,
-    seller.vatId ? `VAT ${seller.vatId}` : '',
-    seller.email,
-  ].filter(Boolean);
   await trx
     .updateTable('store_order')
     .set({
       state: 'paid',
       paid_at: now,
       invoice_number: invoice,
-      seller: JSON.stringify({ lines: sellerLines }),
+      seller: JSON.stringify({ lines: sellerLines(platform) }),
       // A cart that was changed and then paid in the older window: both orders stand, each under a key of its own.
       ...(open.state === 'replaced' && { checkout_key: `${open.checkout_key}:${open.id}` }),
     })
@@ -81,7 +73,7 @@ export async function settlePaid(
   if (order.owner_id !== null) await addPurchasedTemplates(trx, order.owner_id, unlocks, now);
   if (!quietly) {
     await platform.mail.send(trx, receiptOf(parts, order, lines, issued, `receipt:${orderId}`));
-    const owner = platform.config.ownerEmail ?? seller.email;
+    const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
     await platform.mail.send(trx, orderMail(owner, `sale:${orderId}`, saleNotice(order, lines)));
     await tellWebhooks(parts, trx, 'order.paid', order, lines, orderId);
   }
@@ -94,6 +86,11 @@ export async function settlePaid(
     couponCode: order.coupon_code,
   });
   return true;
+}
+
+export function sellerLines({ site }: Pick<Platform, 'site'>): string[] {
+  const { legalName, address, registration, vatId, email } = site.words().seller;
+  return [legalName, ...address, registration, vatId ? `VAT ${vatId}` : '', email].filter(Boolean);
 }
 
 export const placedLine = (line: OrderLineTable): PlacedLine => ({

@@ -9,7 +9,7 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { cartLines } from '../../rules/cart.ts';
-import { countryNames, likelyCountry } from '../../rules/countries.ts';
+import { countryNames, likelyCountry } from '#base/countries.ts';
 import { meantAddress } from '../../rules/mail-hint.ts';
 import { isProductId } from '../../rules/product.ts';
 import { mostLines } from '../../rules/quote.ts';

@@ -1,0 +1,64 @@
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { signUp } from './members.ts';
+
+test('a member takes a plan, sees what a larger one comes to, cancels and resumes', async ({ page }) => {
+  test.slow();
+  await signUp(page.request);
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Choose PRO' }).filter({ visible: true }).click();
+  await page.getByLabel('Country').selectOption('US');
+  await expect(page.getByTestId('due-now')).toHaveText('$29');
+  await expect(page.getByText('Test payments - no money moves')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  // Back without agreeing: said, and nothing is charged.
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Cancel and return' }).click();
+  await expect(page.getByText('You came back without agreeing')).toBeVisible();
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Agree and subscribe' }).click();
+  await expect(page.getByText('It is yours')).toBeVisible();
+  await expect(page.getByText(/^PRO, monthly\. The next payment, \$29, is due on/)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^\d{4}-\d{5}$/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^invoice-\d{4}-\d{5}\.pdf$/);
+
+  // The unused part of PRO is counted, and said before anything is agreed to.
+  await page.goto('/billing?plan=MULTI_CHANNEL&cycle=monthly');
+  await expect(page.getByText('Unused part of PRO')).toBeVisible();
+  await expect(page.getByTestId('due-now')).toHaveText('$50');
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Agree and subscribe' }).click();
+  await expect(page.getByText(/^MULTI-CHANNEL, monthly\./)).toBeVisible();
+
+  await page.goto('/dashboard');
+  const block = page.getByRole('region', { name: 'Billing' });
+  await block.getByRole('button', { name: 'Cancel plan' }).click();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Cancel MULTI-CHANNEL' }).click();
+  await expect(block.getByText(/^MULTI-CHANNEL, monthly\. Cancelled\. You keep it until/)).toBeVisible();
+  await block.getByRole('link', { name: 'Resume MULTI-CHANNEL' }).click();
+  await expect(page.getByTestId('due-now')).toHaveText('Nothing');
+  await page.getByRole('button', { name: 'Agree with PayPal' }).click();
+  await page.getByRole('button', { name: 'Agree and subscribe' }).click();
+  await expect(page.getByText('It begins when what you paid for has run out.')).toBeVisible();
+  await expect(page.getByText(/it becomes MULTI-CHANNEL, monthly, for \$79/)).toBeVisible();
+});
+
+test('a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
+  await page.goto('/donate');
+  await page.getByRole('link', { name: 'Give monthly instead' }).click();
+  await page.getByLabel('US dollars a month').fill('0.5');
+  await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();
+  await expect(page.getByText('Give an amount from $1 to $10,000.')).toBeVisible();
+  await page.getByLabel('US dollars a month').fill('7.50');
+  await page.getByLabel('Email for the receipts').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();
+  await page.getByRole('button', { name: 'Agree and subscribe' }).click();
+  await expect(page.getByText(/You give \$7\.50/)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Stop donating' }).click();
+  await expect(page.getByText('You are not charged again.')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+// Apart from the contract, so that a screen knows them without the schemas.
+export const billingApi = {
+  overview: '/api/billing',
+  preview: '/api/billing/preview',
+  change: '/api/billing/change',
+  returned: '/api/billing/returned',
+  cancel: '/api/billing/cancel',
+  pay: '/api/billing/pay',
+  withdraw: '/api/billing/withdraw',
+  invoice: '/api/billing/invoices',
+  monthly: '/api/monthly-donations',
+  monthlyStop: '/api/monthly-donations/stop',
+} as const;
+
+export const billingPath = '/billing';
+export const monthlyPath = '/donate/monthly';

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { billingCycles, planIds } from '#features/plans/rules/plans.ts';
+import { states } from './record.ts';
+
+export { billingApi, billingPath, monthlyPath } from './addresses.ts';
+
+const Cents = z.int().check(z.minimum(0));
+const Country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Choose your country.' }));
+const Mode = z.enum(['emulator', 'paypal', 'off']);
+
+export const Choosing = z.object({
+  plan: z.enum(planIds),
+  cycle: z.enum(billingCycles),
+  country: Country,
+  vatId: z.optional(z.string().check(z.maxLength(40))),
+});
+export const Quote = z.object({
+  kind: z.enum(['start', 'upgrade', 'downgrade', 'cycle', 'resume']),
+  when: z.enum(['now', 'later']),
+  from: z.nullable(z.enum(planIds)),
+  priceCents: Cents,
+  creditCents: Cents,
+  netCents: Cents,
+  taxCents: Cents,
+  taxWords: z.string(),
+  vatWords: z.string(),
+  dueNowCents: Cents,
+  nextPaymentAt: z.string(),
+  /** Tax included. */
+  nextPaymentCents: Cents,
+  mode: Mode,
+});
+/** The quote is null where they have exactly this already. */
+export const PreviewAnswer = z.object({ quote: z.nullable(Quote), mode: Mode });
+
+export const ChangeRequest = z.object({
+  plan: z.enum(planIds),
+  cycle: z.enum(billingCycles),
+  country: Country,
+  vatId: z.optional(z.string().check(z.maxLength(40))),
+  /** What was shown before it was agreed to. */
+  seenDueNowCents: Cents,
+  seenNextCents: Cents,
+});
+export const ApprovalAnswer = z.object({ id: z.string(), approveUrl: z.string() });
+
+export const ReturnedRequest = z.object({ id: z.string().check(z.maxLength(60)) });
+export const ReturnedAnswer = z.object({ state: z.enum(states) });
+
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  at: z.string(),
+  words: z.string(),
+  cents: Cents,
+  refundedCents: Cents,
+  credits: z.array(z.string()),
+});
+export const BillingAnswer = z.object({
+  mode: Mode,
+  current: z.nullable(
+    z.object({
+      id: z.string(),
+      plan: z.enum(planIds),
+      cycle: z.enum(billingCycles),
+      state: z.enum(states),
+      paidUntil: z.nullable(z.string()),
+      nextPaymentAt: z.nullable(z.string()),
+      nextPaymentCents: Cents,
+      country: z.string(),
+      retryAt: z.nullable(z.string()),
+      /** Null: not cancelled; false: PayPal has not been reached yet. */
+      cancelTold: z.nullable(z.boolean()),
+      withdrawUntil: z.nullable(z.string()),
+    }),
+  ),
+  next: z.nullable(
+    z.object({ plan: z.enum(planIds), cycle: z.enum(billingCycles), at: z.string(), cents: Cents }),
+  ),
+  gifts: z.array(
+    z.object({ id: z.string(), cents: Cents, nextAt: z.string(), state: z.enum(states), token: z.string() }),
+  ),
+  invoices: z.array(Invoice),
+});
+export const InvoiceParams = z.object({ id: z.string().check(z.maxLength(80)) });
+export const InvoiceQuery = z.object({ credit: z.optional(z.string().check(z.maxLength(40))) });
+
+export const MonthlyRequest = z.object({
+  cents: z
+    .int({ error: 'Give an amount in dollars.' })
+    .check(
+      z.minimum(100, { error: 'From $1 on.' }),
+      z.maximum(1_000_000, { error: 'At most $10,000 a month.' }),
+    ),
+  email: z.string().check(z.maxLength(254)),
+});
+export const MonthlyToken = z.object({ gift: z.string().check(z.maxLength(200)) });
+export const MonthlyAnswer = z.object({
+  state: z.enum(states),
+  cents: Cents,
+  nextAt: z.nullable(z.string()),
+  cancelTold: z.nullable(z.boolean()),
+  mode: Mode,
+});
+
+export type Quote = z.output<typeof Quote>;
+export type PreviewAnswer = z.output<typeof PreviewAnswer>;
+export type BillingAnswer = z.output<typeof BillingAnswer>;
+export type BillingInvoice = z.output<typeof Invoice>;
+export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;
+export type ReturnedAnswer = z.output<typeof ReturnedAnswer>;
+export type MonthlyAnswer = z.output<typeof MonthlyAnswer>;

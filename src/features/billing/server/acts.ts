@@ -1,0 +1,160 @@
+import { Problem } from '#base/problem.ts';
+import { days } from '#base/clock.ts';
+import { NoAnswer } from '#features/payments/server/public.ts';
+import { hasWithdrawalRight, withdrawalDays } from '../rules/withdrawal.ts';
+import { cancelled, failedAgain } from '../rules/record.ts';
+import { queueCancel, queueRefund } from './deeds.ts';
+import { type Desk, liveOf, lockOwner, plansOf, standingOf, type Trx } from './desk.ts';
+import { cancelMail, failedMail, withdrawnMail } from './mails.ts';
+import { look, save } from './record.ts';
+import type { BillingTables, SubscriptionRow } from './tables.ts';
+
+const nothing = () => new Problem('not_found', 'There is no plan that is paid for.');
+
+/** No more payments, from now on; the provider is told even when it cannot be reached at this moment. */
+export async function cancelPlan(desk: Desk, owner: string): Promise<void> {
+  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+    await lockOwner(trx, { id: '', owner_id: owner });
+    const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
+    const live = await liveOf(trx, owner, desk.platform.clock.now());
+    if (!live && !next) throw nothing();
+    if (next) await cancelRow(desk, trx, next);
+    if (live && live.cancel_asked_at === null) await cancelRow(desk, trx, live);
+    else if (live) await save(desk, trx, live, standingOf(live));
+  });
+}
+
+export async function cancelRow(desk: Desk, trx: Trx, row: SubscriptionRow, reason = 'Cancelled in the hub') {
+  const now = desk.platform.clock.now();
+  const next = cancelled(standingOf(row), now);
+  // A donation buys no time.
+  if (row.kind === 'donation' || next.paidUntil === null || next.paidUntil <= now) next.state = 'ended';
+  await queueCancel(desk, trx, row.id, reason);
+  await desk.platform.mail.send(trx, cancelMail(desk, row));
+  return save(desk, trx, row, next);
+}
+
+export async function stopDonation(desk: Desk, id: string): Promise<SubscriptionRow> {
+  return desk.platform.db.transaction<BillingTables, SubscriptionRow>(async (trx) => {
+    const row = await trx
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where('id', '=', id)
+      .where('kind', '=', 'donation')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new Problem('not_found', 'There is no such donation.');
+    if (row.cancel_asked_at !== null) return row;
+    return cancelRow(desk, trx, row);
+  });
+}
+
+/** Tries the renewal that failed once more; says whether it is paid now. */
+export async function collect(desk: Desk, row: SubscriptionRow, by: string): Promise<boolean> {
+  if (!row.provider_id) return false;
+  const attempt = `${row.renewals}:${by}`;
+  await desk.provider.collect(row.provider_id, row.price_cents, attempt);
+  // What the subscription itself shows counts, not what was answered.
+  const after = await look(desk, row.id);
+  return after?.state === 'active';
+}
+
+/** Asked by whoever pays: declined once more, nothing is taken away. */
+export async function payNow(desk: Desk, owner: string): Promise<void> {
+  const { db, clock } = desk.platform;
+  const live = await db.transaction<BillingTables, SubscriptionRow | undefined>((trx) =>
+    liveOf(trx, owner, clock.now()),
+  );
+  if (live?.state !== 'past_due') throw new Problem('conflict', 'Nothing is owed. You are not charged.');
+  let isPaid: boolean;
+  try {
+    isPaid = await collect(desk, live, `asked:${Math.floor(clock.now().getTime() / 60_000)}`);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new Problem(
+      'unavailable',
+      'PayPal does not answer right now. Your plan stays; try again in a moment.',
+    );
+  }
+  if (!isPaid)
+    throw new Problem(
+      'conflict',
+      'PayPal declined it once more. Put another card there, or choose your plan again and pay another way.',
+    );
+}
+
+/** The job's own try: declined, it is written down and the next one is set, until there is none. */
+export async function retry(desk: Desk, row: SubscriptionRow): Promise<void> {
+  if (await collect(desk, row, `try:${row.failed_tries}`)) return;
+  const { db, mail, clock } = desk.platform;
+  await db.transaction<BillingTables, void>(async (trx) => {
+    await lockOwner(trx, row);
+    const present = await trx
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where('id', '=', row.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (present.state !== 'past_due' || present.failed_tries !== row.failed_tries) return;
+    const next = failedAgain(standingOf(present), clock.now());
+    if (next.state === 'ended') await queueCancel(desk, trx, row.id, 'The renewal could not be collected');
+    await mail.send(trx, failedMail(desk, present, next.failedTries, next.retryAt));
+    await save(desk, trx, present, next);
+  });
+}
+
+/** Until when somebody may change their mind about what they paid last; null: they may not. */
+export function withdrawUntil(row: SubscriptionRow): Date | null {
+  if (row.kind !== 'plan' || row.activated_at === null || row.withdrawn_at !== null) return null;
+  if (row.when !== 'now' || row.renewals > 0 || !hasWithdrawalRight(row.country)) return null;
+  return new Date(row.activated_at.getTime() + days(withdrawalDays));
+}
+
+/** Undone within fourteen days: what was paid comes back whole, with what was counted of the plan before. */
+export async function withdraw(desk: Desk, owner: string): Promise<void> {
+  const { db, clock, mail } = desk.platform;
+  await db.transaction<BillingTables, void>(async (trx) => {
+    await lockOwner(trx, { id: '', owner_id: owner });
+    const now = clock.now();
+    const live = await liveOf(trx, owner, now);
+    if (!live) throw nothing();
+    const until = withdrawUntil(live);
+    if (!until || until < now)
+      throw new Problem(
+        'conflict',
+        'The time to withdraw is over. You can cancel: you keep what is paid to its end.',
+      );
+    const reason = 'Withdrawal';
+    const paid = await paymentsOf(trx, live.id);
+    for (const { sale_id } of paid)
+      await queueRefund(desk, trx, { sale: sale_id, cents: null, reason, key: `withdrawn:${sale_id}` });
+    if (live.replaces !== null && live.credit_cents > 0) await giveCreditBack(desk, trx, live, reason);
+    await queueCancel(desk, trx, live.id, reason);
+    await trx
+      .updateTable('billing_subscription')
+      .set({ withdrawn_at: now })
+      .where('id', '=', live.id)
+      .execute();
+    await mail.send(trx, withdrawnMail(live, now));
+    await save(desk, trx, live, { ...cancelled(standingOf(live), now), state: 'ended' });
+  });
+}
+
+/** The credit was money once: it comes back from the payment that it was counted from. */
+async function giveCreditBack(desk: Desk, trx: Trx, live: SubscriptionRow, reason: string): Promise<void> {
+  const [last] = await paymentsOf(trx, live.replaces ?? '');
+  if (!last) return;
+  const net = last.cents - last.tax_cents;
+  const cents = net > 0 ? Math.round((live.credit_cents * last.cents) / net) : 0;
+  if (cents > 0)
+    await queueRefund(desk, trx, { sale: last.sale_id, cents, reason, key: `credit:${live.id}` });
+}
+
+const paymentsOf = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('billing_payment')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .where('kind', 'in', ['first', 'renewal'])
+    .orderBy('at', 'desc')
+    .execute();

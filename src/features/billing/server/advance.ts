@@ -1,0 +1,82 @@
+import { NoAnswer, Refused } from '#features/payments/server/public.ts';
+import { moveOn } from '../rules/record.ts';
+import { cancelRow, retry } from './acts.ts';
+import { agreementOf, type Desk, lockOwner, standingOf } from './desk.ts';
+import { look, save } from './record.ts';
+import type { BillingTables, SubscriptionRow } from './tables.ts';
+
+const most = 200;
+
+/** What time brings: changes that begin, ends that have come, tries again, and questions whose news may be lost. */
+export async function advance(desk: Desk): Promise<number> {
+  const { db, clock, log } = desk.platform;
+  const table = () => db.tables<BillingTables>().selectFrom('billing_subscription').selectAll();
+  const now = clock.now();
+  let count = 0;
+
+  async function each(
+    rows: SubscriptionRow[],
+    act: (row: SubscriptionRow) => Promise<unknown>,
+  ): Promise<void> {
+    for (const row of rows) {
+      count++;
+      try {
+        await act(row);
+      } catch (error) {
+        // One that cannot be asked now must not hold up the others.
+        if (!(error instanceof NoAnswer) && !(error instanceof Refused))
+          log.error('billing: cannot go on with a subscription', { subscription: row.id, error });
+      }
+    }
+  }
+
+  const due = await table()
+    .where((or) =>
+      or.or([
+        or.and([or('state', '=', 'scheduled'), or('starts_at', '<=', now)]),
+        or.and([or('state', '=', 'ending'), or('paid_until', '<=', now)]),
+      ]),
+    )
+    .limit(most)
+    .execute();
+  // Endings first: a place must be free before it is taken.
+  await each(
+    due.toSorted((one, other) => one.state.localeCompare(other.state)),
+    (row) => moveRow(desk, row),
+  );
+
+  const orphans = await table()
+    .where('owner_id', 'is', null)
+    .where('kind', '=', 'plan')
+    .where('state', 'in', ['scheduled', 'active', 'past_due'])
+    .limit(most)
+    .execute();
+  await each(orphans, (row) =>
+    db.transaction<BillingTables, unknown>((trx) => cancelRow(desk, trx, row, 'The account was deleted')),
+  );
+
+  await each(
+    await table().where('retry_at', '<=', now).where('state', '=', 'past_due').limit(most).execute(),
+    (row) => retry(desk, row),
+  );
+
+  await each(await table().where('check_at', '<=', now).orderBy('check_at').limit(most).execute(), (row) =>
+    look(desk, row.id),
+  );
+  return count;
+}
+
+async function moveRow(desk: Desk, { id, owner_id }: SubscriptionRow): Promise<void> {
+  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+    await lockOwner(trx, { id, owner_id });
+    const row = await trx
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const before = standingOf(row);
+    const next = moveOn(agreementOf(row), before, desk.platform.clock.now());
+    if (next.state !== before.state) await save(desk, trx, row, next);
+  });
+}

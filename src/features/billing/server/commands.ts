@@ -1,0 +1,173 @@
+import { Problem } from '#base/problem.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { type State, states } from '../rules/record.ts';
+import { type BookedChange, churnReport } from '../rules/churn.ts';
+import { cancelRow } from './acts.ts';
+import { giveBack } from './deeds.ts';
+import type { Desk } from './desk.ts';
+import { money, nameOf } from './mails.ts';
+import type { BillingTables, SubscriptionRow } from './tables.ts';
+
+const minute = (date: Date | null): string =>
+  date ? date.toISOString().slice(0, 16).replace('T', ' ') : '-';
+
+/** What people pay regularly, on the operator's own command line. */
+export function billingCommands(desk: Desk): HubCommand[] {
+  const { db, clock } = desk.platform;
+  const tables = () => db.tables<BillingTables>();
+
+  async function find(word: string | undefined): Promise<SubscriptionRow> {
+    if (word === undefined)
+      throw new Problem('bad_request', 'Name a subscription: its id, or an email address.');
+    const rows = await tables()
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where((or) =>
+        or.or([
+          or('id', '=', word),
+          or('provider_id', '=', word),
+          or('email_key', '=', mailAddressKey(word)),
+        ]),
+      )
+      .where('state', '<>', 'abandoned')
+      .orderBy('created_at', 'desc')
+      .execute();
+    const open = rows.filter(({ state }) => state !== 'ended' && state !== 'refused');
+    const [row] = open.length > 0 ? open : rows;
+    if (!row) throw new Problem('not_found', `There is no subscription ${word}.`);
+    if (open.length > 1)
+      throw new Problem('conflict', `${word} has several: ${open.map(({ id }) => id).join(', ')}. Name one.`);
+    return row;
+  }
+
+  return [
+    {
+      name: 'subscriptions list',
+      usage: 'subscriptions list [STATE]',
+      summary: `What is paid regularly, the newest first; STATE: ${states.join(', ')}`,
+      async run([state], print) {
+        if (state !== undefined && !states.includes(state as State))
+          throw new Problem('bad_request', `A state is one of ${states.join(', ')}.`);
+        const all = tables()
+          .selectFrom('billing_subscription')
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .limit(500);
+        const rows = await (
+          state === undefined
+            ? all.where('state', 'in', ['scheduled', 'active', 'past_due', 'ending'])
+            : all.where('state', '=', state as State)
+        ).execute();
+        for (const row of rows)
+          print(
+            [row.id, row.email, nameOf(row), money(row.price_cents), row.state, minute(row.paid_until)].join(
+              '  ',
+            ),
+          );
+        print(`${rows.length} subscription${rows.length === 1 ? '' : 's'}`);
+      },
+    },
+    {
+      name: 'subscriptions show',
+      usage: 'subscriptions show ID|EMAIL',
+      summary: 'One subscription with its payments and what went back',
+      async run([word], print) {
+        const row = await find(word);
+        print(`${row.id}  ${row.email}  ${nameOf(row)}  ${money(row.price_cents)}  ${row.state}`);
+        print(
+          `Agreed    ${minute(row.created_at)} UTC, begun ${minute(row.activated_at)}, paid until ${minute(row.paid_until)}`,
+        );
+        print(`PayPal    ${row.provider_id ?? 'nothing there'}`);
+        if (row.cancel_asked_at)
+          print(
+            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}`,
+          );
+        if (row.failed_tries > 0)
+          print(`Failed    ${row.failed_tries} times, next try ${minute(row.retry_at)}`);
+        const payments = await tables()
+          .selectFrom('billing_payment')
+          .selectAll()
+          .where('subscription_id', '=', row.id)
+          .orderBy('at')
+          .execute();
+        for (const payment of payments)
+          print(
+            `Payment   ${payment.sale_id}  ${minute(payment.at)}  ${money(payment.cents)}  ${payment.kind}  ${payment.invoice_number ?? ''}${payment.refunded_cents > 0 ? `  ${money(payment.refunded_cents)} went back` : ''}`.trimEnd(),
+          );
+      },
+    },
+    {
+      name: 'subscriptions cancel',
+      usage: 'subscriptions cancel ID|EMAIL',
+      summary: 'No more payments; what is paid is used to its end',
+      async run([word], print) {
+        const row = await find(word);
+        if (row.cancel_asked_at !== null || row.state === 'ended')
+          throw new Problem('conflict', `${row.id} is cancelled already.`);
+        const after = await db.transaction<BillingTables, SubscriptionRow>((trx) =>
+          cancelRow(desk, trx, row, 'Cancelled by the operator'),
+        );
+        print(
+          `${row.id} is cancelled: ${after.state}${after.paid_until ? `, paid until ${minute(after.paid_until)}` : ''}.`,
+        );
+        print('PayPal is told by the running hub.');
+      },
+    },
+    {
+      name: 'subscriptions refund',
+      usage: 'subscriptions refund PAYMENT [DOLLARS] [REASON]',
+      summary:
+        'Gives a payment back, all of it unless said otherwise; the subscription goes on unless cancelled',
+      async run([sale, ...rest], print) {
+        if (sale === undefined)
+          throw new Problem('bad_request', 'Name a payment, as `subscriptions show` lists it.');
+        const payment = await tables()
+          .selectFrom('billing_payment')
+          .selectAll()
+          .where('sale_id', '=', sale)
+          .executeTakeFirst();
+        if (!payment) throw new Problem('not_found', `There is no payment ${sale}.`);
+        const left = payment.cents - payment.refunded_cents;
+        const amount = /^\d+(\.\d{1,2})?$/.test(rest[0] ?? '')
+          ? Math.round(Number(rest.shift()) * 100)
+          : left;
+        if (left === 0) throw new Problem('conflict', 'All of it was given back before.');
+        if (amount < 1 || amount > left)
+          throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be given back.`);
+        // The same command again, after an answer that was lost, is the same refund.
+        const key = `cli:${sale}:${payment.refunded_cents}:${amount}`;
+        const given = await giveBack(desk, { sale, cents: amount, reason: rest.join(' ') }, key);
+        print(`${money(given)} of ${sale} went back.`);
+      },
+    },
+    {
+      name: 'subscriptions report',
+      usage: 'subscriptions report [MONTHS]',
+      summary: 'Revenue by month with what came, grew, shrank and left; of 12 months unless said otherwise',
+      async run([word], print) {
+        const months = Number(word ?? 12);
+        if (!Number.isInteger(months) || months < 1 || months > 120)
+          throw new Problem('bad_request', 'A number of months from 1 to 120.');
+        const rows = await tables()
+          .selectFrom('billing_subscription')
+          .selectAll()
+          .where('activated_at', 'is not', null)
+          .execute();
+        const booked = rows.map((row): BookedChange => ({
+          who: `${row.kind}:${row.owner_id ?? row.email_key}`,
+          monthlyCents: Math.round(row.renewal_worth_cents / (row.cycle === 'yearly' ? 12 : 1)),
+          // One that begins later counts from when it begins.
+          from: row.when === 'later' ? row.starts_at : (row.activated_at ?? row.created_at),
+          until: row.ended_at,
+        }));
+        const payments = await tables()
+          .selectFrom('billing_payment')
+          .select(['at', 'cents', 'tax_cents', 'refunded_cents'])
+          .execute();
+        print('Month     MRR  new  grown  shrunk  lost  churn | received net of tax, refunds taken off');
+        for (const line of churnReport(booked, payments, clock.now(), months)) print(line.words);
+      },
+    },
+  ];
+}

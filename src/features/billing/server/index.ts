@@ -1,0 +1,37 @@
+import type { MemberData } from '#features/accounts/server/public.ts';
+import type { PaymentHandler } from '#features/payments/server/public.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { advance } from './advance.ts';
+import { billingCommands } from './commands.ts';
+import { deedHandler } from './deeds.ts';
+import { type BillingOptions, createDesk } from './desk.ts';
+import { billingNotices } from './notices.ts';
+import { billingMemberData, billingPerson } from './person.ts';
+import { billingRoutes } from './routes.ts';
+
+export interface Billing {
+  feature: ServerFeature;
+  /** What the payment rail tells about subscriptions. */
+  notices: PaymentHandler;
+}
+
+/** Paying regularly: plans and monthly donations, from the first yes to the last invoice. */
+export function createBilling(
+  platform: Platform,
+  options: BillingOptions & { memberData?: MemberData },
+): Billing {
+  const desk = createDesk(platform, options);
+  options.memberData?.add(billingMemberData(desk));
+  return {
+    notices: billingNotices(desk),
+    feature: {
+      name: 'billing',
+      routes: billingRoutes(desk),
+      outboxHandlers: [deedHandler(desk)],
+      jobs: [{ name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(desk)) }],
+      commands: billingCommands(desk),
+      person: billingPerson(desk),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { mailAddressKey } from '#base/mail-address.ts';
+import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
+import type { PersonData } from '#platform/server/feature.ts';
+import { cancelRow } from './acts.ts';
+import type { Desk } from './desk.ts';
+import type { BillingTables, SubscriptionRow } from './tables.ts';
+
+async function gather(desk: Desk, rows: SubscriptionRow[]) {
+  if (rows.length === 0) return null;
+  const tables = desk.platform.db.tables<BillingTables>();
+  const ids = rows.map(({ id }) => id);
+  const payments = await tables
+    .selectFrom('billing_payment')
+    .selectAll()
+    .where('subscription_id', 'in', ids)
+    .orderBy('at')
+    .execute();
+  return {
+    subscriptions: rows.map(({ approve_url, ...row }) => {
+      void approve_url;
+      return row;
+    }),
+    payments,
+  };
+}
+
+/** Paid subscriptions stay as the books need them; they are stopped, and everything else goes. */
+export function billingPerson(desk: Desk): PersonData {
+  const { db } = desk.platform;
+  const of = (email: string) =>
+    db
+      .tables<BillingTables>()
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where('email_key', '=', mailAddressKey(email))
+      .orderBy('created_at')
+      .execute();
+  return {
+    export: async (email) => gather(desk, await of(email)),
+    erase: (email) =>
+      db.transaction<BillingTables, string[]>(async (trx) => {
+        const said: string[] = [];
+        const key = mailAddressKey(email);
+        const rows = await trx
+          .selectFrom('billing_subscription')
+          .selectAll()
+          .where('email_key', '=', key)
+          .execute();
+        const live = rows.filter(({ state, cancel_asked_at: asked }) => {
+          return asked === null && ['scheduled', 'active', 'past_due'].includes(state);
+        });
+        for (const row of live) await cancelRow(desk, trx, row, 'The person was erased');
+        if (live.length > 0) said.push(`${live.length} subscriptions cancelled`);
+        const paid = trx.selectFrom('billing_payment').select('subscription_id');
+        const gone = await trx
+          .deleteFrom('billing_subscription')
+          .where('email_key', '=', key)
+          .where('id', 'not in', paid)
+          .where('state', 'in', ['approving', 'abandoned'])
+          .executeTakeFirst();
+        if (gone.numDeletedRows > 0n)
+          said.push(`${gone.numDeletedRows} subscriptions that were never agreed to removed`);
+        const kept = rows.length - Number(gone.numDeletedRows);
+        if (kept > 0)
+          said.push(
+            `${kept} subscriptions stay with their payments: the law makes a seller keep invoices for years`,
+          );
+        return said;
+      }),
+  };
+}
+
+export function billingMemberData(desk: Desk): MemberDataSource {
+  return {
+    name: 'billing',
+    async gather(uid) {
+      const rows = await desk.platform.db
+        .tables<BillingTables>()
+        .selectFrom('billing_subscription')
+        .selectAll()
+        .where('owner_id', '=', uid)
+        .orderBy('created_at')
+        .execute();
+      const found = await gather(desk, rows);
+      return found ? [jsonFile('billing.json', found)] : [];
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { Problem } from '#base/problem.ts';
+import { NoAnswer } from '#features/payments/server/public.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import {
+  ApprovalAnswer,
+  BillingAnswer,
+  billingApi,
+  ChangeRequest,
+  Choosing,
+  InvoiceParams,
+  InvoiceQuery,
+  MonthlyAnswer,
+  MonthlyRequest,
+  MonthlyToken,
+  PreviewAnswer,
+  ReturnedAnswer,
+  ReturnedRequest,
+} from '../rules/contract.ts';
+import { cancelPlan, payNow, stopDonation, withdraw } from './acts.ts';
+import { beginDonation, beginPlan, offer } from './begin.ts';
+import type { Desk } from './desk.ts';
+import { billingPdf } from './invoice.ts';
+import { look } from './record.ts';
+import type { BillingTables, SubscriptionRow } from './tables.ts';
+import { giftView, overview, quoteView } from './view.ts';
+
+const change = { name: 'billing-change', max: 30, perSeconds: 600, by: 'viewer' } as const;
+const donate = { name: 'monthly-donation', max: 20, perSeconds: 600, by: 'address' } as const;
+
+export function billingRoutes(desk: Desk): Route[] {
+  const { db, log } = desk.platform;
+  const tables = () => db.tables<BillingTables>();
+
+  /** What stands here, where the provider cannot be asked now. */
+  async function lookOrKeep(row: SubscriptionRow): Promise<SubscriptionRow> {
+    try {
+      return (await look(desk, row.id)) ?? row;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      log.warn('billing: the provider does not answer', { subscription: row.id });
+      return row;
+    }
+  }
+
+  async function giftOf(token: string): Promise<SubscriptionRow> {
+    const id = desk.giftToken.read(token) ?? '';
+    const row = await tables()
+      .selectFrom('billing_subscription')
+      .selectAll()
+      .where('id', '=', id)
+      .where('kind', '=', 'donation')
+      .executeTakeFirst();
+    if (!row) throw new Problem('not_found', 'This link is not whole. Open the one in your latest receipt.');
+    return row;
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: billingApi.overview,
+      access: 'member',
+      summary: 'What you pay for, when the next payment is, and your invoices',
+      answer: BillingAnswer,
+      handle: ({ viewer }) => overview(desk, tables(), viewer.uid),
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.preview,
+      access: 'member',
+      summary: 'What a plan would cost you now and later; nothing is changed',
+      limit: { ...change, name: 'billing-preview', max: 120 },
+      body: Choosing,
+      answer: PreviewAnswer,
+      async handle({ viewer, body }) {
+        const offered = await offer(desk, tables(), viewer.uid, body);
+        return { quote: offered && quoteView(desk, offered), mode: desk.payments().mode };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.change,
+      access: 'member',
+      summary: 'Begins a subscription or a change; it counts once it is agreed to behind the link',
+      limit: change,
+      body: ChangeRequest,
+      answer: ApprovalAnswer,
+      handle: ({ viewer, body: { seenDueNowCents, seenNextCents, ...wanted } }) =>
+        beginPlan(desk, viewer, wanted, { dueNowCents: seenDueNowCents, nextCents: seenNextCents }),
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.returned,
+      access: 'member',
+      summary: 'Back from the provider: asks it what was agreed to',
+      limit: { ...change, name: 'billing-returned', max: 120 },
+      body: ReturnedRequest,
+      answer: ReturnedAnswer,
+      async handle({ viewer, body }) {
+        const row = await tables()
+          .selectFrom('billing_subscription')
+          .selectAll()
+          .where('id', '=', body.id)
+          .where('owner_id', '=', viewer.uid)
+          .executeTakeFirst();
+        if (!row) throw new Problem('not_found', 'There is no such subscription of yours.');
+        return { state: (await lookOrKeep(row)).state };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.cancel,
+      access: 'member',
+      summary: 'Ends what you pay for; you keep it to the end of what is paid',
+      limit: change,
+      answer: BillingAnswer,
+      async handle({ viewer }) {
+        await cancelPlan(desk, viewer.uid);
+        return overview(desk, tables(), viewer.uid);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.pay,
+      access: 'member',
+      summary: 'Tries a renewal that failed once more, now',
+      limit: { ...change, name: 'billing-pay', max: 10 },
+      answer: BillingAnswer,
+      async handle({ viewer }) {
+        await payNow(desk, viewer.uid);
+        return overview(desk, tables(), viewer.uid);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.withdraw,
+      access: 'member',
+      summary: 'Withdraws from a plan within fourteen days: it ends, and the money comes back',
+      limit: change,
+      answer: BillingAnswer,
+      async handle({ viewer }) {
+        await withdraw(desk, viewer.uid);
+        return overview(desk, tables(), viewer.uid);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${billingApi.invoice}/:id`,
+      access: 'member',
+      summary: 'An invoice of yours, or one of its credit notes, as PDF',
+      params: InvoiceParams,
+      query: InvoiceQuery,
+      answer: 'raw',
+      async handle({ viewer, params, query }) {
+        const { name, pdf } = await billingPdf(desk, tables(), viewer.uid, params.id, query.credit);
+        return new Response(pdf, {
+          headers: {
+            'content-type': 'application/pdf',
+            'content-disposition': `attachment; filename="${name}.pdf"`,
+            'cache-control': 'private, no-store',
+          },
+        });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.monthly,
+      access: 'anyone',
+      summary: 'Begins a monthly donation; it counts once it is agreed to behind the link',
+      limit: donate,
+      body: MonthlyRequest,
+      answer: ApprovalAnswer,
+      handle: ({ viewer, body }) =>
+        beginDonation(desk, { ...body, ownerId: viewer.kind === 'member' ? viewer.uid : null }),
+    }),
+    route({
+      method: 'GET',
+      path: billingApi.monthly,
+      access: 'anyone',
+      summary: 'A monthly donation, by the link in its receipts',
+      query: MonthlyToken,
+      answer: MonthlyAnswer,
+      async handle({ query }) {
+        const row = await giftOf(query.gift);
+        return giftView(desk, row.state === 'approving' ? await lookOrKeep(row) : row);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: billingApi.monthlyStop,
+      access: 'anyone',
+      summary: 'Stops a monthly donation, by the link in its receipts',
+      limit: donate,
+      body: MonthlyToken,
+      answer: MonthlyAnswer,
+      handle: async ({ body }) => giftView(desk, await stopDonation(desk, (await giftOf(body.gift)).id)),
+    }),
+  ];
+}

@@ -1,0 +1,234 @@
+import { useState } from 'react';
+import { cents } from '#base/money.ts';
+import type { Problem } from '#base/problem.ts';
+import { plans } from '#features/plans/rules/plans.ts';
+import { api } from '#platform/web/api.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Price } from '#ui/text.tsx';
+import { billingApi } from '../rules/addresses.ts';
+import type { BillingAnswer } from '../rules/contract.ts';
+import { Gifts } from './gifts.tsx';
+import { Invoices } from './invoices.tsx';
+import { TestLine } from './test-line.tsx';
+import { asProblem, useBilling, useDay } from './use-billing.ts';
+
+/** What is paid, when the next payment is, how to change or leave; `most` keeps the invoices short. */
+export function BillingPanel({ most }: { most?: number }) {
+  const { user } = useViewer();
+  const isOffline = user?.isOffline ?? false;
+  const { value, problem, load, setValue } = useBilling(user !== null && !isOffline);
+  if (isOffline)
+    return <p>Billing lives in your account. It is here again once you are online and signed in.</p>;
+  if (!value)
+    return problem ? (
+      <ErrorState
+        title="Billing cannot be read right now"
+        safe="Nothing about it has changed, and nothing was charged."
+        actions={<Button onClick={load}>Try again</Button>}
+      >
+        {problem.message}
+      </ErrorState>
+    ) : (
+      <Skeleton rows={3} label="Loading billing" />
+    );
+  return (
+    <Stack gap={24}>
+      {value.current ? <Current value={value} current={value.current} onChange={setValue} /> : <Nothing />}
+      <Gifts gifts={value.gifts} onStopped={load} />
+      <Invoices invoices={most === undefined ? value.invoices : value.invoices.slice(0, most)} />
+      {most !== undefined && value.invoices.length > most && (
+        <Row>
+          <ButtonLink href="/billing">All {value.invoices.length} invoices</ButtonLink>
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+const Nothing = () => (
+  <EmptyState title="You pay for nothing" action={<ButtonLink href="/plans">Compare plans</ButtonLink>}>
+    Every tool works on FREE. A larger plan raises the limits, and you can leave it on any day.
+  </EmptyState>
+);
+
+interface CurrentProps {
+  value: BillingAnswer;
+  current: NonNullable<BillingAnswer['current']>;
+  onChange(value: BillingAnswer): void;
+}
+
+function Current({ value, current, onChange }: CurrentProps) {
+  const [asking, setAsking] = useState<'cancel' | 'withdraw' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const act = (path: string) => {
+    setBusy(true);
+    setProblem(null);
+    api<BillingAnswer>(path, { method: 'POST', timeoutMs: 60_000 })
+      .then(onChange, (error: unknown) => setProblem(asProblem(error)))
+      .finally(() => {
+        setBusy(false);
+        setAsking(null);
+      });
+  };
+  const isEnding = current.state === 'ending';
+  const choose = `/billing?plan=${current.plan}&cycle=${current.cycle}`;
+  return (
+    <Stack>
+      <p>
+        <strong>{plans[current.plan].name}</strong>, {current.cycle}. <Next value={value} current={current} />
+      </p>
+      {problem && <Notice kind="danger">{problem.message}</Notice>}
+      {current.state === 'past_due' && (
+        <Failed current={current} busy={busy} choose={choose} onPay={() => act(billingApi.pay)} />
+      )}
+      {current.cancelTold === false && (
+        <Notice kind="info">
+          PayPal is being told. If it cannot be reached, the hub goes on trying; you need do nothing.
+        </Notice>
+      )}
+      <TestLine mode={value.mode} />
+      <Row>
+        {isEnding && !value.next && (
+          <ButtonLink variant="primary" href={choose}>
+            Resume {plans[current.plan].name}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/plans">Change plan</ButtonLink>
+        {(!isEnding || value.next) && <Button onClick={() => setAsking('cancel')}>Cancel plan</Button>}
+        {current.withdrawUntil && (
+          <Button variant="quiet" onClick={() => setAsking('withdraw')}>
+            Withdraw from the contract
+          </Button>
+        )}
+      </Row>
+      <Leave
+        asking={asking}
+        current={current}
+        busy={busy}
+        onClose={() => setAsking(null)}
+        onCancel={() => act(billingApi.cancel)}
+        onWithdraw={() => act(billingApi.withdraw)}
+      />
+    </Stack>
+  );
+}
+
+function Next({ value: { next }, current }: Omit<CurrentProps, 'onChange'>) {
+  const day = useDay();
+  if (next)
+    return (
+      <>
+        On {day(next.at)} it becomes {plans[next.plan].name}, {next.cycle}, for{' '}
+        <Price cents={cents(next.cents)} />.
+      </>
+    );
+  if (current.state === 'ending')
+    return `Cancelled. You keep it until ${current.paidUntil ? day(current.paidUntil) : 'today'}, and are not charged again.`;
+  if (!current.nextPaymentAt) return null;
+  return (
+    <>
+      The next payment, <Price cents={cents(current.nextPaymentCents)} />, is due on{' '}
+      {day(current.nextPaymentAt)}.
+    </>
+  );
+}
+
+function Failed({
+  current,
+  busy,
+  choose,
+  onPay,
+}: {
+  current: CurrentProps['current'];
+  busy: boolean;
+  choose: string;
+  onPay: () => void;
+}) {
+  const day = useDay();
+  return (
+    <Notice
+      kind="warn"
+      title="The last payment failed"
+      actions={
+        <>
+          <Button size="tool" variant="primary" busy={busy} onClick={onPay}>
+            Pay now
+          </Button>
+          <ButtonLink size="tool" href={choose}>
+            Pay another way
+          </ButtonLink>
+        </>
+      }
+    >
+      You keep everything meanwhile. {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
+      Nothing you made is ever deleted.
+    </Notice>
+  );
+}
+
+function Leave({
+  asking,
+  current,
+  busy,
+  onClose,
+  onCancel,
+  onWithdraw,
+}: {
+  asking: 'cancel' | 'withdraw' | null;
+  current: CurrentProps['current'];
+  busy: boolean;
+  onClose: () => void;
+  onCancel: () => void;
+  onWithdraw: () => void;
+}) {
+  const day = useDay();
+  const { name } = plans[current.plan];
+  // What failed to renew is paid no longer: leaving then ends it at once.
+  const until = current.paidUntil && current.state !== 'past_due' ? day(current.paidUntil) : null;
+  return (
+    <>
+      <Dialog
+        open={asking === 'cancel'}
+        onClose={onClose}
+        title={`Cancel ${name}?`}
+        actions={
+          <>
+            <Button onClick={onClose}>Keep {name}</Button>
+            <Button variant="danger" busy={busy} onClick={onCancel}>
+              Cancel {name}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {until ? `You keep it until ${until}` : 'It ends now'}, and are not charged again. Nothing you made
+          is deleted; above the limits of FREE new use waits.
+        </p>
+      </Dialog>
+      <Dialog
+        open={asking === 'withdraw'}
+        onClose={onClose}
+        title="Withdraw from the contract?"
+        actions={
+          <>
+            <Button onClick={onClose}>Keep {name}</Button>
+            <Button variant="danger" busy={busy} onClick={onWithdraw}>
+              Withdraw
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {name} ends now, and what you paid for it comes back whole. You can do this until{' '}
+          {current.withdrawUntil && day(current.withdrawUntil)}.
+        </p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { countryNames, likelyCountry } from '#base/countries.ts';
+import { cents } from '#base/money.ts';
+import type { Problem } from '#base/problem.ts';
+import { type BillingCycle, type PlanId, plans } from '#features/plans/rules/plans.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Price } from '#ui/text.tsx';
+import { billingApi } from '../rules/addresses.ts';
+import type { ApprovalAnswer, PreviewAnswer, Quote } from '../rules/contract.ts';
+import { TestLine } from './test-line.tsx';
+import { asProblem, useDay } from './use-billing.ts';
+
+interface Wanted {
+  plan: PlanId;
+  cycle: BillingCycle;
+}
+
+/** What a plan comes to, before it is agreed to: due now, counted, and the next payment. */
+export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: string | null }) {
+  const { site } = useHub();
+  const [country, setCountry] = useState(() => known || likelyCountry(navigator.languages));
+  const [vatId, setVatId] = useState('');
+  const [asked, setAsked] = useState({ vatId: '', round: 0 });
+  const [answer, setAnswer] = useState<{ key: string; value: PreviewAnswer } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const wanted = { plan, cycle, country, ...(asked.vatId && { vatId: asked.vatId }) };
+  const key = JSON.stringify([wanted, asked.round]);
+  useEffect(() => {
+    if (!country) return;
+    let isHere = true;
+    const [body] = JSON.parse(key) as [object];
+    api<PreviewAnswer>(billingApi.preview, { method: 'POST', body }).then(
+      (value) => isHere && setAnswer({ key, value }),
+      (error: unknown) => isHere && setProblem(asProblem(error)),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [key, country]);
+
+  const isCurrent = answer?.key === key;
+  const quote = answer?.value.quote ?? null;
+  const agree = (shown: Quote) => {
+    setBusy(true);
+    setProblem(null);
+    const seen = { seenDueNowCents: shown.dueNowCents, seenNextCents: shown.nextPaymentCents };
+    api<ApprovalAnswer>(billingApi.change, {
+      method: 'POST',
+      body: { ...wanted, ...seen },
+      timeoutMs: 60_000,
+    }).then(
+      ({ approveUrl }) => window.location.assign(approveUrl),
+      (error: unknown) => {
+        const found = asProblem(error);
+        setProblem(found);
+        setBusy(false);
+        if (found.code === 'conflict') setAsked({ ...asked, round: asked.round + 1 });
+      },
+    );
+  };
+
+  if (answer && isCurrent && !quote)
+    return (
+      <Notice
+        title={`You have ${plans[plan].name} already`}
+        actions={<ButtonLink href="/billing">Open billing</ButtonLink>}
+      >
+        Nothing was charged.
+      </Notice>
+    );
+  return (
+    <Stack gap={24}>
+      <div>
+        <Field label="Country" hint="For the tax on your invoice">
+          <Select value={country} onChange={(event) => setCountry(event.target.value)}>
+            <option value="">Choose your country</option>
+            {countryNames(site.language).map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="VAT id" optional hint={quote?.vatWords || 'For companies in the EU'}>
+          <TextInput
+            mono
+            value={vatId}
+            maxLength={40}
+            onChange={(event) => setVatId(event.target.value)}
+            onBlur={() => setAsked({ ...asked, vatId: vatId.trim() })}
+          />
+        </Field>
+      </div>
+      {problem && (
+        <Notice
+          kind="danger"
+          actions={
+            <Button
+              size="tool"
+              onClick={() => {
+                setProblem(null);
+                setAsked({ ...asked, round: asked.round + 1 });
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          {problem.message}
+        </Notice>
+      )}
+      {!country ? (
+        <p className="text-muted">Choose your country to see what is due.</p>
+      ) : quote ? (
+        <Agreement
+          quote={quote}
+          plan={plan}
+          cycle={cycle}
+          isCurrent={isCurrent}
+          busy={busy}
+          onAgree={agree}
+        />
+      ) : problem ? null : (
+        <Skeleton rows={4} label="Working out what is due" />
+      )}
+    </Stack>
+  );
+}
+
+interface AgreementProps extends Wanted {
+  quote: Quote;
+  isCurrent: boolean;
+  busy: boolean;
+  onAgree(quote: Quote): void;
+}
+
+function Agreement({ quote, plan, cycle, isCurrent, busy, onAgree }: AgreementProps) {
+  const day = useDay();
+  const { name } = plans[plan];
+  const per = cycle === 'monthly' ? 'month' : 'year';
+  return (
+    <section aria-labelledby="agreement" className="border border-hairline bg-surface p-24">
+      <h2 id="agreement" className="text-17">
+        {name}, {cycle}
+      </h2>
+      <p className="mt-8 max-w-measure">{meaning(quote, name, day(quote.nextPaymentAt))}</p>
+      <dl className="mt-16 flex flex-col gap-8 border-t border-hairline pt-16">
+        <Line label={`${name} for a ${per}`}>
+          <Price cents={cents(quote.priceCents)} />
+        </Line>
+        {quote.creditCents > 0 && (
+          <Line label={`Unused part of ${quote.from ? plans[quote.from].name : 'your plan'}`}>
+            −<Price cents={cents(quote.creditCents)} />
+          </Line>
+        )}
+        {quote.taxCents > 0 && (
+          <Line label={quote.taxWords}>
+            <Price cents={cents(quote.taxCents)} />
+          </Line>
+        )}
+        <div className="flex items-baseline justify-between gap-16" aria-live="polite">
+          <dt className="font-medium">Due now</dt>
+          <dd className="text-28" data-testid="due-now">
+            <Price cents={cents(quote.dueNowCents)} free="Nothing" />
+          </dd>
+        </div>
+        <Line label={`Next payment, ${day(quote.nextPaymentAt)}`}>
+          <Price cents={cents(quote.nextPaymentCents)} per={per} />
+        </Line>
+      </dl>
+      <Stack className="mt-24">
+        <TestLine mode={quote.mode} />
+        <Row>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={!isCurrent || quote.mode === 'off'}
+            onClick={() => onAgree(quote)}
+          >
+            {quote.dueNowCents > 0 ? 'Pay with PayPal' : 'Agree with PayPal'}
+          </Button>
+          <ButtonLink variant="quiet" href="/plans">
+            Back to the plans
+          </ButtonLink>
+        </Row>
+        <p className="text-13 text-muted">
+          It renews each {per} until you cancel, with one click on your dashboard. You keep what is paid to
+          its end.
+        </p>
+      </Stack>
+    </section>
+  );
+}
+
+function meaning({ kind, when, from }: Quote, name: string, day: string): string {
+  const before = from ? plans[from].name : 'what you have';
+  if (kind === 'resume')
+    return `${name} goes on as if it had not been cancelled. Nothing is due until ${day}.`;
+  if (when === 'later')
+    return `You keep ${before} until ${day}, then it becomes ${name}. Nothing is lost, and nothing is due now.`;
+  if (kind === 'start') return `${name} begins as soon as you agree.`;
+  return `${name} begins as soon as you agree, and what you paid for ${before} is counted to the hour.`;
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-16">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

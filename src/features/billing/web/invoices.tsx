@@ -1,0 +1,55 @@
+import { cents } from '#base/money.ts';
+import { Link } from '#ui/link.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
+import { Mono, Price } from '#ui/text.tsx';
+import { billingApi } from '../rules/addresses.ts';
+import type { BillingInvoice } from '../rules/contract.ts';
+import { useDay } from './use-billing.ts';
+
+const pdf = (id: string, credit?: string) =>
+  `${billingApi.invoice}/${encodeURIComponent(id)}${credit === undefined ? '' : `?credit=${encodeURIComponent(credit)}`}`;
+
+const columns: [TableColumn<BillingInvoice>, ...TableColumn<BillingInvoice>[]] = [
+  { head: 'Invoice', cell: (invoice) => <Numbers {...invoice} /> },
+  { head: 'Date', cell: ({ at }) => <Day iso={at} /> },
+  { head: 'For', cell: ({ words }) => words },
+  { head: 'Paid', numeric: true, cell: (invoice) => <Paid {...invoice} /> },
+];
+
+export const Invoices = ({ invoices }: { invoices: BillingInvoice[] }) =>
+  invoices.length === 0 ? null : (
+    <Table caption="Invoices" rows={invoices} rowKey={({ id }) => id} columns={columns} />
+  );
+
+const Day = ({ iso }: { iso: string }) => useDay()(iso);
+
+/** The invoice, and a credit note for each part of it that went back. */
+function Numbers({ id, number, credits }: BillingInvoice) {
+  if (number === null) return 'Receipt by mail';
+  return (
+    <>
+      <Link href={pdf(id)} download>
+        <Mono>{number}</Mono>
+      </Link>
+      {credits.map((credit) => (
+        <span key={credit}>
+          {' '}
+          <Link href={pdf(id, credit)} download>
+            <Mono>{credit}</Mono>
+          </Link>
+        </span>
+      ))}
+    </>
+  );
+}
+
+const Paid = ({ cents: paid, refundedCents }: BillingInvoice) => (
+  <>
+    <Price cents={cents(paid)} />
+    {refundedCents > 0 && (
+      <span className="block text-13 text-muted">
+        <Price cents={cents(refundedCents)} /> back
+      </span>
+    )}
+  </>
+);

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useState } from 'react';
+import { waitingWords } from '#features/accounts/rules/offline-words.ts';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
+import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
+import { billingCycles, isPlanId, plans } from '#features/plans/rules/plans.ts';
+import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Notice } from '#ui/feedback.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { BillingPanel } from '../billing-panel.tsx';
+import { ChangePlan } from '../change-plan.tsx';
+import { Returned } from '../returned.tsx';
+import { useBilling } from '../use-billing.ts';
+
+export const head = () => ({
+  title: 'Billing',
+  description: 'What you pay for, when the next payment is due, your invoices, and how to change or leave.',
+});
+
+export default function BillingPage() {
+  const { ready, user } = useViewer();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isStranger = ready && !user;
+  useEffect(() => {
+    if (isStranger) void navigate(signInPath(`${pathname}${search}`), { replace: true });
+  }, [isStranger, navigate, pathname, search]);
+  if (!user)
+    return (
+      <Page kind="form" title="Billing">
+        <p role="status">{waitingWords.verify}</p>
+      </Page>
+    );
+  return <Billing isOffline={user.isOffline} />;
+}
+
+function Billing({ isOffline }: { isOffline: boolean }) {
+  const [params] = useSearchParams();
+  const plan = params.get('plan');
+  const cycle = billingCycles.find((each) => each === params.get('cycle')) ?? 'monthly';
+  const done = params.get('done');
+  if (isPlanId(plan) && isPaidPlan(plan) && !isOffline)
+    return (
+      <Page kind="form" title={`Choose ${plans[plan].name}`} lead="What it costs, before you agree to it.">
+        <Stack gap={24}>
+          {params.has('left') && <Notice title="You came back without agreeing">Nothing was charged.</Notice>}
+          <Choose plan={plan} cycle={cycle} />
+        </Stack>
+      </Page>
+    );
+  return <Overview done={isOffline ? null : done} />;
+}
+
+/** The country of the last invoice is theirs; it is asked for before the form stands. */
+function Choose({ plan, cycle }: Omit<Parameters<typeof ChangePlan>[0], 'country'>) {
+  const { value, problem } = useBilling(true);
+  if (!value && !problem) return null;
+  return (
+    <ChangePlan
+      key={`${plan} ${cycle}`}
+      plan={plan}
+      cycle={cycle}
+      country={value?.current?.country ?? null}
+    />
+  );
+}
+
+function Overview({ done }: { done: string | null }) {
+  const [round, setRound] = useState(0);
+  const settled = useCallback(() => setRound((before) => before + 1), []);
+  return (
+    <Page kind="list" title="Billing" lead="What you pay, and every invoice. Change it or leave on any day.">
+      <Stack gap={24}>
+        {done && <Returned id={done} onSettled={settled} />}
+        <BillingPanel key={round} />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,172 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { parseMailAddress } from '#base/mail-address.ts';
+import { cents } from '#base/money.ts';
+import type { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Page, Row, Stack } from '#ui/page.tsx';
+import { Price } from '#ui/text.tsx';
+import { billingApi } from '../../rules/addresses.ts';
+import type { ApprovalAnswer, MonthlyAnswer } from '../../rules/contract.ts';
+import { TestLine } from '../test-line.tsx';
+import { asProblem, useDay } from '../use-billing.ts';
+
+export const head = () => ({
+  title: 'Donate monthly',
+  description: 'Give a little each month. A link in every receipt stops it.',
+});
+
+export default function MonthlyPage() {
+  const [params] = useSearchParams();
+  const gift = params.get('gift');
+  const exists = usePathExists();
+  return (
+    <Page
+      kind="form"
+      title="Donate monthly"
+      lead="A little each month keeps this hub going. A link in every receipt stops it."
+      actions={!gift && exists('/donate') && <ButtonLink href="/donate">Give once instead</ButtonLink>}
+    >
+      {gift ? <Gift gift={gift} /> : <Give hasLeft={params.has('left')} />}
+    </Page>
+  );
+}
+
+function Give({ hasLeft }: { hasLeft: boolean }) {
+  const { user } = useViewer();
+  const { runtime } = useHub();
+  const [amount, setAmount] = useState('5');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const email = typed ?? user?.email ?? '';
+  const give = (event: FormEvent) => {
+    event.preventDefault();
+    const dollars = /^\d{1,5}(\.\d{1,2})?$/.test(amount.trim()) ? Math.round(Number(amount) * 100) : 0;
+    const wrong = {
+      ...((dollars < 100 || dollars > 1_000_000) && { amount: 'Give an amount from $1 to $10,000.' }),
+      ...(!parseMailAddress(email) && { email: 'Give one email address, such as ada@example.com.' }),
+    };
+    setFields(wrong);
+    setProblem(null);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    const body = { cents: dollars, email };
+    api<ApprovalAnswer>(billingApi.monthly, { method: 'POST', body, timeoutMs: 60_000 }).then(
+      ({ approveUrl }) => window.location.assign(approveUrl),
+      (error: unknown) => {
+        setProblem(asProblem(error));
+        setBusy(false);
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={give}>
+      <Stack gap={16}>
+        {hasLeft && <Notice title="You came back without agreeing">Nothing was charged.</Notice>}
+        {problem && <Notice kind="danger">{problem.message}</Notice>}
+        <Field label="US dollars a month" error={fields['amount']}>
+          <TextInput
+            mono
+            inputMode="decimal"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        </Field>
+        <Field label="Email for the receipts" error={fields['email']}>
+          <TextInput
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <TestLine mode={runtime.payments.mode} />
+        <Row>
+          <Button type="submit" variant="primary" busy={busy} disabled={runtime.payments.mode === 'off'}>
+            Give monthly with PayPal
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
+
+function Gift({ gift }: { gift: string }) {
+  const day = useDay();
+  const [answer, setAnswer] = useState<MonthlyAnswer | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const look = useCallback(() => {
+    api<MonthlyAnswer>(`${billingApi.monthly}?gift=${encodeURIComponent(gift)}`).then(
+      (said) => {
+        setAnswer(said);
+        setProblem(null);
+      },
+      (error: unknown) => setProblem(asProblem(error)),
+    );
+  }, [gift]);
+  useEffect(look, [look]);
+  if (problem)
+    return (
+      <Notice
+        kind="danger"
+        actions={
+          <Button size="tool" onClick={look}>
+            Try again
+          </Button>
+        }
+      >
+        {problem.message}
+      </Notice>
+    );
+  if (!answer) return <Skeleton rows={2} label="Reading your donation" />;
+  const stop = () => {
+    setBusy(true);
+    api<MonthlyAnswer>(billingApi.monthlyStop, { method: 'POST', body: { gift } })
+      .then(setAnswer, (error: unknown) => setProblem(asProblem(error)))
+      .finally(() => setBusy(false));
+  };
+  const amount = <Price cents={cents(answer.cents)} per="month" />;
+  if (answer.state === 'approving')
+    return (
+      <Notice
+        kind="warn"
+        title="PayPal has not confirmed it yet"
+        actions={
+          <Button size="tool" onClick={look}>
+            Look again
+          </Button>
+        }
+      >
+        It counts by itself as soon as it is confirmed; you can close this page.
+      </Notice>
+    );
+  if (answer.state !== 'active' && answer.state !== 'past_due')
+    return (
+      <Notice kind="ok" title="It has ended">
+        You are not charged again. Thank you for what you gave.
+        {answer.cancelTold === false && ' PayPal is being told; the hub goes on trying until it is.'}
+      </Notice>
+    );
+  return (
+    <Stack>
+      <Notice kind="ok" title="Thank you">
+        You give {amount}
+        {answer.nextAt && `, next on ${day(answer.nextAt)}`}. The receipt comes by mail.
+      </Notice>
+      <TestLine mode={answer.mode} />
+      <Row>
+        <Button busy={busy} onClick={stop}>
+          Stop donating
+        </Button>
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,190 @@
+import { Hono } from 'hono';
+import { days, movableClock } from '#base/clock.ts';
+import { newId, randomText } from '#base/id.ts';
+import { createBilling } from '#features/billing/server/index.ts';
+import type { ApprovalAnswer, BillingAnswer, PreviewAnswer } from '#features/billing/rules/contract.ts';
+import { type BillingCycle, type PlanId } from '#features/plans/rules/plans.ts';
+import { createPlans } from '#features/plans/server/public.ts';
+import { taxOn } from '#features/store/rules/tax.ts';
+import { createOrders } from '#features/store/server/public.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { asProblem } from '#platform/server/database/open.ts';
+import { createMetrics } from '#platform/server/http/metrics.ts';
+import { mountRoutes } from '#platform/server/http/mount.ts';
+import { guest } from '#platform/server/http/viewer.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { createMail } from '#platform/server/mail/mail.ts';
+import type { MailPayload } from '#platform/server/mail/message.ts';
+import { createOutbox } from '#platform/server/outbox/queue.ts';
+import { startWorker } from '#platform/server/outbox/worker.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TestDatabase } from './database.ts';
+import { paypalSubscriptions } from './paypal-subscriptions.ts';
+import { sampleSite } from './site.ts';
+
+export const origin = 'https://birch.example';
+
+export interface Who {
+  uid: string;
+  email: string;
+}
+
+/** Billing over real HTTP handling and a real database, with PayPal in memory and one clock for both. */
+export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:00Z' } = {}) {
+  await db.pool.query(
+    'truncate billing_credit_note, billing_payment, billing_subscription, billing_provider_plan, store_number, outbound_message, account_user cascade',
+  );
+  const clock = movableClock(start);
+  const paypal = paypalSubscriptions(clock);
+  const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), live: true };
+  const outbox = createOutbox(db, clock);
+  const site = { words: sampleSite } as Platform['site'];
+  const platform: Platform = {
+    config,
+    clock,
+    log: silentLog,
+    db,
+    outbox,
+    files: {} as Platform['files'],
+    ai: createAi({ config: { ai: undefined } }),
+    site,
+    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
+    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    listening: () => {},
+    origin: () => origin,
+  };
+  const payments = { mode: 'emulator' as const, provider: paypal.provider };
+  const orders = createOrders(platform, { payments: () => payments as never });
+  const plans = createPlans(platform);
+  const books = {
+    ...orders.books,
+    tax: async (net: number, country: string) => ({
+      ...taxOn(net, { country, vatIdState: 'none' }, { rates: { DE: 19 }, sellerCountry: 'DE' }),
+      vatWords: '',
+    }),
+  };
+  const { feature, notices } = createBilling(platform, { payments: () => payments, plans, books });
+
+  const app = new Hono();
+  mountRoutes(app as never, feature.routes ?? [], {
+    log: silentLog,
+    metrics: createMetrics(),
+    ownOrigin: () => origin,
+    trustProxy: 0,
+    async resolveViewer(request) {
+      const [uid, email] = (request.headers.get('x-member') ?? '').split(' ');
+      return uid && email ? { kind: 'member', uid, email, sessionId: uid } : guest;
+    },
+    countAgainst: async () => {},
+    takeRead: () => {},
+    asProblem,
+    report: (error) => {
+      throw error;
+    },
+    checkAnswers: true,
+  });
+
+  const call = async (method: string, path: string, body?: unknown, who?: Who) =>
+    app.request(new URL(path, origin), {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        'content-type': 'application/json',
+        origin,
+        ...(who && { 'x-member': `${who.uid} ${who.email}` }),
+      },
+    });
+
+  async function answered<T>(response: Response): Promise<T> {
+    if (response.status !== 200) throw new Error(await response.text());
+    return (await response.json()) as T;
+  }
+
+  let told = 0;
+  const hub = {
+    platform,
+    paypal,
+    clock,
+    plans,
+    call,
+    get: (path: string, who?: Who) => call('GET', path, undefined, who),
+    post: (path: string, body: unknown, who?: Who) => call('POST', path, body, who),
+    async member(): Promise<Who> {
+      const who = { uid: newId('user'), email: `${randomText(8)}@example.com` };
+      await db.pool.query(
+        'insert into account_user (id, name, email, email_verified) values ($1, $2, $3, true)',
+        [who.uid, 'Ada', who.email],
+      );
+      return who;
+    },
+    async quote(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
+      const body = { plan, cycle, country };
+      return (await answered<PreviewAnswer>(await hub.post('/api/billing/preview', body, who))).quote;
+    },
+    /** What is shown is agreed to; whether the buyer then says yes is another matter. */
+    async begin(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
+      const quote = await hub.quote(who, plan, cycle, country);
+      if (!quote) throw new Error('They have it already');
+      const seen = { seenDueNowCents: quote.dueNowCents, seenNextCents: quote.nextPaymentCents };
+      const body = { plan, cycle, country, ...seen };
+      const begun = await answered<ApprovalAnswer>(await hub.post('/api/billing/change', body, who));
+      return { ...begun, quote, there: paypal.byUrl(begun.approveUrl) };
+    },
+    async choose(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
+      const begun = await hub.begin(who, plan, cycle, country);
+      paypal.approve(begun.there);
+      await hub.hear();
+      return begun;
+    },
+    overview: async (who: Who) => answered<BillingAnswer>(await hub.get('/api/billing', who)),
+    cancel: async (who: Who) =>
+      answered<BillingAnswer>(await hub.post('/api/billing/cancel', undefined, who)),
+    planOf: async (who: Who) => (await plans.planOf(db.tables(), who.uid)).plan,
+    /** Every notice not delivered yet arrives, once and in order unless said otherwise. */
+    async hear({ times = 1, shuffled = false, lost = false } = {}): Promise<void> {
+      const news = paypal.notices.slice(told);
+      told = paypal.notices.length;
+      if (lost) return;
+      if (shuffled) news.reverse();
+      for (let time = 0; time < times; time++)
+        for (const { type, resource } of news) await notices.event?.({ id: randomText(8), type, resource });
+    },
+    notices,
+    job: async () => feature.jobs?.[0]?.run(),
+    /** What waits for the provider goes out. */
+    async deliver(): Promise<void> {
+      const worker = startWorker({ db, handlers: feature.outboxHandlers ?? [], clock, log: silentLog });
+      await worker.drain();
+      await worker.stop();
+    },
+    /** Days go by one by one, as the provider and the hub's jobs live through them. */
+    async live(forDays: number, { lost = false } = {}): Promise<void> {
+      for (let day = 0; day < forDays; day++) {
+        clock.move(days(1));
+        paypal.renewDue();
+        await hub.hear({ lost });
+        await hub.job();
+        await hub.deliver();
+        await hub.hear({ lost });
+      }
+    },
+    async mails(to?: string): Promise<(MailPayload & { words: string })[]> {
+      const { rows } = await db.pool.query<{ payload: MailPayload }>(
+        `select payload from outbound_message where channel = 'mail' order by created_at, id`,
+      );
+      return rows
+        .map(({ payload }) => ({ ...payload, words: JSON.stringify(payload.body) }))
+        .filter((mail) => to === undefined || mail.to === to);
+    },
+    async command(...args: string[]): Promise<string[]> {
+      const command = (feature.commands ?? []).find(({ name }) => args.join(' ').startsWith(name));
+      if (!command) throw new Error(`No command ${args.join(' ')}`);
+      const lines: string[] = [];
+      await command.run(args.slice(command.name.split(' ').length), (line) => lines.push(line));
+      return lines;
+    },
+    person: feature.person!,
+  };
+  return hub;
+}
