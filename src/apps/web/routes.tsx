@@ -83,6 +83,12 @@ export const routes: PageRoute[] = [
   }),
   page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
   page('payments/donate', { path: '/donate', archetype: 'form', access: 'public', pays: true }),
+  page('payments/donation-thanks', {
+    path: '/donate/thanks',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
   page('store/find-order', {
     path: '/find-order',
     archetype: 'form',

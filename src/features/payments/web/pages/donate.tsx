@@ -4,7 +4,7 @@ import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
-import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate } from '#platform/web/router.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -19,7 +19,6 @@ import {
   suggestedCents,
 } from '../../rules/donations.ts';
 import { asked, donationDraft, type TypedDonation } from '../donation-draft.ts';
-import { DonationThanked } from '../donation-thanks.tsx';
 
 export const head = () => ({
   title: 'Support Us',
@@ -29,14 +28,8 @@ export const head = () => ({
 const monthlyPath = '/donate/monthly';
 const never = () => () => {};
 
-/** A gift, or the thanks for one: the address says which. */
+/** A gift of money, once. */
 export default function Donate() {
-  const [search] = useSearchParams();
-  const [id, token] = [search.get('id'), search.get('t')];
-  return id && token ? <DonationThanked id={id} token={token} /> : <Give />;
-}
-
-function Give() {
   const { site } = useHub();
   const exists = usePathExists();
   const navigate = useNavigate();
@@ -87,7 +80,9 @@ function Give() {
     }
     const { reference, token } = begun.current ?? { reference: '', token: '' };
     donationDraft.drop();
-    navigate(`/donate?id=${encodeURIComponent(reference)}&t=${encodeURIComponent(token)}`, { replace: true });
+    navigate(`/donate/thanks?id=${encodeURIComponent(reference)}&t=${encodeURIComponent(token)}`, {
+      replace: true,
+    });
     return 'done';
   }
 

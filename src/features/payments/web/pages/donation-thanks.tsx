@@ -2,15 +2,20 @@ import { useCallback, useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { useSearchParams } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
-import { donationsApi, type DonationThanks } from '../rules/donations.ts';
+import { donationsApi, type DonationThanks } from '../../rules/donations.ts';
 
 const askAgainMs = 5000;
 
+export const head = () => ({ title: 'Thank you', description: 'What you gave, and where its receipt went.' });
+
 /** The thanks, by an address of its own: it survives a reload, and says how the money stands. */
-export function DonationThanked({ id, token }: { id: string; token: string }) {
+export default function DonationThanked() {
+  const [search] = useSearchParams();
+  const [id, token] = [search.get('id') ?? '', search.get('t') ?? ''];
   const [thanks, setThanks] = useState<DonationThanks | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -33,7 +38,7 @@ export function DonationThanked({ id, token }: { id: string; token: string }) {
 
   if (!thanks)
     return (
-      <Page kind="form" title="Support Us">
+      <Page kind="form" title="Your gift">
         {problem ? (
           <Stack>
             <Notice kind="danger" title="This did not open">
