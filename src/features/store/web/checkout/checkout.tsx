@@ -258,6 +258,11 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               checked={draft.wantsNews}
               onChange={(event) => change({ wantsNews: event.target.checked })}
             />
+            <Checkbox
+              label="Remind me by e-mail if I do not finish this order."
+              checked={draft.wantsReminders}
+              onChange={(event) => change({ wantsReminders: event.target.checked })}
+            />
           </Stack>
         </form>
         {bill && asked && (

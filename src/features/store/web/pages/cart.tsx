@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { formatMoney } from '#base/money.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
@@ -41,6 +42,7 @@ function Cart() {
   const lines = cartLines(useCart());
   const answer = useQuote(lines);
   const [undo, setUndo] = useState<{ words: string; taken: TakenOut[] } | null>(null);
+  const { user } = useViewer();
   const hasStore = usePathExists()('/store');
 
   const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
@@ -80,7 +82,9 @@ function Cart() {
           title="Nothing is in your cart"
           action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}
         >
-          What you add stays here, on this device, until you buy or remove it.
+          {user && !user.isOffline
+            ? 'What you add stays in your account, on all your devices, until you buy or remove it.'
+            : 'What you add stays here, on this device, until you buy or remove it.'}
         </EmptyState>
       </Page>
     );
