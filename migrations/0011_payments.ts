@@ -8,6 +8,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       kind text not null,
       reference text not null unique,
       attempt integer not null default 1,
+      declines integer not null default 0,
       provider_order_id text unique,
       total_cents bigint not null check (total_cents > 0),
       currency text not null check (currency = 'USD'),

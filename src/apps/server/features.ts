@@ -8,6 +8,8 @@ import { documents } from '#features/documents/server/index.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
+import { paymentsFeature } from '#features/payments/server/index.ts';
+import { createDonations, createPayments, type Payments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
 import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
@@ -18,7 +20,6 @@ import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
 import { createOrders, findOnSale } from '#features/store/server/public.ts';
-import { createPayments, type Payments } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -51,7 +52,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     plans,
     discountCodes: { issue: (trx, code) => orders.issueCoupon(trx, { ...code, onceOnly: true }) },
   });
-  const payments: Payments = createPayments(platform, { handlers: [orders.payments] });
+  const donations = createDonations(platform);
+  const payments: Payments = createPayments(platform, {
+    handlers: [orders.payments, donations.handler],
+  });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData });
   const features: ServerFeature[] = [
@@ -74,6 +78,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
     }),
     store(platform, { orders }),
+    paymentsFeature(platform, { payments, donations }),
     funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
     outreach(platform),
     pages(platform, known),

@@ -1,5 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { createServing, type Serving } from './serving.ts';
@@ -18,6 +19,7 @@ export async function main(env: Record<string, string | undefined> = process.env
     house.onClose(standIns.close);
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
+    standIns.listening((server.address() as AddressInfo).port);
   } catch (error) {
     console.error(oneLine(error));
     process.exit(1);
@@ -31,17 +33,43 @@ export async function main(env: Record<string, string | undefined> = process.env
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
+interface StandIns {
+  config: Config;
+  /** Told where the hub listens: only then is known where notices go. */
+  listening(port: number): void;
+  close(): Promise<void>;
+}
+
 /**
  * On a first run the hub brings stand-ins that speak the real protocols. A live hub never does: what is not configured
  * there says so instead.
  */
-async function startStandIns(config: Config): Promise<{ config: Config; close(): Promise<void> }> {
-  if (config.live || config.oidc) return { config, close: async () => {} };
-  const { startOidcEmulator } = await import('#emulators/oidc/server.ts');
-  const { issuer, clientId, clientSecret, close } = await startOidcEmulator({
-    port: config.port === 0 ? 0 : config.port + 1,
-  });
-  return { config: { ...config, oidc: { issuer, clientId, clientSecret } }, close };
+async function startStandIns(given: Config): Promise<StandIns> {
+  const all: StandIns = { config: given, listening: () => {}, close: async () => {} };
+  if (given.live) return all;
+  const portAfter = (n: number) => (given.port === 0 || given.port + n > 65_535 ? 0 : given.port + n);
+  if (!given.oidc) {
+    const { startOidcEmulator } = await import('#emulators/oidc/server.ts');
+    const { issuer, clientId, clientSecret, close } = await startOidcEmulator({ port: portAfter(1) });
+    all.config = { ...all.config, oidc: { issuer, clientId, clientSecret } };
+    all.close = close;
+  }
+  if (!given.paypal) {
+    const { startPayPalEmulator } = await import('#emulators/paypal/server.ts');
+    const paypal = await startPayPalEmulator({ port: portAfter(2) });
+    const { clientId, clientSecret, webhookId, origin: emulator } = paypal;
+    all.config = {
+      ...all.config,
+      paypal: { clientId, clientSecret, webhookId, environment: 'sandbox', emulator },
+    };
+    all.listening = (port) => paypal.sendNoticesTo(`http://127.0.0.1:${port}${paymentsApi.webhook}`);
+    const closeFormer = all.close;
+    all.close = async () => {
+      await closeFormer();
+      await paypal.close();
+    };
+  }
+  return all;
 }
 
 async function listen(house: House, serving: Serving): Promise<ServerType> {

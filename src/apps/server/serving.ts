@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
@@ -86,6 +87,7 @@ export async function createServing(
     emailJs: config.emailJs ?? null,
     ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
     live: config.live,
+    payments: paymentsRuntime(config),
   });
 
   const page = createPages({
@@ -97,11 +99,13 @@ export async function createServing(
     version: () => `${platform.site.version()}.${changes}`,
     cache: !options.development,
     isHidden: (path) => path === '/dev/ui' && !options.development,
-    policy: () => ({
-      connect: [config.sentryDsn, config.emailJs?.origin].flatMap((url) =>
+    policy: (pays) => {
+      const provider = pays ? paymentsPolicy(config) : {};
+      const others = [config.sentryDsn, config.emailJs?.origin].flatMap((url) =>
         url ? [new URL(url).origin] : [],
-      ),
-    }),
+      );
+      return { ...provider, connect: [...others, ...(provider.connect ?? [])] };
+    },
     fetchData: ask,
     ...(options.development?.finish && { finish: options.development.finish }),
   });

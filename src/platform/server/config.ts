@@ -141,7 +141,7 @@ export function readConfig(env: Env) {
           clientSecret: env['PAYPAL_CLIENT_SECRET'] ?? '',
           webhookId: env['PAYPAL_WEBHOOK_ID'],
           environment:
-            read(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
+            read<'sandbox' | 'production'>(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
               text === 'sandbox' || text === 'production' ? text : undefined,
             ) ?? 'sandbox',
           // Where the bundled stand-in listens; never read from the environment, set by main when the hub is not live.

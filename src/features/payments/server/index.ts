@@ -7,6 +7,9 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { captureAnswer, captureRequest, paymentsApi } from '../rules/contract.ts';
 import { paymentCommands } from './commands.ts';
+import { donationCommands } from './donations/commands.ts';
+import type { Donations } from './donations/donations.ts';
+import { donationRoutes } from './donations/routes.ts';
 import type { Payments } from './payments.ts';
 import { paymentsPerson } from './person.ts';
 import { reconcile } from './reconcile.ts';
@@ -15,7 +18,10 @@ import type { PaymentTables } from './tables.ts';
 const maxNotice = 256 * 1024;
 
 /** Money comes in here, for whatever it is: taken once, written down once. */
-export function paymentsFeature(platform: Platform, { payments }: { payments: Payments }): ServerFeature {
+export function paymentsFeature(
+  platform: Platform,
+  { payments, donations }: { payments: Payments; donations: Donations },
+): ServerFeature {
   const { db, clock, config } = platform;
   return {
     name: 'payments',
@@ -45,6 +51,7 @@ export function paymentsFeature(platform: Platform, { payments }: { payments: Pa
           return json({ taken: true });
         },
       }),
+      ...donationRoutes(payments, donations),
     ],
     jobs: [
       {
@@ -58,10 +65,16 @@ export function paymentsFeature(platform: Platform, { payments }: { payments: Pa
         run: async () => {
           const before = new Date(clock.now().getTime() - days(60));
           await db.tables<PaymentTables>().deleteFrom('payment_event').where('at', '<', before).execute();
+          await db
+            .tables<PaymentTables>()
+            .deleteFrom('donation')
+            .where('state', '=', 'open')
+            .where('created_at', '<', before)
+            .execute();
         },
       },
     ],
-    commands: paymentCommands(platform, payments),
+    commands: [...paymentCommands(platform, payments), ...donationCommands(platform)],
     person: paymentsPerson(platform),
     runsOn: () => [runsOn(config.paypal, payments.mode)],
   };

@@ -3,31 +3,18 @@ import { formatMoney, cents as asCents } from '#base/money.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { providerAmount } from '../rules/amount.ts';
 import { nextCheck } from '../rules/checks.ts';
 import type { PaymentState } from '../rules/contract.ts';
+import { type BeginPayment, orderBody } from './order-body.ts';
 import type { PaymentHandler } from './handler.ts';
 import { createPayPalClient, NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { orderShape } from './paypal/shapes.ts';
 import { createSignatureCheck } from './paypal/signature.ts';
+import { paymentsMode } from './in-the-browser.ts';
 import { createNotices, type TakeNotice } from './notices.ts';
 import { createRecorder } from './record.ts';
 import { createRefunds } from './refunds.ts';
 import type { PaymentTables } from './tables.ts';
-
-export interface BeginPayment {
-  kind: string;
-  /** The id of what is paid for (ord_..., don_...): one payment each, unique over all kinds. */
-  reference: string;
-  totalCents: number;
-  currency: 'USD';
-  description: string;
-  /** Shown at the provider; must add up to the total, or is left out. */
-  lines?: { name: string; quantity: number; unitCents: number }[];
-  payerEmail?: string | undefined;
-  /** What the buyer saw. Another price is a Problem `conflict`, and nothing is begun. */
-  shownCents: number;
-}
 
 type Outcome = { state: PaymentState | 'unknown'; reference: string };
 
@@ -95,9 +82,16 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     provider();
     const row = await openRow(payment);
     if (row.provider_order_id !== null) return { providerOrderId: row.provider_order_id };
-    const order = await make(payment, row.attempt).catch((error: unknown) => {
-      throw asWords(error, 'begin');
-    });
+    const order = await provider()
+      .call('/v2/checkout/orders', {
+        method: 'POST',
+        requestId: requestId('new', `${payment.reference}:${row.attempt}:${totalCents}`),
+        answer: orderShape,
+        body: orderBody(payment, row.attempt, platform.site.words().name),
+      })
+      .catch((error: unknown) => {
+        throw asWords(error, 'begin');
+      });
     const saved = await tables()
       .updateTable('payment')
       .set({
@@ -158,6 +152,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
           provider_order_id: null,
           total_cents: payment.totalCents,
           state: 'open' as const,
+          declines: 0,
           checks: 0,
           updated_at: now,
         };
@@ -165,50 +160,6 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
         return { ...row, ...fresh };
       },
     );
-  }
-
-  function make(payment: BeginPayment, attempt: number) {
-    const { reference, totalCents, description } = payment;
-    const value = providerAmount(totalCents);
-    const lines = payment.lines ?? [];
-    const sum = lines.reduce((total, line) => total + line.quantity * line.unitCents, 0);
-    const money = (cents: number) => ({ currency_code: 'USD', value: providerAmount(cents) });
-    const itemised = lines.length > 0 && sum === totalCents;
-    return provider().call('/v2/checkout/orders', {
-      method: 'POST',
-      requestId: requestId('new', `${reference}:${attempt}:${totalCents}`),
-      answer: orderShape,
-      body: {
-        intent: 'CAPTURE',
-        purchase_units: [
-          {
-            reference_id: reference,
-            custom_id: reference,
-            // Refused by the provider when it was paid before: a last guard against paying twice.
-            invoice_id: `${reference}-${attempt}`,
-            description: description.slice(0, 127),
-            amount: {
-              currency_code: 'USD',
-              value,
-              ...(itemised && { breakdown: { item_total: money(totalCents) } }),
-            },
-            ...(itemised && {
-              items: lines.map(({ name, quantity, unitCents }) => ({
-                name: name.slice(0, 127),
-                quantity: String(quantity),
-                unit_amount: money(unitCents),
-                category: 'DIGITAL_GOODS',
-              })),
-            }),
-          },
-        ],
-        application_context: {
-          brand_name: platform.site.words().name.slice(0, 127),
-          shipping_preference: 'NO_SHIPPING',
-          user_action: 'PAY_NOW',
-        },
-      },
-    });
   }
 
   /** One call at a time for an order in this process; between processes the request id and the unique row decide. */
@@ -228,15 +179,14 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (row.provider_order_id !== orderId)
       throw new Problem('conflict', 'This was changed in another window. Nothing was charged; pay there.');
     await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
-    return take(orderId, row.reference);
+    return take(orderId, row.reference, row.declines);
   }
 
-  async function take(orderId: string, reference: string): Promise<Outcome> {
+  async function take(orderId: string, reference: string, declines: number): Promise<Outcome> {
     try {
       const order = await provider().call(`/v2/checkout/orders/${encodeURIComponent(orderId)}/capture`, {
         method: 'POST',
-        // A declined card may be followed by another one: that is another deed, and the provider tells them apart.
-        requestId: requestId('take', orderId),
+        requestId: requestId('take', `${orderId}:${declines}`),
         body: {},
         answer: orderShape,
       });
@@ -255,10 +205,20 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (issue === 'ORDER_ALREADY_CAPTURED')
       return (await look(orderId, { mayCapture: false })) ?? { state: 'unknown', reference };
     if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
-      return { state: 'declined', reference };
+      return decline(orderId, reference);
     if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
     if (issue === 'ORDER_NOT_APPROVED') return { state: 'open', reference };
     throw asWords(new Refused(422, issue), 'capture');
+  }
+
+  /** The order stays good: its buyer may approve it again with another card. */
+  async function decline(orderId: string, reference: string): Promise<Outcome> {
+    await tables()
+      .updateTable('payment')
+      .set((row) => ({ declines: row('declines', '+', 1) }))
+      .where('provider_order_id', '=', orderId)
+      .execute();
+    return { state: 'declined', reference };
   }
 
   async function expire(orderId: string, reference: string): Promise<Outcome> {
@@ -303,7 +263,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
   const isGenuine = settings ? createSignatureCheck(settings, clock) : async () => false;
 
   return {
-    mode: settings === undefined ? 'off' : settings.emulator === undefined ? 'paypal' : 'emulator',
+    mode: paymentsMode(config),
     provider: client,
     begin,
     capture,

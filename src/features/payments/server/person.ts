@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mailAddressKey } from '#base/mail-address.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PaymentTables } from './tables.ts';
@@ -15,7 +16,14 @@ export function paymentsPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .where(theirs(email))
         .orderBy('created_at')
         .execute();
-      return rows.length > 0 ? rows : null;
+      const donations = await db
+        .tables<PaymentTables>()
+        .selectFrom('donation')
+        .select(['id', 'cents', 'name', 'message', 'email', 'state', 'created_at', 'paid_at'])
+        .where('address_key', '=', mailAddressKey(email))
+        .orderBy('created_at')
+        .execute();
+      return rows.length + donations.length > 0 ? { payments: rows, donations } : null;
     },
     async erase(email) {
       const { numUpdatedRows } = await db
@@ -24,10 +32,17 @@ export function paymentsPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .set({ payer_email: null })
         .where(theirs(email))
         .executeTakeFirst();
-      return numUpdatedRows === 0n
+      const donations = await db
+        .tables<PaymentTables>()
+        .updateTable('donation')
+        .set({ name: null, message: null, email: null, address_key: null, owner_id: null })
+        .where('address_key', '=', mailAddressKey(email))
+        .executeTakeFirst();
+      const gone = numUpdatedRows + donations.numUpdatedRows;
+      return gone === 0n
         ? []
         : [
-            `the address taken out of ${numUpdatedRows} payments; amounts and dates stay, as the books must be kept`,
+            `name and address taken out of ${numUpdatedRows} payments and ${donations.numUpdatedRows} donations; amounts and dates stay, as the books must be kept`,
           ];
     },
   };

@@ -1,3 +1,6 @@
-export { createPayments, type BeginPayment, type Payments } from './payments.ts';
+export { createPayments, type Payments } from './payments.ts';
+export type { BeginPayment } from './order-body.ts';
 export type { Paid, PaymentHandler, ProviderEvent, Refunded } from './handler.ts';
 export type { PayPalClient } from './paypal/client.ts';
+export { createDonations, type Donations } from './donations/donations.ts';
+export { paymentsPolicy, paymentsRuntime } from './in-the-browser.ts';

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DonationState } from '../rules/donations.ts';
 import type { PaymentState } from '../rules/contract.ts';
 
 export interface PaymentTables {
@@ -8,6 +9,8 @@ export interface PaymentTables {
     reference: string;
     /** Counts the orders made for it: a new one after the former can no longer be paid. */
     attempt: Generated<number>;
+    /** Cards refused for the present order: taking money from the next one is another deed. */
+    declines: Generated<number>;
     provider_order_id: string | null;
     total_cents: number;
     currency: 'USD';
@@ -41,4 +44,17 @@ export interface PaymentTables {
     at: Date;
   };
   payment_event: { id: string; type: string; at: Date };
+  donation: {
+    id: string;
+    /** The member who gave it; a guest's has none, and books outlive an account. */
+    owner_id: string | null;
+    cents: number;
+    name: string | null;
+    message: string | null;
+    email: string | null;
+    address_key: string | null;
+    state: Generated<DonationState>;
+    created_at: Date;
+    paid_at: Date | null;
+  };
 }

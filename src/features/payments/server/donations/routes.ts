@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { route, type Route } from '#platform/server/http/route.ts';
+import { donationBegun, donationDraft, donationsApi, donationThanks } from '../../rules/donations.ts';
+import type { Payments } from '../payments.ts';
+import type { Donations } from './donations.ts';
+
+export const donationRoutes = (payments: Payments, donations: Donations): Route[] => [
+  route({
+    method: 'POST',
+    path: donationsApi.begin,
+    access: 'anyone',
+    summary: 'Begins a donation: an order that its donor approves at the payment provider',
+    limit: { name: 'donation', max: 30, perSeconds: 3600, by: 'address' },
+    body: donationDraft,
+    answer: donationBegun,
+    handle: ({ body, viewer }) =>
+      donations.begin(payments, body, viewer.kind === 'member' ? viewer.uid : null),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/donations/:id',
+    access: 'anyone',
+    summary: 'A donation as its donor sees it, by the token they were given',
+    params: z.object({ id: z.string() }),
+    query: z.object({ t: z.string() }),
+    answer: donationThanks,
+    handle: ({ params, query, headers }) => {
+      headers.set('cache-control', 'no-store');
+      return donations.thanks(payments, params.id, query.t);
+    },
+  }),
+];
