@@ -55,6 +55,59 @@ test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files; typing sur
   await expect(page.getByText('Look into your mail')).toBeVisible();
 });
 
+test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then another one; charged once', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript((cart) => {
+    if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
+    sessionStorage.setItem('kept', 'yes');
+  }, cartOf('desk-icons', 'desk-icons'));
+  await page.goto('/checkout/guest');
+  await expect(page.getByText('Test payments - no money moves')).toBeVisible();
+  const address = `bea.${Date.now().toString(36)}@example.com`;
+  await page.getByLabel('Country').selectOption('US');
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  // Without an address no window opens, and it is said what is missing.
+  await paypal.click();
+  await expect(page.getByText('Your files go there')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(address);
+  const reminders = page.getByLabel('Remind me by e-mail if I do not finish this order.');
+  await expect(reminders).not.toBeChecked();
+  await expect(page.getByTestId('checkout-total')).toHaveText('$30');
+
+  /** The provider's window, in which something can be pressed. */
+  const opened = async (name = 'Pay now') => {
+    let button = page.getByRole('button', { name });
+    await expect(async () => {
+      const window = page.context().pages().find((one) => one !== page);
+      if (!window) throw new Error('No window is open');
+      button = window.getByRole('button', { name });
+      await expect(button).toBeVisible({ timeout: 2000 });
+      await expect(window.getByText('30.00 USD')).toBeVisible();
+    }).toPass();
+    return button;
+  };
+  await paypal.click();
+  await (await opened()).page().close();
+  await expect(page.getByText('You closed the payment. Nothing was charged')).toBeVisible();
+  await expect(page.getByTestId('cart-count')).toHaveText('2');
+
+  await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
+  await (await opened('Pay with a card that is declined')).click();
+  await expect(page.getByText('The payment was not taken, and nothing was charged')).toBeVisible();
+  // It opens again by itself, for another card.
+  await (await opened()).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
+  await expect(page.getByTestId('cart-count')).toHaveText('0');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download / }).first().click();
+  await download;
+  const { mails } = (await (await request.get('/api/dev/mailbox')).json()) as { mails: { to: string }[] };
+  expect(mails.filter(({ to }) => to === address)).toHaveLength(1);
+});
+
 test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked under My purchases and on the dashboard', async ({
   page,
   hub,

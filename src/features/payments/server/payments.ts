@@ -207,7 +207,9 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
       return decline(orderId, reference);
     if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
-    if (issue === 'ORDER_NOT_APPROVED') return { state: 'open', reference };
+    // The provider's notice may have come first, and met the refusal before the buyer's own window did.
+    if (issue === 'ORDER_NOT_APPROVED')
+      return { state: (await rowOf(orderId))?.declines ? 'declined' : 'open', reference };
     throw asWords(new Refused(422, issue), 'capture');
   }
 

@@ -26,9 +26,14 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
   const [isBusy, setBusy] = useState(false);
   // Read by the provider's own window long after this drawing.
   const token = useRef('');
+  // The window opens again by itself then, and why must stay to be read.
+  const wasDeclined = useRef(false);
 
   const refuse = (error: unknown) => {
-    const problem = error instanceof Problem ? error : new Problem('unavailable');
+    const problem =
+      error instanceof Problem
+        ? error
+        : new Problem('unavailable', 'The payment window did not open, or ended early. Nothing was charged; try again.');
     if (problem.details.fields) onFields(problem.details.fields);
     if (problem.code === 'conflict') onStale();
     setWords({ kind: 'danger', text: problem.message });
@@ -39,7 +44,8 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
   };
   /** The payment's id with the provider; rejects where there is nothing to approve. */
   async function begin(): Promise<string> {
-    setWords(null);
+    if (!wasDeclined.current) setWords(null);
+    wasDeclined.current = false;
     const placed = await placeOrder(request);
     token.current = placed.token;
     if (placed.providerOrderId === null) {
@@ -52,7 +58,8 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
     const { state, words: said } = await capture(paid);
     if (state === 'paid' || state === 'pending') arrive(paid);
     else setWords({ kind: 'danger', text: said });
-    return state === 'declined' ? 'declined' : 'done';
+    wasDeclined.current = state === 'declined';
+    return wasDeclined.current ? 'declined' : 'done';
   }
   const getIt = () => {
     if (check()) return;
