@@ -9,6 +9,7 @@ import { firstSteps } from '#features/recovery/rules/writing.ts';
 import { figuresOf } from '#features/recovery/server/figures.ts';
 import { listCarts } from '#features/recovery/server/list.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
+import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -42,6 +43,7 @@ export async function figures(): Promise<Figure[]> {
       files: {} as Platform['files'],
       site,
       mail: createMail({ config, db, clock, outbox, site, origin }),
+      ai: createAi({ config: { ai: undefined } }),
       secret: (name) => Buffer.from(name.padEnd(32, 'x')),
       listening: () => {},
       origin,

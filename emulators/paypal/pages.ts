@@ -6,7 +6,7 @@ export const sdkScript = (origin: string): string => `(() => {
   const sources = ['paypal', ...funding.split(',').filter((name) => name in names)];
   function Buttons(options) {
     let root = null;
-    async function pay(source) {
+    async function pay(source, known) {
       let refused = false;
       const gate = { resolve: () => {}, reject: () => { refused = true; } };
       if (options.onClick) await options.onClick({ fundingSource: source }, gate);
@@ -15,7 +15,7 @@ export const sdkScript = (origin: string): string => `(() => {
       if (!popup) return void options.onError?.(new Error('The window was blocked'));
       let orderID;
       try {
-        orderID = await options.createOrder({ paymentSource: source });
+        orderID = known ?? (await options.createOrder({ paymentSource: source }));
       } catch (error) {
         popup.close();
         return void options.onError?.(error);
@@ -27,7 +27,8 @@ export const sdkScript = (origin: string): string => `(() => {
         const timer = setInterval(() => popup.closed && setTimeout(() => { clearInterval(timer); resolve('closed'); }, 300), 100);
       });
       if (outcome !== 'approved') return void options.onCancel?.({ orderID });
-      const actions = { restart: () => pay(source) };
+      // As at PayPal: the same order is agreed to again, with another card.
+      const actions = { restart: () => pay(source, orderID) };
       try { await options.onApprove({ orderID, payerID: 'EMULATORBUYER' }, actions); } catch (error) { options.onError?.(error); }
     }
     return {

@@ -67,6 +67,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
+    paymentsFeature(platform, { payments, donations }),
     recoveryFeature(platform, { recovery, plans, memberData }),
     documents(platform, {
       allowance: {
@@ -78,7 +79,6 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
     }),
     store(platform, { orders }),
-    paymentsFeature(platform, { payments, donations }),
     funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
     outreach(platform),
     pages(platform, known),

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const tree = (
     <StrictMode>
       <RouterBoundary>
-        <Router address={location.href}>
+        <Router address={location.href} needsDocument={paysAt}>
           <App
             hub={{ site: state.site, runtime: state.runtime }}
             data={createPageData(state, keptInBrowser)}
@@ -60,5 +60,8 @@ async function start(): Promise<void> {
   if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError });
   else createRoot(root).render(tree);
 }
+
+/** Only such a page may load the payment provider's script: its document's headers say so. */
+const paysAt = (pathname: string): boolean => matchAddress(pathname, '').route.pays === true;
 
 void start();

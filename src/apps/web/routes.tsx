@@ -82,6 +82,7 @@ export const routes: PageRoute[] = [
     unlisted: true,
   }),
   page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
+  page('payments/donate', { path: '/donate', archetype: 'form', access: 'public', pays: true }),
   page('store/find-order', {
     path: '/find-order',
     archetype: 'form',

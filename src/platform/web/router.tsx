@@ -30,8 +30,15 @@ const placeOf = (address: string): Place => {
   return { pathname, search, hash };
 };
 
+interface RouterProps {
+  address: string;
+  /** Pages that come as a document of their own, because its headers allow what others do not. */
+  needsDocument?: (pathname: string) => boolean;
+  children: ReactNode;
+}
+
 /** On the server the place is given; in the browser it is the address bar's. */
-export function Router({ address, children }: { address: string; children: ReactNode }) {
+export function Router({ address, needsDocument, children }: RouterProps) {
   const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by'>>(() => ({
     ...placeOf(address),
     isFirst: true,
@@ -49,13 +56,15 @@ export function Router({ address, children }: { address: string; children: React
         const url = new URL(to, window.location.href);
         // Another site, or a file of this one's server, is the browser's own business.
         if (url.origin !== window.location.origin) return void window.location.assign(to);
+        if (url.pathname !== window.location.pathname && needsDocument?.(url.pathname))
+          return void (replace ? window.location.replace(url) : window.location.assign(url));
         // The same address again is no new entry to go back through.
         const isSame = url.href === window.location.href;
         window.history[replace || isSame ? 'replaceState' : 'pushState'](null, '', url);
         setAt({ ...placeOf(url.href), isFirst: false, by: 'link' });
       },
     }),
-    [at],
+    [at, needsDocument],
   );
   return <PlaceContext value={routed}>{children}</PlaceContext>;
 }

@@ -192,7 +192,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
       });
       return (await record(order)) ?? { state: 'unknown', reference };
     } catch (error) {
-      if (error instanceof Refused) return afterRefusal(orderId, reference, error);
+      if (error instanceof Refused) return afterRefusal(orderId, reference, declines, error);
       if (!(error instanceof NoAnswer)) throw error;
       // Perhaps it was taken: the order itself knows.
       return (
@@ -201,15 +201,19 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     }
   }
 
-  async function afterRefusal(orderId: string, reference: string, { issue }: Refused): Promise<Outcome> {
+  async function afterRefusal(
+    orderId: string,
+    reference: string,
+    declines: number,
+    { issue }: Refused,
+  ): Promise<Outcome> {
     if (issue === 'ORDER_ALREADY_CAPTURED')
       return (await look(orderId, { mayCapture: false })) ?? { state: 'unknown', reference };
     if (['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY', 'CARD_EXPIRED'].includes(issue))
       return decline(orderId, reference);
     if (issue === 'RESOURCE_NOT_FOUND' || issue === 'INVALID_RESOURCE_ID') return expire(orderId, reference);
-    // The provider's notice may have come first, and met the refusal before the buyer's own window did.
-    if (issue === 'ORDER_NOT_APPROVED')
-      return { state: (await rowOf(orderId))?.declines ? 'declined' : 'open', reference };
+    // A notice may have been faster than the buyer's page, and heard the refusal in its place.
+    if (issue === 'ORDER_NOT_APPROVED') return { state: declines > 0 ? 'declined' : 'open', reference };
     throw asWords(new Refused(422, issue), 'capture');
   }
 

@@ -59,13 +59,13 @@ function insertScript(address: string): Promise<PayPalNamespace> {
     const timer = setTimeout(fail, patienceMs);
     script.src = address;
     script.async = true;
-    script.onerror = fail;
-    script.onload = () => {
+    script.addEventListener('error', fail);
+    script.addEventListener('load', () => {
       clearTimeout(timer);
       const { paypal } = window as { paypal?: PayPalNamespace };
       if (paypal?.Buttons) resolve(paypal);
       else fail();
-    };
+    });
     document.head.append(script);
   });
 }

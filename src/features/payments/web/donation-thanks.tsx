@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react';
+import { cents, formatMoney } from '#base/money.ts';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page, Row, Stack } from '#ui/page.tsx';
+import { donationsApi, type DonationThanks } from '../rules/donations.ts';
+
+const askAgainMs = 5000;
+
+/** The thanks, by an address of its own: it survives a reload, and says how the money stands. */
+export function DonationThanked({ id, token }: { id: string; token: string }) {
+  const [thanks, setThanks] = useState<DonationThanks | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const load = useCallback(() => {
+    api<DonationThanks>(donationsApi.one(id, token)).then(
+      (answer) => {
+        setThanks(answer);
+        setProblem(null);
+      },
+      (error: unknown) => setProblem(error instanceof Problem ? error : new Problem('unavailable')),
+    );
+  }, [id, token]);
+  useEffect(load, [load]);
+  const isOpen = thanks?.state === 'open' || thanks?.state === 'pending';
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const timer = setInterval(load, askAgainMs);
+    return () => clearInterval(timer);
+  }, [isOpen, load]);
+
+  if (!thanks)
+    return (
+      <Page kind="form" title="Support Us">
+        {problem ? (
+          <Stack>
+            <Notice kind="danger" title="This did not open">
+              {problem.message} If you paid, it is kept, and the receipt is in your mail.
+            </Notice>
+            <Row>
+              <Button onClick={load}>Try again</Button>
+              <ButtonLink variant="quiet" href="/donate">
+                Give something
+              </ButtonLink>
+            </Row>
+          </Stack>
+        ) : (
+          <Skeleton label="Opening your receipt" />
+        )}
+      </Page>
+    );
+  const amount = formatMoney(cents(thanks.cents));
+  return (
+    <Page
+      kind="form"
+      title={isOpen ? 'The payment is on its way' : thanks.name ? `Thank you, ${thanks.name}` : 'Thank you'}
+    >
+      <Stack gap={24}>
+        {isOpen ? (
+          <Notice kind="warn" title={`${amount} is not confirmed yet`} still>
+            You can close this page; the receipt is mailed when it is.
+          </Notice>
+        ) : (
+          <Notice kind="ok" title={`${amount} has arrived`} still>
+            {thanks.receiptTo ? `The receipt is on its way to ${thanks.receiptTo}.` : 'It is kept.'}
+            {thanks.state === 'refunded' && ' It was given back to you since.'}
+          </Notice>
+        )}
+        {thanks.message && (
+          <blockquote>
+            <p className="whitespace-pre-wrap">{thanks.message}</p>
+          </blockquote>
+        )}
+        <Row>
+          <ButtonLink href="/">Go to the home page</ButtonLink>
+          <ButtonLink variant="quiet" href="/donate">
+            Give again
+          </ButtonLink>
+        </Row>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,195 @@
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { type FieldProblems, Problem } from '#base/problem.ts';
+import { cents, formatMoney } from '#base/money.ts';
+import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
+import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { RadioGroup } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { type CaptureAnswer, paymentsApi } from '../../rules/contract.ts';
+import {
+  type DonationBegun,
+  donationLimits,
+  donationProblems,
+  donationsApi,
+  suggestedCents,
+} from '../../rules/donations.ts';
+import { asked, donationDraft, type TypedDonation } from '../donation-draft.ts';
+import { DonationThanked } from '../donation-thanks.tsx';
+
+export const head = () => ({
+  title: 'Support Us',
+  description: 'Give once, as much as you like. It pays for the time that goes into this hub.',
+});
+
+const never = () => () => {};
+
+/** A gift, or the thanks for one: the address says which. */
+export default function Donate() {
+  const [search] = useSearchParams();
+  const [id, token] = [search.get('id'), search.get('t')];
+  return id && token ? <DonationThanked id={id} token={token} /> : <Give />;
+}
+
+function Give() {
+  const { site } = useHub();
+  const navigate = useNavigate();
+  const kept = useSyncExternalStore(never, donationDraft.text, () => null);
+  const [changed, setChanged] = useState<TypedDonation | null>(null);
+  const typed = changed ?? donationDraft.read(kept);
+  const [fields, setFields] = useState<FieldProblems>({});
+  const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
+  // Read by the provider's window long after this drawing.
+  const begun = useRef<DonationBegun | null>(null);
+
+  const change = (part: Partial<TypedDonation>) => {
+    const next = { ...typed, ...part };
+    setChanged(next);
+    setFields({});
+    donationDraft.keep(next);
+  };
+  const draft = asked(typed);
+  const isReady = (): boolean => {
+    const problems = donationProblems(draft);
+    setFields(problems);
+    return Object.keys(problems).length === 0;
+  };
+  const refuse = (error: unknown) => {
+    const problem = error instanceof Problem ? error : new Problem('unavailable');
+    if (problem.details.fields) setFields(problem.details.fields);
+    setWords({ kind: 'danger', text: problem.message });
+  };
+
+  async function begin(): Promise<string> {
+    setWords(null);
+    begun.current = await api<DonationBegun>(donationsApi.begin, {
+      method: 'POST',
+      body: draft,
+      timeoutMs: 40_000,
+    });
+    return begun.current.orderId;
+  }
+
+  async function take(orderId: string): Promise<'done' | 'declined'> {
+    const { state } = await capture(orderId);
+    if (state === 'declined') {
+      setWords({
+        kind: 'danger',
+        text: 'That card or account was refused. Nothing was charged; try another.',
+      });
+      return 'declined';
+    }
+    const { reference, token } = begun.current ?? { reference: '', token: '' };
+    donationDraft.drop();
+    navigate(`/donate?id=${encodeURIComponent(reference)}&t=${encodeURIComponent(token)}`, { replace: true });
+    return 'done';
+  }
+
+  return (
+    <Page
+      kind="form"
+      title="Support Us"
+      lead={`${site.name} is made and kept by people. A gift pays for their time; it buys nothing and obliges nobody.`}
+    >
+      <Stack gap={24}>
+        <RadioGroup
+          label="How much"
+          name="amount"
+          across
+          options={[
+            ...suggestedCents.map((amount) => ({
+              value: String(amount),
+              label: formatMoney(cents(amount)),
+            })),
+            { value: 'other', label: 'Another amount' },
+          ]}
+          value={typed.choice}
+          onChange={(choice) => change({ choice })}
+          {...(typed.choice !== 'other' && { error: fields['cents'] })}
+        />
+        {typed.choice === 'other' && (
+          <Field
+            label="Amount in US dollars"
+            hint={`From ${formatMoney(cents(donationLimits.leastCents))} to ${formatMoney(cents(donationLimits.mostCents))}.`}
+            error={fields['cents']}
+          >
+            <TextInput
+              name="other"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.other}
+              onChange={({ target }) => change({ other: target.value })}
+            />
+          </Field>
+        )}
+        <Field label="A word with it" hint="If you like." error={fields['message']}>
+          <TextArea
+            name="message"
+            rows={3}
+            value={typed.message}
+            onChange={({ target }) => change({ message: target.value })}
+          />
+        </Field>
+        <Field label="Your name" hint="If you want to be thanked by it." error={fields['name']}>
+          <TextInput
+            name="name"
+            autoComplete="name"
+            value={typed.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        </Field>
+        <Field
+          label="Where the receipt goes"
+          hint="Left empty, it goes to the address you pay with."
+          error={fields['email']}
+        >
+          <TextInput
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed.email}
+            onChange={({ target }) => change({ email: target.value })}
+          />
+        </Field>
+        {words && <Notice kind={words.kind}>{words.text}</Notice>}
+        <section aria-label="Payment">
+          {Number.isFinite(draft.cents) && Object.keys(donationProblems(draft)).length === 0 && (
+            <p className="mb-12">
+              You give <strong>{formatMoney(cents(draft.cents))}</strong>, once.
+            </p>
+          )}
+          <PayButtons
+            isReady={isReady}
+            createOrder={begin}
+            onApproved={take}
+            onError={refuse}
+            onCancelled={() =>
+              setWords({ kind: 'warn', text: 'You closed the payment. Nothing was charged.' })
+            }
+          />
+        </section>
+      </Stack>
+    </Page>
+  );
+}
+
+/** An answer that is lost is asked for again: nothing is taken twice. */
+async function capture(orderId: string, tries = 3): Promise<CaptureAnswer> {
+  for (let left = tries; ; left--) {
+    try {
+      return await api<CaptureAnswer>(paymentsApi.capture, {
+        method: 'POST',
+        body: { orderId },
+        timeoutMs: 40_000,
+      });
+    } catch (error) {
+      const mayBeLost = error instanceof Problem && ['unavailable', 'internal'].includes(error.code);
+      if (!mayBeLost || left <= 1) throw error;
+    }
+  }
+}

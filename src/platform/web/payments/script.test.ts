@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { scriptAddress } from './script.ts';
+
+const asked = (settings: Parameters<typeof scriptAddress>[0]): Record<string, string> => {
+  const { origin, pathname, searchParams } = new URL(scriptAddress(settings));
+  return { from: origin + pathname, ...Object.fromEntries(searchParams) };
+};
+const terms = { currency: 'USD', intent: 'capture', 'enable-funding': 'paylater,venmo,card' };
+
+test('[PAY-1] the script is asked for with the client id, USD, intent capture and the three ways to pay, by environment', () => {
+  expect(asked({ clientId: 'own', environment: 'production', sdkBaseUrl: null })).toEqual({
+    from: 'https://www.paypal.com/sdk/js',
+    'client-id': 'own',
+    ...terms,
+  });
+  expect(asked({ clientId: 'own', environment: 'sandbox', sdkBaseUrl: null })['from']).toBe(
+    'https://www.sandbox.paypal.com/sdk/js',
+  );
+});
+
+test('[PAY-1] without a client id it is asked for with sb', () => {
+  for (const clientId of [null, ''])
+    expect(asked({ clientId, environment: 'sandbox', sdkBaseUrl: null })['client-id']).toBe('sb');
+});
+
+test('the stand-in’s script is asked for with the same words', () => {
+  expect(
+    asked({ clientId: 'test', environment: 'sandbox', sdkBaseUrl: 'http://127.0.0.1:4/sdk/js' }),
+  ).toEqual({ from: 'http://127.0.0.1:4/sdk/js', 'client-id': 'test', ...terms });
+});
