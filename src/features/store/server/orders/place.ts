@@ -133,6 +133,7 @@ export async function placeOrder(
       provider_order_id: null,
       invoice_number: null,
       external_id: null,
+      funnel: asked.funnel ?? null,
       created_at: now,
       paid_at: null,
       withdrawn_at: null,

@@ -1,6 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { parseMailAddress } from '#base/mail-address.ts';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -8,12 +10,14 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
-import { cartLines } from '../../rules/cart.ts';
+import { type CartLine, cartLines } from '../../rules/cart.ts';
 import { countryNames, likelyCountry } from '../../rules/countries.ts';
+import { directPath, readDirect } from '../../rules/direct.ts';
 import { meantAddress } from '../../rules/mail-hint.ts';
 import { isProductId } from '../../rules/product.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { takesVatId } from '../../rules/vat-id.ts';
+import { cartEdits } from '../cart-edits.ts';
 import { useCart } from '../cart.ts';
 import { CartNotices } from './cart-notices.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
@@ -45,7 +49,16 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
-  const lines = cartLines(useCart()).filter(({ id }) => isProductId(id));
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const direct = readDirect(search);
+  const inCart = cartLines(useCart()).filter(({ id }) => isProductId(id));
+  const lines = direct ? direct.ids.map((id) => ({ id, quantity: 1, known: { title: id } })) : inCart;
+  const here = asGuest ? '/checkout/guest' : '/checkout';
+  const leaveOut = (gone: string[]) => {
+    const ids = direct?.ids.filter((id) => !gone.includes(id)) ?? [];
+    if (direct) navigate(directPath(here, { ...direct, ids }), { replace: true });
+  };
   const [draft, setDraft] = useState<CheckoutDraft>(() => {
     const kept = checkoutDraft.read();
     return kept.country ? kept : { ...emptyDraft, ...kept, country: likelyCountry(navigator.languages) };
@@ -61,7 +74,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     checkoutDraft.keep(next);
     setFields((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in part))));
   };
-  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }) => ({
+  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }: CartLine) => ({
     id,
     quantity,
     ...(seenCents !== undefined && { seenCents }),
@@ -104,10 +117,16 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     <Page
       kind="form"
       title="Checkout"
-      aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
+      aside={
+        <OrderSummary
+          bill={asked ? bill : null}
+          isCurrent={answer.isCurrent}
+          takeOut={direct ? leaveOut : null}
+        />
+      }
     >
       <Stack gap={24}>
-        <CartNotices bill={bill} />
+        <CartNotices bill={bill} takeOut={direct ? leaveOut : (ids) => ids.forEach(cartEdits.remove)} />
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}
@@ -163,7 +182,9 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             )}
             {asGuest && exists('/signin') && (
               <p className="text-15 text-muted">
-                You have an account? <Link href="/signin?next=%2Fcheckout">Sign in</Link>; the cart stays.
+                You have an account?{' '}
+                <Link href={signInPath(direct ? directPath('/checkout', direct) : '/checkout')}>Sign in</Link>
+                ; the cart stays.
               </p>
             )}
             <Field label="Country" error={fields['country']}>
@@ -268,6 +289,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
         {bill && asked && (
           <Payment
             bill={bill}
+            direct={direct}
             isReady={answer.isCurrent && isClean}
             check={check}
             onFields={setFields}

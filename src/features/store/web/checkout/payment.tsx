@@ -4,8 +4,9 @@ import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import type { Direct } from '../../rules/direct.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';
-import { capture, type CheckoutFields, finish, placeOrder, thanksPath } from './placing.ts';
+import { capture, type CheckoutFields, finish, placeOrder, thanksPath, unlockBought } from './placing.ts';
 
 interface PaymentProps {
   bill: BillAnswer;
@@ -17,10 +18,12 @@ interface PaymentProps {
   /** The server sees another total: it is asked for again, and shown. */
   onStale(): void;
   request: CheckoutFields;
+  /** Paid past the cart, and thanked for by the funnel it came from. */
+  direct: Direct | null;
 }
 
 /** The end of the checkout: the provider's buttons, or one of ours where nothing is to be paid. */
-export function Payment({ bill, isReady, check, onFields, onStale, request }: PaymentProps) {
+export function Payment({ bill, isReady, check, onFields, onStale, request, direct }: PaymentProps) {
   const navigate = useNavigate();
   const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -33,20 +36,25 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
     const problem =
       error instanceof Problem
         ? error
-        : new Problem('unavailable', 'The payment window did not open, or ended early. Nothing was charged; try again.');
+        : new Problem(
+            'unavailable',
+            'The payment window did not open, or ended early. Nothing was charged; try again.',
+          );
     if (problem.details.fields) onFields(problem.details.fields);
     if (problem.code === 'conflict') onStale();
     setWords({ kind: 'danger', text: problem.message });
   };
   const arrive = (paid: string) => {
-    finish();
-    void navigate(thanksPath(paid));
+    finish(direct);
+    if (direct?.then == null) return void navigate(thanksPath(paid));
+    const thanks = `${direct.then}?order=${encodeURIComponent(paid)}`;
+    void unlockBought(paid).then(() => window.location.assign(thanks));
   };
   /** The payment's id with the provider; rejects where there is nothing to approve. */
   async function begin(): Promise<string> {
     if (!wasDeclined.current) setWords(null);
     wasDeclined.current = false;
-    const placed = await placeOrder(request);
+    const placed = await placeOrder(request, direct);
     token.current = placed.token;
     if (placed.providerOrderId === null) {
       arrive(placed.token);
@@ -65,7 +73,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
     if (check()) return;
     setBusy(true);
     setWords(null);
-    placeOrder(request)
+    placeOrder(request, direct)
       .then(({ token: free }) => arrive(free), refuse)
       .finally(() => setBusy(false));
   };
@@ -92,9 +100,15 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
           }
         />
       )}
-      <ButtonLink variant="quiet" href="/cart">
-        Back to the cart
-      </ButtonLink>
+      {direct ? (
+        <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>
+          Back to the offer
+        </a>
+      ) : (
+        <ButtonLink variant="quiet" href="/cart">
+          Back to the cart
+        </ButtonLink>
+      )}
     </section>
   );
 }

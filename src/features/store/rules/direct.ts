@@ -1,0 +1,30 @@
+import { isProductId } from './product.ts';
+
+/** Bought past the cart, which stays as it is: what a funnel has gathered, paid as one order. */
+export interface Direct {
+  ids: string[];
+  /** The address of the funnel it comes from. */
+  funnel: string;
+  /** The page that is shown once it is paid. */
+  then: string | null;
+}
+
+export const funnelSlug = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
+const mostIds = 20;
+
+export function directPath(page: string, { ids, funnel, then }: Direct): string {
+  const search = new URLSearchParams({ buy: ids.join('.'), funnel });
+  if (then !== null) search.set('then', then);
+  return `${page}?${search}`;
+}
+
+/** Anybody can write an address: only products, a funnel and a page of it are taken from there. */
+export function readDirect(search: URLSearchParams): Direct | null {
+  const ids = [...new Set((search.get('buy') ?? '').split('.').filter(isProductId))].slice(0, mostIds);
+  const funnel = search.get('funnel') ?? '';
+  if (ids.length === 0 || !funnelSlug.test(funnel)) return null;
+  const then = search.get('then') ?? '';
+  const [, f, slug, step = '', ...rest] = then.split('/');
+  const isOfFunnel = f === 'f' && slug === funnel && funnelSlug.test(step) && rest.length === 0;
+  return { ids, funnel, then: isOfFunnel ? then : null };
+}
