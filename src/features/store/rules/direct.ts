@@ -13,13 +13,12 @@ export const funnelSlug = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 const mostIds = 20;
 
 export function directPath(page: string, { ids, funnel, then }: Direct): string {
-  const search = new URLSearchParams({ buy: ids.join('.'), funnel });
-  if (then !== null) search.set('then', then);
-  return `${page}?${search}`;
+  const end = then === null ? '' : `&then=${encodeURIComponent(then)}`;
+  return `${page}?buy=${ids.join('.')}&funnel=${encodeURIComponent(funnel)}${end}`;
 }
 
 /** Anybody can write an address: only products, a funnel and a page of it are taken from there. */
-export function readDirect(search: URLSearchParams): Direct | null {
+export function readDirect(search: { get(name: string): string | null }): Direct | null {
   const ids = [...new Set((search.get('buy') ?? '').split('.').filter(isProductId))].slice(0, mostIds);
   const funnel = search.get('funnel') ?? '';
   if (ids.length === 0 || !funnelSlug.test(funnel)) return null;
