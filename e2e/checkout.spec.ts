@@ -124,8 +124,14 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
   await signUp(request);
   let blocks = 0;
   const block = (type: string, values: Record<string, string>) => ({
-    ...{ id: `b${blocks++}`, type, show: 'all', tone: 'plain', align: 'start', alignPhone: null },
-    ...{ values, items: [] },
+    id: `b${blocks++}`,
+    type,
+    show: 'all',
+    tone: 'plain',
+    align: 'start',
+    alignPhone: null,
+    values,
+    items: [],
   });
   const steps = [
     { kind: 'sales', blocks: [block('offer', { product: 'desk-icons', button: 'Buy the icons' })] },
@@ -138,12 +144,21 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
     },
     { kind: 'thank-you', blocks: [block('hero', { title: 'Enjoy your icons' })] },
   ].map((step, at) => ({
-    ...{ id: `s${at}`, name: step.kind, slug: step.kind, next: at < 2 ? `s${at + 1}` : null, decline: null },
-    ...{ seo: { title: '', description: '', isHidden: false }, ...step },
+    ...step,
+    id: `s${at}`,
+    name: step.kind,
+    slug: step.kind,
+    next: at < 2 ? `s${at + 1}` : null,
+    decline: null,
+    seo: { title: '', description: '', isHidden: false },
   }));
   const slug = `icons-${Date.now().toString(36)}`;
   const funnel = {
-    ...{ id: slug, name: 'Icons', slug, settings: { doubleOptIn: false, language: 'en' }, steps },
+    id: slug,
+    name: 'Icons',
+    slug,
+    settings: { doubleOptIn: false, language: 'en' },
+    steps,
     style: { accent: '#1d43c6', face: 'grotesk', company: 'Birch', logo: '' },
   };
   const kept = await request.put(`/api/funnels/${slug}`, {

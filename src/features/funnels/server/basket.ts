@@ -3,7 +3,7 @@ import type { LiveFunnel, LivePage } from './live.ts';
 
 /** Where all that was said yes to is paid, as one order. */
 export type CheckoutPath = (
-  direct: { ids: string[]; funnel: string; then: string | null },
+  direct: { ids: string[]; funnel: string; thanks: string | null },
   isMember: boolean,
 ) => string;
 
@@ -49,7 +49,7 @@ export function goOn(
     path !== null && (isExtra(next) || wanted.length === 0)
       ? path
       : checkoutPath(
-          { ids: wanted, funnel: funnel.slug, then: thanksAfter(funnel, next) },
+          { ids: wanted, funnel: funnel.slug, thanks: thanksAfter(funnel, next) },
           call.viewer.kind === 'member',
         );
   return new Response(null, {

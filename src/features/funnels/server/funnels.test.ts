@@ -180,7 +180,7 @@ test('offer, order bump and upsell are one order that is thanked for by the funn
   const hub = await funnelsHub(
     db,
     async (id) => (title[id] ? { title: title[id], price: '$19', path: `/product/${id}` } : null),
-    ({ ids, funnel, then }) => `/pay ${ids} ${funnel} ${then}`,
+    ({ ids, funnel, thanks }) => `/pay ${ids} ${funnel} ${thanks}`,
   );
   const ada = await hub.member(someone());
   const sold = [

@@ -27,11 +27,16 @@ test('changes on both devices since they last agreed are both kept', () => {
 });
 
 test('the order in which an item’s parts are stored is no change', () => {
-  const [here, there] = [{ id: 'a', quantity: 1 }, { quantity: 1, id: 'a' }];
+  const [here, there] = [
+    { id: 'a', quantity: 1 },
+    { quantity: 1, id: 'a' },
+  ];
   expect(isSameCart([here], [there])).toBe(true);
 });
 
-const anyCart = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), quantity: fc.integer({ min: 1, max: 3 }) }));
+const anyCart = fc.array(
+  fc.record({ id: fc.constantFrom('a', 'b', 'c'), quantity: fc.integer({ min: 1, max: 3 }) }),
+);
 
 test('joining again, in either tab, changes nothing and loses no product', () => {
   fc.assert(

@@ -6,14 +6,14 @@ export interface Direct {
   /** The address of the funnel it comes from. */
   funnel: string;
   /** The page that is shown once it is paid. */
-  then: string | null;
+  thanks: string | null;
 }
 
 export const funnelSlug = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 const mostIds = 20;
 
-export function directPath(page: string, { ids, funnel, then }: Direct): string {
-  const end = then === null ? '' : `&then=${encodeURIComponent(then)}`;
+export function directPath(page: string, { ids, funnel, thanks }: Direct): string {
+  const end = thanks === null ? '' : `&thanks=${encodeURIComponent(thanks)}`;
   return `${page}?buy=${ids.join('.')}&funnel=${encodeURIComponent(funnel)}${end}`;
 }
 
@@ -22,8 +22,8 @@ export function readDirect(search: { get(name: string): string | null }): Direct
   const ids = [...new Set((search.get('buy') ?? '').split('.').filter(isProductId))].slice(0, mostIds);
   const funnel = search.get('funnel') ?? '';
   if (ids.length === 0 || !funnelSlug.test(funnel)) return null;
-  const then = search.get('then') ?? '';
-  const [, f, slug, step = '', ...rest] = then.split('/');
+  const thanks = search.get('thanks') ?? '';
+  const [, f, slug, step = '', ...rest] = thanks.split('/');
   const isOfFunnel = f === 'f' && slug === funnel && funnelSlug.test(step) && rest.length === 0;
-  return { ids, funnel, then: isOfFunnel ? then : null };
+  return { ids, funnel, thanks: isOfFunnel ? thanks : null };
 }

@@ -24,7 +24,8 @@ function hub(first: Kept = { items: [], version: 0 }) {
   });
   return state;
 }
-const turned = (item: CartItem) => Object.fromEntries(Object.entries(item).toReversed()) as unknown as CartItem;
+const turned = (item: CartItem) =>
+  Object.fromEntries(Object.entries(item).toReversed()) as unknown as CartItem;
 
 /** One browser with its storage; each tab of it starts the code anew. */
 function device(items: CartItem[] = []) {

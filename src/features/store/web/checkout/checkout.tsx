@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
-import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -10,20 +9,17 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
-import { type CartLine, cartLines } from '../../rules/cart.ts';
 import { countryNames, likelyCountry } from '../../rules/countries.ts';
-import { directPath, readDirect } from '../../rules/direct.ts';
+import { directPath } from '../../rules/direct.ts';
 import { meantAddress } from '../../rules/mail-hint.ts';
-import { isProductId } from '../../rules/product.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { takesVatId } from '../../rules/vat-id.ts';
-import { cartEdits } from '../cart-edits.ts';
-import { useCart } from '../cart.ts';
 import { CartNotices } from './cart-notices.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
 import { Payment } from './payment.tsx';
 import { OrderSummary } from './summary.tsx';
 import { useBill } from './use-bill.ts';
+import { usePurchase } from './use-purchase.ts';
 
 const never = () => () => undefined;
 
@@ -49,16 +45,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const direct = readDirect(search);
-  const inCart = cartLines(useCart()).filter(({ id }) => isProductId(id));
-  const lines = direct ? direct.ids.map((id) => ({ id, quantity: 1, known: { title: id } })) : inCart;
-  const here = asGuest ? '/checkout/guest' : '/checkout';
-  const leaveOut = (gone: string[]) => {
-    const ids = direct?.ids.filter((id) => !gone.includes(id)) ?? [];
-    if (direct) navigate(directPath(here, { ...direct, ids }), { replace: true });
-  };
+  const { lines, direct, takeOut } = usePurchase(asGuest ? '/checkout/guest' : '/checkout');
   const [draft, setDraft] = useState<CheckoutDraft>(() => {
     const kept = checkoutDraft.read();
     return kept.country ? kept : { ...emptyDraft, ...kept, country: likelyCountry(navigator.languages) };
@@ -74,7 +61,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     checkoutDraft.keep(next);
     setFields((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in part))));
   };
-  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }: CartLine) => ({
+  const items = lines.slice(0, mostLines).map(({ id, quantity, known: { seenCents } }) => ({
     id,
     quantity,
     ...(seenCents !== undefined && { seenCents }),
@@ -85,7 +72,6 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       : null;
   const answer = useBill(asked);
   const { bill } = answer;
-
   if (lines.length === 0)
     return (
       <Page kind="form" title="Checkout">
@@ -118,15 +104,11 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       kind="form"
       title="Checkout"
       aside={
-        <OrderSummary
-          bill={asked ? bill : null}
-          isCurrent={answer.isCurrent}
-          takeOut={direct ? leaveOut : null}
-        />
+        <OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} takeOut={direct && takeOut} />
       }
     >
       <Stack gap={24}>
-        <CartNotices bill={bill} takeOut={direct ? leaveOut : (ids) => ids.forEach(cartEdits.remove)} />
+        <CartNotices bill={bill} takeOut={takeOut} />
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}

@@ -46,8 +46,8 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
   };
   const arrive = (paid: string) => {
     finish(direct);
-    if (direct?.then == null) return void navigate(thanksPath(paid));
-    const thanks = `${direct.then}?order=${encodeURIComponent(paid)}`;
+    if (direct?.thanks == null) return void navigate(thanksPath(paid));
+    const thanks = `${direct.thanks}?order=${encodeURIComponent(paid)}`;
     void unlockBought(paid).then(() => window.location.assign(thanks));
   };
   /** The payment's id with the provider; rejects where there is nothing to approve. */
