@@ -55,6 +55,145 @@ test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files; typing sur
   await expect(page.getByText('Look into your mail')).toBeVisible();
 });
 
+test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then another one; charged once', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(
+    (cart) => {
+      if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
+      sessionStorage.setItem('kept', 'yes');
+    },
+    cartOf('desk-icons', 'desk-icons'),
+  );
+  await page.goto('/checkout/guest');
+  await expect(page.getByText('Test payments - no money moves')).toBeVisible();
+  const address = `bea.${Date.now().toString(36)}@example.com`;
+  await page.getByLabel('Country').selectOption('US');
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  // Without an address no window opens, and it is said what is missing.
+  await paypal.click();
+  await expect(page.getByText('Your files go there')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(address);
+  const reminders = page.getByLabel('Remind me by e-mail if I do not finish this order.');
+  await expect(reminders).not.toBeChecked();
+  await expect(page.getByTestId('checkout-total')).toHaveText('$30');
+
+  /** The provider's window, in which something can be pressed. */
+  const opened = async (name = 'Pay now') => {
+    let button = page.getByRole('button', { name });
+    await expect(async () => {
+      const window = page
+        .context()
+        .pages()
+        .find((one) => one !== page);
+      if (!window) throw new Error('No window is open');
+      button = window.getByRole('button', { name });
+      await expect(button).toBeVisible({ timeout: 2000 });
+      await expect(window.getByText('30.00 USD')).toBeVisible();
+    }).toPass();
+    return button;
+  };
+  await paypal.click();
+  await (await opened()).page().close();
+  await expect(page.getByText('You closed the payment. Nothing was charged')).toBeVisible();
+  await expect(page.getByTestId('cart-count')).toHaveText('2');
+
+  await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
+  await (await opened('Pay with a card that is declined')).click();
+  await expect(page.getByText('The payment was not taken, and nothing was charged')).toBeVisible();
+  // It opens again by itself, for another card.
+  await (await opened()).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
+  await expect(page.getByTestId('cart-count')).toHaveText('0');
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('link', { name: /^Download / })
+    .first()
+    .click();
+  await download;
+  const { mails } = (await (await request.get('/api/dev/mailbox')).json()) as { mails: { to: string }[] };
+  expect(mails.filter(({ to }) => to === address)).toHaveLength(1);
+});
+
+test('a funnel sells an offer and an upsell as one order, thanks for it, and counts it; the cart stays', async ({
+  page,
+  request,
+}) => {
+  await signUp(request);
+  let blocks = 0;
+  const block = (type: string, values: Record<string, string>) => ({
+    id: `b${blocks++}`,
+    type,
+    show: 'all',
+    tone: 'plain',
+    align: 'start',
+    alignPhone: null,
+    values,
+    items: [],
+  });
+  const steps = [
+    { kind: 'sales', blocks: [block('offer', { product: 'desk-icons', button: 'Buy the icons' })] },
+    {
+      kind: 'upsell',
+      blocks: [
+        block('offer', { product: 'saas-launch-checklist', button: 'Take it' }),
+        block('decision', { yes: 'Yes, add the checklist', no: 'No' }),
+      ],
+    },
+    { kind: 'thank-you', blocks: [block('hero', { title: 'Enjoy your icons' })] },
+  ].map((step, at) => ({
+    ...step,
+    id: `s${at}`,
+    name: step.kind,
+    slug: step.kind,
+    next: at < 2 ? `s${at + 1}` : null,
+    decline: null,
+    seo: { title: '', description: '', isHidden: false },
+  }));
+  const slug = `icons-${Date.now().toString(36)}`;
+  const funnel = {
+    id: slug,
+    name: 'Icons',
+    slug,
+    settings: { doubleOptIn: false, language: 'en' },
+    steps,
+    style: { accent: '#1d43c6', face: 'grotesk', company: 'Birch', logo: '' },
+  };
+  const kept = await request.put(`/api/funnels/${slug}`, {
+    data: { key: `key-${slug}`, base: 0, funnel, publish: 'now' },
+  });
+  expect(kept.status(), await kept.text()).toBe(200);
+
+  await page.addInitScript((cart) => localStorage.setItem('cart', cart), cartOf('invoice-proposal-pack'));
+  await page.goto(`/f/${slug}`);
+  await page.getByRole('link', { name: 'Buy the icons' }).click();
+  await page.getByRole('link', { name: 'Yes, add the checklist' }).click();
+  await expect(page).toHaveURL(/\/checkout\/guest\?buy=desk-icons\.saas-launch-checklist/);
+  await page.getByLabel('Email', { exact: true }).fill(`cy.${slug}@example.com`);
+  await page.getByLabel('Country').selectOption('US');
+  await expect(page.getByTestId('checkout-total')).toHaveText('$34');
+  await page.getByRole('button', { name: 'Take out SaaS launch checklist' }).click();
+  await expect(page.getByTestId('checkout-total')).toHaveText('$15');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Yes, add the checklist' }).click();
+  await expect(page.getByTestId('checkout-total')).toHaveText('$34');
+  await expectAccessible(page);
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'PayPal', exact: true }).click(),
+  ]);
+  await popup.getByRole('button', { name: 'Pay now' }).click();
+  await expect(page).toHaveURL(new RegExp(`/f/${slug}/thank-you\\?order=`));
+  await expect(page.getByRole('heading', { name: 'Enjoy your icons' })).toBeVisible();
+  await page.getByRole('link', { name: 'Your files and receipt' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'SaaS launch checklist' })).toBeVisible();
+  await expect(page.getByTestId('cart-count')).toHaveText('1');
+  const numbers = await request.get(`/api/funnels/${slug}/numbers?days=7`);
+  expect(await numbers.json()).toMatchObject({ sales: 1, revenueCents: 3400 });
+});
+
 test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked under My purchases and on the dashboard', async ({
   page,
   hub,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { signUp, submit, typeCredentials } from './members.ts';
 
 const keepCart = (page: Page, stored: string) =>
   page.addInitScript((value) => {
@@ -197,6 +198,26 @@ test('a change in one tab is in the other one at once', async ({ page, context }
   await page.bringToFront();
   await page.getByRole('button', { name: 'Remove Desk icons' }).click();
   await expect(count(other)).toHaveText('0');
+});
+
+test('[CART-1] a guest’s cart joins the account’s at sign-in, and a change follows to other devices', async ({
+  page,
+  request,
+}) => {
+  const member = await signUp(request);
+  const body = { items: [{ id: 'saas-launch-checklist' }], version: 0 };
+  expect((await request.put('/api/cart', { data: body })).status()).toBe(200);
+  await keepCart(page, '[{"id":"desk-icons","quantity":2}]');
+  await page.goto('/signin?next=%2Fcart');
+  await typeCredentials(page, member.email);
+  await submit(page, 'Sign In');
+  await expect(page).toHaveURL('/cart');
+  await expect(lines(page)).toHaveCount(2);
+  await expect(count(page)).toHaveText('3');
+  await page.getByRole('button', { name: 'Remove Desk icons' }).click();
+  const inAccount = async () => ((await (await request.get('/api/cart')).json()) as typeof body).items;
+  await expect.poll(inAccount).toEqual([{ id: 'saas-launch-checklist' }]);
+  expect(await stored(page)).toEqual([{ id: 'saas-launch-checklist' }]);
 });
 
 test('without a connection the cart shows what is known and says when the total comes', async ({

@@ -12,6 +12,7 @@ import type { Funnel, FunnelAnswer, WriteAnswer, WriteBody } from '#features/fun
 import { startFrom } from '#features/funnels/rules/start-from.ts';
 import { starters } from '#features/funnels/rules/starters.ts';
 import { funnels } from '#features/funnels/server/index.ts';
+import type { CheckoutPath } from '#features/funnels/server/basket.ts';
 import type { FindProduct } from '#features/funnels/server/publish.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
@@ -33,7 +34,7 @@ const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
 /** Funnels over real HTTP handling, a real database and a real disk; a header says who asks. */
-export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
+export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, checkoutPath?: CheckoutPath) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-funnels-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clock = movableClock('2026-11-21T12:00:00Z');
@@ -56,7 +57,11 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct) {
   };
   platform.mail.askConsent(mailConsent(platform));
   const memberData = createMemberData();
-  const feature = funnels(platform, { memberData, ...(findProduct && { findProduct }) });
+  const feature = funnels(platform, {
+    memberData,
+    ...(findProduct && { findProduct }),
+    ...(checkoutPath && { checkoutPath }),
+  });
   const unexpected: unknown[] = [];
   const app = new Hono();
   mountRoutes(app as never, feature.routes ?? [], {

@@ -7,6 +7,7 @@ import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { funnels } from '#features/funnels/server/index.ts';
+import { countFunnelSale } from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
@@ -20,7 +21,7 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
-import { createOrders, findOnSale } from '#features/store/server/public.ts';
+import { checkoutPath, createOrders, findOnSale } from '#features/store/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -46,8 +47,11 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         })),
         consent: consentToReminders,
       }),
-    onPaid: async (trx, { email, orderId, totalCents }) =>
-      void (await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' })),
+    async onPaid(trx, { email, orderId, totalCents, funnel }) {
+      await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
+      if (funnel !== null)
+        await countFunnelSale(trx, { slug: funnel, cents: totalCents, at: platform.clock.now() });
+    },
   });
   const recovery = createRecovery(platform, {
     plans,
@@ -86,7 +90,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
     }),
     store(platform, { orders }),
-    funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id) }),
+    funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id), checkoutPath }),
     billing.feature,
     outreach(platform),
     pages(platform, known),

@@ -8,6 +8,10 @@ export function startMemberWork(): void {
     if (!getViewer().user) return;
     stop();
     loadChunk(() => import('#features/saved/web/desk.ts')).then((desk) => desk.startSaved(), reportError);
+    loadChunk(() => import('#features/store/web/account-cart.ts')).then(
+      (cart) => cart.startAccountCart(),
+      reportError,
+    );
     loadChunk(() => import('#features/funnels/web/desk.ts')).then((desk) => desk.funnelDesk(), reportError);
   });
 }

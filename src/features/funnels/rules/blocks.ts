@@ -108,7 +108,17 @@ export const blockSpecs = {
         kind: 'link',
         hint: 'The https address of your checkout',
       },
-      line('bump', 'Order bump: a second thing beside it', 'Empty for none. It is never ticked beforehand'),
+      {
+        name: 'bumpProduct',
+        label: 'Order bump: a second product of this hub',
+        kind: 'product',
+        hint: 'A box beside the button, never ticked beforehand; both are one order',
+      },
+      line(
+        'bump',
+        'Order bump: its words',
+        'Beside a product of this hub its own name stands, unless you write another; empty for none',
+      ),
       line('bumpPrice', 'Its price'),
       {
         name: 'bumpLink',

@@ -147,13 +147,11 @@ function checkBlock(
       );
     if (block.values['bump'] && !product && !block.values['bumpLink'])
       findings.push(stop(step, block, 'The order bump has no checkout for both.'));
-    if (block.values['bump'] && product)
+    if (block.values['bumpProduct'] && !products.isOnSale(block.values['bumpProduct']))
+      findings.push(stop(step, block, 'The product of the order bump is not on sale.'));
+    if (block.values['bump'] && product && !block.values['bumpProduct'])
       findings.push(
-        look(
-          step,
-          block,
-          'An order bump needs a checkout of your own: it is not shown beside a product of this hub.',
-        ),
+        look(step, block, 'Choose which product of this hub the order bump is: words alone are not shown.'),
       );
   }
   if (block.type === 'optin') {

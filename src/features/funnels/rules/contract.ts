@@ -139,6 +139,9 @@ export const numbersAnswer = z.object({
     z.object({ stepId: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int(), declines: z.int() }),
   ),
   days: z.array(z.object({ day: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int() })),
+  /** Orders of the hub's products that came from here, and what they came to, before refunds. */
+  sales: z.int(),
+  revenueCents: z.int(),
   sources: z.array(count),
   devices: z.array(count),
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
+import { countFunnelSale } from './public.ts';
 import { useDatabase } from '#testing/database.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
 import type { Block, Funnel, NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
@@ -172,6 +173,63 @@ test('an offer leads where its published page says, with the press counted; a pr
   const gone = await go(sales);
   expect(gone.status).toBe(410);
   expect(await gone.text()).toContain('This offer has ended');
+});
+
+test('offer, order bump and upsell are one order that is thanked for by the funnel, and its revenue is in the numbers', async () => {
+  const title: Record<string, string> = { kit: 'Kit', icons: 'Icons', course: 'Course' };
+  const hub = await funnelsHub(
+    db,
+    async (id) => (title[id] ? { title: title[id], price: '$19', path: `/product/${id}` } : null),
+    ({ ids, funnel, thanks }) => `/pay ${ids} ${funnel} ${thanks}`,
+  );
+  const ada = await hub.member(someone());
+  const sold = [
+    { product: 'kit', bumpProduct: 'icons', bump: '' },
+    { product: 'course' },
+    { product: 'icons' },
+  ];
+  const funnel = withBlock(aFunnel(newId(), 'product-launch'), (block) =>
+    block.type === 'offer' ? { ...block, values: { ...block.values, ...sold.shift() } } : block,
+  );
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const [sales, upsell, downsell, thanks] = funnel.steps.map((step) => ({
+    path: step === funnel.steps[0] ? `/f/${funnel.slug}` : `/f/${funnel.slug}/${step.slug}`,
+    go: (type: string) =>
+      `/f/${funnel.slug}/${step.slug}/go/${step.blocks.find((block) => block.type === type)?.id}`,
+  }));
+  const page = await (await hub.visit(sales!.path)).text();
+  expect(page).toContain('<input type="checkbox" name="bump" value="yes"><span>Icons <strong>$19</strong>');
+  expect(await (await hub.visit(upsell!.path)).text()).toContain(`href="${upsell!.go('offer')}">Go on`);
+
+  const press = async (path: string, basket = '') => {
+    const { headers } = await hub.visit(path, basket ? { cookie: `hub-funnel=${basket}` } : {});
+    return [headers.get('location'), /^hub-funnel=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1]];
+  };
+  expect(await press(`${sales!.go('offer')}?bump=yes`, 'stale')).toEqual([upsell!.path, 'kit.icons']);
+  expect(await press(upsell!.go('offer'), 'kit.icons')).toEqual([
+    `/pay kit,icons,course ${funnel.slug} ${thanks!.path}`,
+    'kit.icons.course',
+  ]);
+  expect((await press(upsell!.go('decision'), 'kit'))[0]).toBe(downsell!.path);
+  expect((await press(downsell!.go('decision'), 'kit'))[0]).toBe(`/pay kit ${funnel.slug} ${thanks!.path}`);
+  // Who has wanted nothing is sent to no checkout.
+  expect((await press(downsell!.go('decision')))[0]).toBe(thanks!.path);
+
+  const token = 'ord_0123456789abcdef-1.abc';
+  const thanked = await hub.visit(`${thanks!.path}?order=${token}`);
+  expect(await thanked.text()).toContain(`href="/thank-you?order=${token}">Your files and receipt`);
+  expect(thanked.headers.get('set-cookie')).toContain('Max-Age=0');
+  const hostile = await hub.visit(
+    `${thanks!.path}?order=${encodeURIComponent('"><script>alert(1)</script>xxxx')}`,
+  );
+  expect(await hostile.text()).not.toContain('alert(1)');
+
+  for (const cents of [5700, 1900])
+    await db.transaction((trx) => countFunnelSale(trx, { slug: funnel.slug, cents, at: hub.clock.now() }));
+  const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(numbers).toMatchObject({ sales: 2, revenueCents: 7600 });
+  expect(numbers.sources.map(({ key }) => key)).not.toContain('');
+  expect(numbers.steps.every(({ stepId }) => stepId !== '')).toBe(true);
 });
 
 test('a planned funnel is published at its hour, and a picture in it becomes a file of the hub', async () => {

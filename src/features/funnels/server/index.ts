@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { CheckoutPath } from './basket.ts';
 import { leadRoutes } from './lead-routes.ts';
 import { createLeads, createTellOutside } from './leads.ts';
 import { createLive } from './live.ts';
@@ -18,12 +19,14 @@ export interface FunnelOptions {
   memberData?: MemberData;
   /** What the catalogue says of a product; left out, nothing of the hub can be sold in a funnel. */
   findProduct?: FindProduct;
+  /** Where the hub's products are paid; left out, an offer leads to the product's own page. */
+  checkoutPath?: CheckoutPath;
 }
 
 /** Funnels: built by members, published as plain pages, counted without cookies. */
 export function funnels(
   platform: Platform,
-  { memberData, findProduct = async () => null }: FunnelOptions = {},
+  { memberData, findProduct = async () => null, checkoutPath }: FunnelOptions = {},
 ): ServerFeature {
   const pictures = createPictures(platform);
   const publishing = createPublishing(platform, findProduct);
@@ -36,7 +39,7 @@ export function funnels(
   return {
     name: 'funnels',
     routes: [
-      ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, tell }),
+      ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, checkoutPath, tell }),
       ...leadRoutes(platform.db),
       ...funnelRoutes({ platform, writes, numbers, pictures }),
     ],

@@ -137,7 +137,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       await flush();
       // Every sum in one reading of the days.
       const { rows } = await sql<SumRow>`
-        select step_id, kind, day, source, device, entry, sum(count)::int as count,
+        select step_id, kind, day, source, device, entry, sum(count)::float8 as count,
           grouping(step_id, day, source, device) as of
         from (
           select *, kind = 'view' and step_id = ${firstStep} as entry from funnel_count
@@ -149,9 +149,12 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
       const sources = new Map<string, number>();
+      const sold = { sale: 0, cents: 0 };
       const devicesUsed = new Map<string, number>();
       for (const { of, step_id, kind, day, source, device, entry, count: n } of rows) {
-        if (of === sums.byStep) {
+        if (kind === 'sale' || kind === 'cents') {
+          if (of === sums.byStep) sold[kind] += n;
+        } else if (of === sums.byStep) {
           const step = steps.get(step_id) ?? {
             stepId: step_id,
             visitors: 0,
@@ -159,7 +162,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
             clicks: 0,
             declines: 0,
           };
-          steps.set(step_id, { ...step, [stepColumn[kind]]: n });
+          steps.set(step_id, { ...step, [stepColumn[kind ?? 'view']]: n });
         } else if (of === sums.byDay) {
           const line = perDay.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0 };
           perDay.set(day, line);
@@ -179,6 +182,8 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       return {
         steps: [...steps.values()],
         days: [...perDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
+        sales: sold.sale,
+        revenueCents: sold.cents,
         sources: sorted(sources),
         devices: sorted(devicesUsed),
       };
@@ -212,7 +217,8 @@ export type Numbers = ReturnType<typeof createNumbers>;
 
 interface SumRow {
   step_id: string;
-  kind: EventKind;
+  /** Null where a set sums over kinds. */
+  kind: EventKind | 'sale' | 'cents' | null;
   day: string;
   source: string;
   device: string;

@@ -6,6 +6,7 @@ import { readForm } from '#platform/server/http/body.ts';
 import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { drawNote } from '../rules/render/page.ts';
+import { type CheckoutPath, goOn, withFiles } from './basket.ts';
 import { createForms } from './forms.ts';
 import type { Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
@@ -24,6 +25,7 @@ export interface PublicTools {
   numbers: Numbers;
   pictures: Pictures;
   findProduct: FindProduct;
+  checkoutPath?: CheckoutPath | undefined;
   tell: TellOutside;
 }
 
@@ -34,6 +36,7 @@ export function publicRoutes({
   numbers,
   pictures,
   findProduct,
+  checkoutPath,
   tell,
 }: PublicTools): Route[] {
   const { db, clock } = platform;
@@ -68,6 +71,11 @@ export function publicRoutes({
       return new Response(null, { status: 301, headers: { location: to, 'cache-control': 'no-cache' } });
     }
     note(found, 'view', call);
+    const order = /^[\w.-]{20,200}$/.exec(new URL(call.request.url).searchParams.get('order') ?? '')?.[0];
+    if (order && page.facts.kind === 'thank-you') {
+      const { body, headers } = withFiles(funnel, page, order);
+      return html(body, 200, headers);
+    }
     const headers = { etag: page.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
     if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === page.etag)
       return new Response(null, { status: 304, headers: { ...headers, 'content-security-policy': policy } });
@@ -97,8 +105,14 @@ export function publicRoutes({
     const product = target.product === null ? null : await findProduct(target.product);
     const href = target.product !== null ? product?.path : withBump ? target.bumpHref : target.href;
     if (!href) return gone(found.page.facts);
+    const bump = withBump && target.bumpProduct ? await findProduct(target.bumpProduct) : null;
     note(found, target.isNo ? 'no' : 'click', call);
     if (!target.isNo) await tellClick(found, block, target.offer, withBump);
+    if (checkoutPath && target.product !== null) {
+      const ids = [target.product, ...(bump && target.bumpProduct ? [target.bumpProduct] : [])];
+      return goOn(found, found.page.facts.next, { ids, call, checkoutPath });
+    }
+    if (checkoutPath && target.isNo) return goOn(found, target.href, { ids: [], call, checkoutPath });
     return new Response(null, { status: 303, headers: { location: href, 'cache-control': 'no-store' } });
   }
 

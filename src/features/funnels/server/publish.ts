@@ -96,9 +96,10 @@ export function createPublishing(
     const products = new Map<string, ProductWords & { path: string }>();
     for (const { blocks } of doc.steps) {
       for (const { values } of blocks) {
-        const id = values['product'];
-        const found = id && !products.has(id) ? await findProduct(id) : null;
-        if (id && found) products.set(id, found);
+        for (const id of [values['product'], values['bumpProduct']]) {
+          const found = id && !products.has(id) ? await findProduct(id) : null;
+          if (id && found) products.set(id, found);
+        }
       }
     }
     return products;
@@ -137,6 +138,7 @@ function factsOf(
       href: product ? (products.get(product)?.path ?? null) : hrefOf(values['link'] ?? '', funnel, step),
       bumpHref: product ? null : hrefOf(values['bumpLink'] ?? '', funnel, step),
       product,
+      bumpProduct: product ? values['bumpProduct'] || null : null,
       isNo: false,
       offer: values['title'] || (product ? products.get(product)?.title : '') || '',
     };

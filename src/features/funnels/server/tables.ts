@@ -11,7 +11,15 @@ export interface PageFacts {
   next: string | null;
   go: Record<
     string,
-    { href: string | null; bumpHref: string | null; product: string | null; isNo: boolean; offer: string }
+    {
+      href: string | null;
+      bumpHref: string | null;
+      product: string | null;
+      /** Not there on pages that were published before it was. */
+      bumpProduct?: string | null;
+      isNo: boolean;
+      offer: string;
+    }
   >;
   forms: Record<string, { consent: string }>;
   doubleOptIn: boolean;

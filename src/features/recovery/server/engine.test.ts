@@ -332,7 +332,10 @@ test('[AUTO-4] the hub’s own store: a checkout that is not paid is reminded wi
   expect(await hub.mails(`quick.${buyer}`)).toEqual([]);
   // No more than maxDiscount, whatever the campaign says.
   expect(issued).toEqual([25]);
-  expect((await hub.mails(buyer))[0]?.subject).toBe('BACK-1 for you');
+  const [reminder] = await hub.mails(buyer);
+  expect(reminder?.subject).toBe('BACK-1 for you');
+  // The link brings the code to the checkout by itself.
+  expect(JSON.stringify(reminder)).toMatch(/\/r\/[a-z0-9]+\?code=BACK-1/);
   await paid(buyer);
   const { rows } = await db.pool.query(
     `select kind, n, cents from recovery_tally where owner_id = 'hub' order by kind`,

@@ -131,7 +131,10 @@ export function createEngine(parts: EngineParts) {
     const token = randomText(32);
     try {
       const discount = await discountFor(trx, row, row.words, now);
-      const facts = factsOf(row, discount, `${origin()}/r/${token}`);
+      // The hub's own checkout takes the code from the link, so that nobody has to type it.
+      const given =
+        row.owner_id === hubOwner && discount.code ? `?code=${encodeURIComponent(discount.code)}` : '';
+      const facts = factsOf(row, discount, `${origin()}/r/${token}${given}`);
       const { words, note } = await wordsFor(trx, row, row.words, facts);
       const message: MailMessage = {
         to: row.email,

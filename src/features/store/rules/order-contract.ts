@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { quoteAnswer, quoteRequest } from './contract.ts';
 import { mostCodeLength } from './coupon.ts';
+import { funnelSlug } from './direct.ts';
 
 const amount = z.int().check(z.nonnegative());
 const items = quoteRequest.shape.items.check(z.minLength(1, 'at least one product'));
@@ -48,6 +49,8 @@ export const checkoutRequest = z.strictObject({
   agreed: z.boolean(),
   wantsNews: z.boolean(),
   wantsReminders: z.boolean(),
+  /** The funnel that led here. */
+  funnel: z.optional(z.string().check(z.regex(funnelSlug, 'the address of a funnel'))),
   /** The total that the buyer saw. */
   seenTotalCents: amount,
 });

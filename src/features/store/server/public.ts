@@ -1,6 +1,11 @@
 import { cents, formatMoney } from '#base/money.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { type Direct, directPath } from '../rules/direct.ts';
 import type { StoreTables } from './tables.ts';
+
+/** Where products are paid at once, past the cart. */
+export const checkoutPath = (direct: Direct, isMember: boolean): string =>
+  directPath(isMember ? '/checkout' : '/checkout/guest', direct);
 
 /** A product as another feature may name it on a page of its own; null when it is not on sale. */
 export async function findOnSale(

@@ -35,7 +35,8 @@ export const cart = {
   clear: () => changeCart(clearCart),
 };
 
-function subscribe(listener: () => void): () => void {
+/** Hears of every change, in this tab and in others; returns how to stop. */
+export function onCartChange(listener: () => void): () => void {
   listeners.add(listener);
   const stopListening = onStoredElsewhere(cartKey, () => {
     current = null;
@@ -48,4 +49,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Empty on the server and in the first paint: the cart lives in the browser. */
-export const useCart = (): CartItem[] => useSyncExternalStore(subscribe, load, () => none);
+export const useCart = (): CartItem[] => useSyncExternalStore(onCartChange, load, () => none);

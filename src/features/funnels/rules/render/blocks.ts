@@ -96,13 +96,16 @@ const draws: Record<Block['type'], Draw> = {
     const name = value(block, 'title') || product?.title || '';
     const price = product?.price ?? value(block, 'price');
     const was = value(block, 'was');
-    const bump = value(block, 'product') ? '' : value(block, 'bump');
+    const bumped =
+      product && value(block, 'bumpProduct') ? inside.product(value(block, 'bumpProduct')) : null;
+    const bump = !product || bumped ? value(block, 'bump') || (bumped?.title ?? '') : '';
+    const bumpPrice = bumped?.price ?? value(block, 'bumpPrice');
     const label = value(block, 'button') || 'Buy';
     const go = esc(goPath(funnel, step, block));
     const action = !sold
       ? ''
-      : bump && hrefOf(value(block, 'bumpLink'), funnel, step) !== null
-        ? `<form method="get" action="${go}"><label class="k"><input type="checkbox" name="bump" value="yes"><span>${esc(bump)}${value(block, 'bumpPrice') ? ` <strong>${esc(value(block, 'bumpPrice'))}</strong>` : ''}</span></label><button class="b">${esc(label)}</button></form>`
+      : bump && (bumped || hrefOf(value(block, 'bumpLink'), funnel, step) !== null)
+        ? `<form method="get" action="${go}"><label class="k"><input type="checkbox" name="bump" value="yes"><span>${esc(bump)}${bumpPrice ? ` <strong>${esc(bumpPrice)}</strong>` : ''}</span></label><button class="b">${esc(label)}</button></form>`
         : `<a class="b" href="${go}">${esc(label)}</a>`;
     const title = name ? `<${inside.heading}>${esc(name)}</${inside.heading}>` : '';
     const amount = price ? `<p class="p">${was ? `<s>${esc(was)}</s> ` : ''}${esc(price)}</p>` : '';
@@ -131,7 +134,14 @@ const draws: Record<Block['type'], Draw> = {
       .join('')}</div></div>`,
   decision(block, inside) {
     const { funnel, step } = inside;
-    const yes = button(value(block, 'yes'), hrefOf('next', funnel, step));
+    // Yes to a product of this hub puts it into the order.
+    const offer = step.blocks.find(
+      ({ type, values }) => type === 'offer' && inside.product(values['product'] ?? ''),
+    );
+    const yes = button(
+      value(block, 'yes'),
+      offer ? goPath(funnel, step, offer) : hrefOf('next', funnel, step),
+    );
     const leadsOn = step.decline ?? step.next;
     const no =
       value(block, 'no') && leadsOn !== null

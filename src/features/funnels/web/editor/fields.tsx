@@ -33,7 +33,7 @@ export function BlockField({ work, spec, value, onChange }: Props) {
       return (
         <Field label={label} hint={hint} compact>
           <Select value={value} onChange={({ target }) => onChange(target.value)}>
-            <option value="">None: it is sold elsewhere</option>
+            <option value="">None</option>
             {value && !work.products?.some(({ id }) => id === value) && (
               <option value={value}>{value}</option>
             )}

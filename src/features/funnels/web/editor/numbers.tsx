@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { Segments } from '#ui/choice.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
@@ -76,6 +77,16 @@ export function NumbersView({ work }: { work: Work }) {
           options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
         />
       </Row>
+      {numbers.sales > 0 && (
+        <p>
+          {numbers.sales === 1 ? 'One order' : `${numbers.sales} orders`} of{' '}
+          {formatMoney(cents(numbers.revenueCents))} in all, before refunds
+          {rows[0] &&
+            rows[0].visitors > 0 &&
+            `: ${formatMoney(cents(Math.round(numbers.revenueCents / rows[0].visitors)))} per visitor`}
+          .
+        </p>
+      )}
       <div aria-hidden="true" className="flex flex-col gap-8">
         {rows.map(({ stepId, name, visitors, fromBefore }) => (
           <div key={stepId} className="grid grid-cols-12 items-center gap-12">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { useSearchParams } from '#platform/web/router.tsx';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -27,6 +28,8 @@ interface Restored {
 
 /** Where a reminder leads. Looking changes nothing, since machines open links; the button is a person's. */
 export default function RestorePage({ params: { token = '' } }: { params: { token?: string } }) {
+  const [search] = useSearchParams();
+  const code = /^[A-Z0-9-]{3,40}$/i.exec(search.get('code') ?? '')?.[0];
   const [cart, setCart] = useState<Restored | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -41,7 +44,7 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
     // What cannot be noted must not keep a buyer from their cart.
     await api(recoveryApi.restore, { method: 'POST', body: { t: token } }).catch(() => {});
     if (to.isOwnStore) putBack(to);
-    window.location.assign(to.url ?? '/cart');
+    window.location.assign(to.url ?? `/cart${code ? `?code=${encodeURIComponent(code)}` : ''}`);
   }
 
   return (
@@ -74,7 +77,10 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
               ]}
             />
           )}
-          <p>{money(cart.totalCents, cart.currency)} in all.</p>
+          <p>
+            {money(cart.totalCents, cart.currency)} in all.
+            {code && cart.isOwnStore && !cart.isDone && ` Your code ${code} is put in for you.`}
+          </p>
           {(cart.url !== null || cart.isOwnStore) && !cart.isDone ? (
             <Row>
               <Button variant="primary" busy={isBusy} onClick={() => void open(cart)}>

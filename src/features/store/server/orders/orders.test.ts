@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BillAnswer, OrderView, PurchasesAnswer } from '#features/store/rules/order-contract.ts';
+import type { PaidOrder } from '#features/store/server/public.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
@@ -90,6 +91,21 @@ test('a cart that was changed in one window can no longer be paid in the other',
   expect((await hub.capture(first.token)).status).toBe(409);
   expect((await hub.capture(second.token)).status).toBe(200);
   expect(hub.rail.captured.length).toBe(1);
+});
+
+test('an order that came from a funnel says so to who counts its sales, once', async () => {
+  const told: unknown[] = [];
+  const hub = await hubWith({
+    onPaid: async (_trx: unknown, { funnel, totalCents }: PaidOrder) => void told.push([funnel, totalCents]),
+  });
+  const { token } = await hub.placed({ funnel: 'launch' });
+  await Promise.all([hub.capture(token), hub.capture(token)]);
+  await hub.bought();
+  expect(told).toEqual([
+    ['launch', 1900],
+    [null, 1900],
+  ]);
+  expect((await hub.checkout({ funnel: '//evil' })).status).toBe(400);
 });
 
 test('a free total is paid by being placed, without any provider', async () => {

@@ -133,6 +133,7 @@ export async function placeOrder(
       provider_order_id: null,
       invoice_number: null,
       external_id: null,
+      funnel: asked.funnel ?? null,
       created_at: now,
       paid_at: null,
       withdrawn_at: null,
@@ -181,8 +182,9 @@ async function heldBy(trx: Trx, id: string): Promise<Coupon | null> {
 
 function digestOf(asked: CheckoutRequest, email: string, bill: Bill, coupon: string | null): string {
   const items = asked.items.map(({ id, quantity }) => `${id}*${quantity}`).sort();
-  const { country, name = '', vatId = '', agreed, wantsNews } = asked;
-  const says = [items, email, country, name, vatId, coupon, agreed, wantsNews, bill.totalCents];
+  const { country, name = '', vatId = '', agreed, wantsNews, wantsReminders } = asked;
+  const wishes = [agreed, wantsNews, wantsReminders];
+  const says = [items, email, country, name, vatId, coupon, wishes, bill.totalCents];
   return createHash('sha256').update(JSON.stringify(says)).digest('base64url');
 }
 

@@ -21,6 +21,7 @@ export interface PaidOrder {
   lines: PlacedLine[];
   totalCents: number;
   couponCode: string | null;
+  funnel: string | null;
 }
 
 export interface Settling {
@@ -84,6 +85,7 @@ export async function settlePaid(
     lines: lines.map(placedLine),
     totalCents: order.total_cents,
     couponCode: order.coupon_code,
+    funnel: order.funnel,
   });
   return true;
 }

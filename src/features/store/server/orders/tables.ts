@@ -30,6 +30,8 @@ export interface OrderTable {
   invoice_number: string | null;
   source: Generated<string>;
   external_id: string | null;
+  /** The funnel it came from. */
+  funnel: ColumnType<string | null, string | null | undefined, never>;
   /** The seller as they stood on the invoice. */
   seller: ColumnType<SellerLines | null, string | null | undefined, string | null>;
   created_at: Date;

@@ -6,7 +6,7 @@ import type { BillAnswer } from '../../rules/order-contract.ts';
 import { cartEdits } from '../cart-edits.ts';
 
 /** What a buyer must know about the cart before paying it: other prices, things gone, things they have. */
-export function CartNotices({ bill }: { bill: BillAnswer | null }) {
+export function CartNotices({ bill, takeOut }: { bill: BillAnswer | null; takeOut(ids: string[]): void }) {
   const changed = bill?.quote.lines.filter(({ state }) => state === 'changed') ?? [];
   const gone = bill?.quote.lines.filter(({ state }) => state === 'gone') ?? [];
   return (
@@ -33,7 +33,7 @@ export function CartNotices({ bill }: { bill: BillAnswer | null }) {
           kind="warn"
           title="Something is no longer sold"
           actions={
-            <Button size="tool" onClick={() => gone.forEach(({ id }) => cartEdits.remove(id))}>
+            <Button size="tool" onClick={() => takeOut(gone.map(({ id }) => id))}>
               Take it out
             </Button>
           }

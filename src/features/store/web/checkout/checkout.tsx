@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { parseMailAddress } from '#base/mail-address.ts';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -8,18 +9,17 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
-import { cartLines } from '../../rules/cart.ts';
 import { countryNames, likelyCountry } from '#base/countries.ts';
+import { directPath } from '../../rules/direct.ts';
 import { meantAddress } from '../../rules/mail-hint.ts';
-import { isProductId } from '../../rules/product.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { takesVatId } from '../../rules/vat-id.ts';
-import { useCart } from '../cart.ts';
 import { CartNotices } from './cart-notices.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
 import { Payment } from './payment.tsx';
 import { OrderSummary } from './summary.tsx';
 import { useBill } from './use-bill.ts';
+import { usePurchase } from './use-purchase.ts';
 
 const never = () => () => undefined;
 
@@ -45,7 +45,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
-  const lines = cartLines(useCart()).filter(({ id }) => isProductId(id));
+  const { lines, direct, takeOut } = usePurchase(asGuest ? '/checkout/guest' : '/checkout');
   const [draft, setDraft] = useState<CheckoutDraft>(() => {
     const kept = checkoutDraft.read();
     return kept.country ? kept : { ...emptyDraft, ...kept, country: likelyCountry(navigator.languages) };
@@ -72,7 +72,6 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       : null;
   const answer = useBill(asked);
   const { bill } = answer;
-
   if (lines.length === 0)
     return (
       <Page kind="form" title="Checkout">
@@ -104,10 +103,12 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     <Page
       kind="form"
       title="Checkout"
-      aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
+      aside={
+        <OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} takeOut={direct && takeOut} />
+      }
     >
       <Stack gap={24}>
-        <CartNotices bill={bill} />
+        <CartNotices bill={bill} takeOut={takeOut} />
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}
@@ -163,7 +164,9 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             )}
             {asGuest && exists('/signin') && (
               <p className="text-15 text-muted">
-                You have an account? <Link href="/signin?next=%2Fcheckout">Sign in</Link>; the cart stays.
+                You have an account?{' '}
+                <Link href={signInPath(direct ? directPath('/checkout', direct) : '/checkout')}>Sign in</Link>
+                ; the cart stays.
               </p>
             )}
             <Field label="Country" error={fields['country']}>
@@ -258,11 +261,17 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               checked={draft.wantsNews}
               onChange={(event) => change({ wantsNews: event.target.checked })}
             />
+            <Checkbox
+              label="Remind me by e-mail if I do not finish this order."
+              checked={draft.wantsReminders}
+              onChange={(event) => change({ wantsReminders: event.target.checked })}
+            />
           </Stack>
         </form>
         {bill && asked && (
           <Payment
             bill={bill}
+            direct={direct}
             isReady={answer.isCurrent && isClean}
             check={check}
             onFields={setFields}

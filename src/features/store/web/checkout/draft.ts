@@ -1,5 +1,6 @@
 import { randomText } from '#base/id.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import type { Direct } from '../../rules/direct.ts';
 
 /** What was typed at checkout, for this tab's life; and the name of this cart's payment, for all tabs. */
 export interface CheckoutDraft {
@@ -43,13 +44,17 @@ export const checkoutDraft = {
   keep: (draft: CheckoutDraft): void => void writeStored(draftKey, JSON.stringify(draft), 'session'),
 };
 
+/** What is paid: the cart, or something past it that has a payment of its own. */
+const keyOf = (direct: Direct | null): string =>
+  direct ? `${paymentKey}.${direct.funnel}.${direct.ids.join('.')}` : paymentKey;
+
 /** One cart is paid once, in however many tabs: they share this name. */
-export function readCheckoutKey(): string {
-  const stored = readStored(paymentKey);
+export function readCheckoutKey(direct: Direct | null): string {
+  const stored = readStored(keyOf(direct));
   if (stored !== null && /^[a-z0-9]{16,64}$/.test(stored)) return stored;
   const made = randomText(26);
-  writeStored(paymentKey, made);
+  writeStored(keyOf(direct), made);
   return made;
 }
 
-export const dropCheckoutKey = (): void => removeStored(paymentKey);
+export const dropCheckoutKey = (direct: Direct | null): void => removeStored(keyOf(direct));

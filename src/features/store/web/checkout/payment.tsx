@@ -4,8 +4,9 @@ import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import type { Direct } from '../../rules/direct.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';
-import { capture, type CheckoutFields, finish, placeOrder, thanksPath } from './placing.ts';
+import { capture, type CheckoutFields, finish, placeOrder, thanksPath, unlockBought } from './placing.ts';
 
 interface PaymentProps {
   bill: BillAnswer;
@@ -17,30 +18,43 @@ interface PaymentProps {
   /** The server sees another total: it is asked for again, and shown. */
   onStale(): void;
   request: CheckoutFields;
+  /** Paid past the cart, and thanked for by the funnel it came from. */
+  direct: Direct | null;
 }
 
 /** The end of the checkout: the provider's buttons, or one of ours where nothing is to be paid. */
-export function Payment({ bill, isReady, check, onFields, onStale, request }: PaymentProps) {
+export function Payment({ bill, isReady, check, onFields, onStale, request, direct }: PaymentProps) {
   const navigate = useNavigate();
   const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Read by the provider's own window long after this drawing.
   const token = useRef('');
+  // The window opens again by itself then, and why must stay to be read.
+  const wasDeclined = useRef(false);
 
   const refuse = (error: unknown) => {
-    const problem = error instanceof Problem ? error : new Problem('unavailable');
+    const problem =
+      error instanceof Problem
+        ? error
+        : new Problem(
+            'unavailable',
+            'The payment window did not open, or ended early. Nothing was charged; try again.',
+          );
     if (problem.details.fields) onFields(problem.details.fields);
     if (problem.code === 'conflict') onStale();
     setWords({ kind: 'danger', text: problem.message });
   };
   const arrive = (paid: string) => {
-    finish();
-    void navigate(thanksPath(paid));
+    finish(direct);
+    if (direct?.thanks == null) return void navigate(thanksPath(paid));
+    const thanks = `${direct.thanks}?order=${encodeURIComponent(paid)}`;
+    void unlockBought(paid).then(() => window.location.assign(thanks));
   };
   /** The payment's id with the provider; rejects where there is nothing to approve. */
   async function begin(): Promise<string> {
-    setWords(null);
-    const placed = await placeOrder(request);
+    if (!wasDeclined.current) setWords(null);
+    wasDeclined.current = false;
+    const placed = await placeOrder(request, direct);
     token.current = placed.token;
     if (placed.providerOrderId === null) {
       arrive(placed.token);
@@ -52,13 +66,14 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
     const { state, words: said } = await capture(paid);
     if (state === 'paid' || state === 'pending') arrive(paid);
     else setWords({ kind: 'danger', text: said });
-    return state === 'declined' ? 'declined' : 'done';
+    wasDeclined.current = state === 'declined';
+    return wasDeclined.current ? 'declined' : 'done';
   }
   const getIt = () => {
     if (check()) return;
     setBusy(true);
     setWords(null);
-    placeOrder(request)
+    placeOrder(request, direct)
       .then(({ token: free }) => arrive(free), refuse)
       .finally(() => setBusy(false));
   };
@@ -85,9 +100,15 @@ export function Payment({ bill, isReady, check, onFields, onStale, request }: Pa
           }
         />
       )}
-      <ButtonLink variant="quiet" href="/cart">
-        Back to the cart
-      </ButtonLink>
+      {direct ? (
+        <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>
+          Back to the offer
+        </a>
+      ) : (
+        <ButtonLink variant="quiet" href="/cart">
+          Back to the cart
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -1,18 +1,29 @@
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
-import type { CaptureAnswer, CheckoutAnswer, CheckoutRequest } from '../../rules/order-contract.ts';
+import type { Direct } from '../../rules/direct.ts';
+import type {
+  CaptureAnswer,
+  CheckoutAnswer,
+  CheckoutRequest,
+  OrderView,
+} from '../../rules/order-contract.ts';
 import { cart } from '../cart.ts';
+import { keepUnlocked } from '../unlocked.ts';
 import { dropCheckoutKey, readCheckoutKey } from './draft.ts';
 
-export type CheckoutFields = Omit<CheckoutRequest, 'checkoutKey'>;
+export type CheckoutFields = Omit<CheckoutRequest, 'checkoutKey' | 'funnel'>;
 
 /** Places the order; the same cart again, also from another tab, is the same order. */
-export const placeOrder = (fields: CheckoutFields): Promise<CheckoutAnswer> =>
+export const placeOrder = (fields: CheckoutFields, direct: Direct | null): Promise<CheckoutAnswer> =>
   withSession(() =>
     api<CheckoutAnswer>('/api/checkout', {
       method: 'POST',
-      body: { ...fields, checkoutKey: readCheckoutKey() },
+      body: {
+        ...fields,
+        checkoutKey: readCheckoutKey(direct),
+        ...(direct && { funnel: direct.funnel }),
+      },
       timeoutMs: 40_000,
     }),
   );
@@ -33,10 +44,17 @@ export async function capture(token: string, tries = 3): Promise<CaptureAnswer> 
   }
 }
 
-/** It is bought: the cart and its payment's name have done their work. */
-export function finish(): void {
-  dropCheckoutKey();
-  cart.clear();
+/** It is bought: the cart and its payment's name have done their work; a cart that was passed by stays. */
+export function finish(direct: Direct | null): void {
+  dropCheckoutKey(direct);
+  if (!direct) cart.clear();
 }
+
+/** What was bought opens at once on this device, also where another page than ours thanks for it. */
+export const unlockBought = (token: string): Promise<void> =>
+  api<OrderView>(`/api/orders/one?order=${encodeURIComponent(token)}`).then(
+    (order) => keepUnlocked([order]),
+    () => {},
+  );
 
 export const thanksPath = (token: string): string => `/thank-you?order=${encodeURIComponent(token)}`;

@@ -6,14 +6,23 @@ import type { BillAnswer } from '../../rules/order-contract.ts';
 import { percentWords } from '../../rules/tax.ts';
 
 /** The order as the server adds it up. */
-export function OrderSummary({ bill, isCurrent }: { bill: BillAnswer | null; isCurrent: boolean }) {
+export function OrderSummary({
+  bill,
+  isCurrent,
+  takeOut,
+}: {
+  bill: BillAnswer | null;
+  isCurrent: boolean;
+  /** For what is paid past the cart, where nothing else can be changed. */
+  takeOut: ((ids: string[]) => void) | null;
+}) {
   return (
     <section aria-labelledby="summary" className="border border-hairline bg-surface p-24">
       <div className="flex items-baseline justify-between gap-16">
         <h2 id="summary" className="text-17">
           Your order
         </h2>
-        <Link href="/cart">Change</Link>
+        {!takeOut && <Link href="/cart">Change</Link>}
       </div>
       {bill ? (
         <div className={isCurrent ? undefined : 'text-muted'}>
@@ -23,6 +32,16 @@ export function OrderSummary({ bill, isCurrent }: { bill: BillAnswer | null; isC
                 <span className="[overflow-wrap:anywhere]">
                   {line.title ?? line.id}
                   {line.quantity > 1 && ` × ${line.quantity}`}
+                  {takeOut && bill.quote.lines.length > 1 && (
+                    <button
+                      type="button"
+                      className="ui-link ml-8 text-15"
+                      aria-label={`Take out ${line.title ?? line.id}`}
+                      onClick={() => takeOut([line.id])}
+                    >
+                      Take out
+                    </button>
+                  )}
                 </span>
                 <Price cents={line.lineCents} free="Free" />
               </li>

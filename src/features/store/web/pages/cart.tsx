@@ -1,12 +1,16 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatMoney } from '#base/money.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { cartLines, type TakenOut } from '../../rules/cart.ts';
+import { mostCodeLength, readCouponCode } from '../../rules/coupon.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { CartRow, type PricedLine } from '../cart-row.tsx';
+import { checkoutDraft } from '../checkout/draft.ts';
 import { CartSummary } from '../cart-summary.tsx';
 import { cartEdits } from '../cart-edits.ts';
 import { useCart } from '../cart.ts';
@@ -16,6 +20,16 @@ export const head = () => ({
   title: 'Cart',
   description: 'What you are about to buy, with totals worked out by the hub.',
 });
+
+/** A link may bring a coupon with it, such as a reminder's: the checkout has it then. */
+function useGivenCode(): string | null {
+  const [search] = useSearchParams();
+  const code = readCouponCode(search.get('code') ?? '').slice(0, mostCodeLength);
+  useEffect(() => {
+    if (code) checkoutDraft.keep({ ...checkoutDraft.read(), coupon: code });
+  }, [code]);
+  return code || null;
+}
 
 const never = () => () => undefined;
 
@@ -39,8 +53,10 @@ export default function CartPage() {
 
 function Cart() {
   const lines = cartLines(useCart());
+  const code = useGivenCode();
   const answer = useQuote(lines);
   const [undo, setUndo] = useState<{ words: string; taken: TakenOut[] } | null>(null);
+  const { user } = useViewer();
   const hasStore = usePathExists()('/store');
 
   const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
@@ -80,7 +96,9 @@ function Cart() {
           title="Nothing is in your cart"
           action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}
         >
-          What you add stays here, on this device, until you buy or remove it.
+          {user && !user.isOffline
+            ? 'What you add stays in your account, on all your devices, until you buy or remove it.'
+            : 'What you add stays here, on this device, until you buy or remove it.'}
         </EmptyState>
       </Page>
     );
@@ -88,6 +106,11 @@ function Cart() {
   return (
     <Page kind="list" title="Cart" aside={<CartSummary lines={priced} answer={answer} />}>
       {undoing}
+      {code && (
+        <div className="mb-16">
+          <Notice kind="ok">Your code {code} is put in at the checkout.</Notice>
+        </div>
+      )}
       {changed.length > 0 && (
         <div className="mb-16">
           <Notice

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
-import { useNavigate } from '#platform/web/router.tsx';
+import { useLocation, useNavigate } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -13,10 +13,11 @@ export const head = () => ({ title: 'Checkout', description: 'Pay for what is in
 export default function MemberCheckout() {
   const { ready, user } = useViewer();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const isStranger = ready && !user;
   useEffect(() => {
-    if (isStranger) navigate(signInPath('/checkout'), { replace: true });
-  }, [isStranger, navigate]);
+    if (isStranger) navigate(signInPath(`/checkout${search}`), { replace: true });
+  }, [isStranger, navigate, search]);
   if (user?.isOffline)
     return (
       <Page kind="form" title="Checkout">
