@@ -52,6 +52,19 @@ test('an address is kept once in a funnel, with what it agreed to; programs and 
   expect(hub.unexpected).toEqual([]);
 });
 
+test('a form that no page has takes no address: not one named after what every object has', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  for (const block of ['__proto__', 'constructor', 'toString', 'nothing']) {
+    const form = { block, email: 'eve@example.com', token: await hub.token() };
+    expect((await hub.leave(`/f/${funnel.slug}`, form)).status, block).toBe(404);
+  }
+  expect((await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).total).toBe(0);
+  expect(hub.unexpected).toEqual([]);
+});
+
 test('a table of leads holds no formula', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
@@ -65,6 +78,11 @@ test('a table of leads holds no formula', async () => {
   });
   const csv = await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text();
   expect(csv).toContain(`"'=HYPERLINK(""https://e.example"")"`);
+  // Where a country separates by semicolons, one cell of ours is two of theirs.
+  await hub.leave(`/f/${funnel.slug}`, { ...fields, email: 'y@example.com', name: 'Mia;=1+1' });
+  expect(await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text()).toContain(
+    `"Mia;'=1+1"`,
+  );
 });
 
 test('with double opt-in an address counts as confirmed only after its own press, and the webhook waits for it', async () => {
