@@ -214,7 +214,9 @@ export async function fuzz({ url, seed, count, cookies, ids, width = 12 }: FuzzO
   }
 
   const formOf = (names: string[]): string =>
-    new URLSearchParams(names.map((name) => [name, oneOf([...texts, ...ids, 'yes'])])).toString();
+    new URLSearchParams(
+      Object.fromEntries(names.map((name) => [name, oneOf([...texts, ...ids, 'yes'])])),
+    ).toString();
 
   function jsonOf(schema: Schema | undefined, wrong: number): string {
     if (random() < 0.02) return oneOf(['', '{', '[]', 'null', '"text"', '{"__proto__":{"role":"admin"}}']);

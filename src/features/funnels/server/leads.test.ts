@@ -128,3 +128,37 @@ test('with double opt-in an address counts as confirmed only after its own press
   const { leads } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
   expect(leads[0]?.confirmedAt).not.toBeNull();
 });
+
+test('a button that a program presses without end is told to the webhook once a minute', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const start = aFunnel(newId());
+  const press = {
+    id: 'buy',
+    type: 'offer' as const,
+    show: 'all' as const,
+    tone: 'plain' as const,
+    align: 'start' as const,
+    alignPhone: null,
+    values: { title: 'Course', button: 'Buy', link: 'https://shop.example/' },
+    items: [],
+  };
+  const [first, ...others] = start.steps;
+  if (!first) throw new Error('a funnel without steps');
+  const funnel = { ...start, steps: [{ ...first, blocks: [...first.blocks, press] }, ...others] };
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/presses' });
+  const go = () => hub.visit(`/f/${funnel.slug}/${first.slug}/go/buy`);
+  const told = async () =>
+    (
+      await db.pool.query(
+        `select 1 from outbound_message where channel = 'webhook' and dedupe_key like '%' || $1 || '%'`,
+        [funnel.id],
+      )
+    ).rowCount;
+  for (let n = 0; n < 5; n++) expect((await go()).headers.get('location')).toBe('https://shop.example/');
+  expect(await told()).toBe(1);
+  hub.clock.move(60_000);
+  await go();
+  expect(await told()).toBe(2);
+});
