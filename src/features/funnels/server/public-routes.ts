@@ -117,7 +117,7 @@ export function publicRoutes({
   /** Once a minute for who presses, however often: nobody fills the outbox of a member by asking for an address. */
   async function tellClick(
     { funnel, page }: { funnel: LiveFunnel; page: LivePage },
-    { address, request }: Caller,
+    { address }: Caller,
     press: { block: string; offer: string; bump: boolean },
   ) {
     const { ownerId, funnelId } = funnel;
