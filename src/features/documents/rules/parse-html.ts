@@ -30,7 +30,7 @@ export function parseHtml(html: string): HtmlNode[] {
     if (hidden) {
       if (close && tag === hidden) hidden = '';
     } else if (tag === '') {
-      if (!token.startsWith('<!')) top().children.push(decode(token));
+      if (!token.startsWith('<!')) addWords(top().children, decode(token));
     } else if (close) {
       const at = open.findLastIndex((one) => one.tag === tag);
       if (at > 0) open.length = at;
@@ -46,6 +46,13 @@ export function parseHtml(html: string): HtmlNode[] {
     }
   }
   return root.children;
+}
+
+/** Words beside words are one piece: a page of stray signs is not a page of pieces. */
+function addWords(children: HtmlNode[], words: string): void {
+  const last = children.at(-1);
+  if (typeof last === 'string') children[children.length - 1] = last + words;
+  else children.push(words);
 }
 
 const tokens =

@@ -62,3 +62,17 @@ test('[GEN-1] a reference whose clause is gone is words, and a copied clause get
   expect(doc.blocks.map((block) => block.b === 'clause' && block.id)).toEqual(['a', 'part-1']);
   expect(toHtml(doc)).toContain('See clause 9 and <a href="#a">clause 1</a>');
 });
+
+test('a hostile text is read in one pass: stray signs are one piece, fields are counted once, lists end somewhere', () => {
+  const signs = read(`<p>${'<'.repeat(100_000)}</p>`);
+  expect(signs.blocks).toEqual([{ b: 'para', runs: [{ r: 'text', text: '<'.repeat(100_000) }] }]);
+  const marks = Array.from({ length: 5000 }, (_, n) => `<mark data-field="f${n}">x</mark>`).join('');
+  expect(read(`<p>${marks}${marks}</p>`).blanks).toHaveLength(5000);
+  let depth = 0;
+  let [inner] = read('<ul><li>x'.repeat(500)).blocks;
+  while (inner?.b === 'list') {
+    depth += 1;
+    inner = inner.items[0]?.blocks.find((block) => block.b === 'list');
+  }
+  expect(depth).toBe(8);
+});

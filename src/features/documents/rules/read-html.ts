@@ -55,16 +55,24 @@ const inlineTags = new Set([
   'u',
 ]);
 const headings = /^h[1-6]$/;
+/** A list inside of more lists than that stands as paragraphs: no sheet is wide enough, and no printer goes so deep. */
+const deepestList = 8;
 
 class Reader {
   readonly blocks: Block[] = [];
   readonly blanks: Doc['blanks'] = [];
+  private readonly fields = new Set<string>();
+  private readonly depth: number;
   notice = '';
   private hasTitle = false;
   private clause: Extract<Block, { b: 'clause' }> | null = null;
   private sub: Extract<Block, { b: 'sub' }> | null = null;
   private ids = 0;
   private readonly names = new Set<string>();
+
+  constructor(depth = 0) {
+    this.depth = depth;
+  }
 
   walk(nodes: HtmlNode[]): void {
     let loose: HtmlNode[] = [];
@@ -88,7 +96,7 @@ class Reader {
     const names = (attributes['class'] ?? '').split(/\s+/);
     if (headings.test(tag)) this.heading(node);
     else if (tag === 'p') this.paragraph(node, names);
-    else if (tag === 'ul' || tag === 'ol') this.add(this.list(node));
+    else if ((tag === 'ul' || tag === 'ol') && this.depth < deepestList) this.add(this.list(node));
     else if (tag === 'table') {
       const table = this.table(node);
       if (table) this.add(table);
@@ -164,7 +172,7 @@ class Reader {
 
   private list({ tag, attributes, children }: Element): Block {
     const items = elements(children, 'li').map((item, index) => {
-      const inner = new Reader();
+      const inner = new Reader(this.depth + 1);
       inner.walk(item.children);
       const [first, ...blocks] = inner.blocks;
       const runs = first?.b === 'para' ? first.runs : [];
@@ -211,7 +219,7 @@ class Reader {
 
   /** The paragraphs of a cell in one line of runs. */
   private cell(children: HtmlNode[]): Run[] {
-    const inner = new Reader();
+    const inner = new Reader(this.depth + 1);
     inner.walk(children);
     this.blanks.push(...inner.blanks);
     return inner.blocks.flatMap((block, index): Run[] => [
@@ -262,7 +270,8 @@ class Reader {
 
   private blank(field: string, words: string): Run {
     const label = words.replace(/^\[|\]$/g, '');
-    if (!this.blanks.some((one) => one.field === field)) this.blanks.push({ field, label });
+    if (!this.fields.has(field)) this.blanks.push({ field, label });
+    this.fields.add(field);
     return { r: 'blank', field, label };
   }
 

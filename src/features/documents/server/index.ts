@@ -20,7 +20,7 @@ import {
 import { entryOf } from '#features/documents/rules/entry.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
+import { type Doc, linesOf } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
@@ -143,6 +143,11 @@ export function documents(
         handle({ params, body }) {
           const slug = fileName(body.title);
           const doc = readHtml(body.html, { slug, title: body.title });
+          if (isLongerThan(doc, mostPieces))
+            throw new Problem(
+              'too_large',
+              'This text is too long for one file: nobody reads hundreds of pages. Divide it, then take each part.',
+            );
           return fileFor(params.kind, doc, {
             branding: readBranding(body.branding),
             paper: body.paper ?? 'a4',
@@ -180,6 +185,15 @@ export function documents(
       }),
     ],
   };
+}
+
+// About four hundred pages; above it the one press would stand still for everybody else.
+const mostPieces = 20_000;
+
+function isLongerThan(doc: Doc, most: number): boolean {
+  let pieces = 0;
+  for (const line of linesOf(doc.blocks)) if ((pieces += 1 + line.length) > most) return true;
+  return false;
 }
 
 const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response =>

@@ -134,3 +134,17 @@ test("a mistake in the operator's document stops the start with file and line", 
   writeFileSync(join(site, 'documents/ours.md'), '---\ntitle: Ours\n---\n# Ours\n');
   expect(() => open(site)).toThrow(/ours\.md:2: category: got nothing, takes/);
 });
+
+test('a text of thousands of pages is refused in words, and keeps nobody else from printing', async () => {
+  const edited = (html: string) =>
+    app.request('http://hub/api/edited/docx', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Long', html }),
+    });
+  const table = `<table>${`<tr>${'<td>x</td>'.repeat(200)}</tr>`.repeat(200)}</table>`;
+  const refused = await edited(table);
+  expect(refused.status).toBe(413);
+  expect(await refused.text()).toContain('too long for one file');
+  expect((await edited('<p>A page.</p>')).status).toBe(200);
+});

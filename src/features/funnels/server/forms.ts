@@ -17,6 +17,10 @@ interface Received {
   answer: Response;
   isNew: boolean;
 }
+/** Named by the sender: what every object has (`constructor`) is no form of the page, and asks for no consent. */
+function formOf({ facts: { forms } }: LivePage, { block = '' }: Record<string, string>) {
+  return Object.hasOwn(forms, block) ? forms[block] : undefined;
+}
 const refused = (answer: Response): Received => ({ answer, isNew: false });
 
 /** Forms of published pages: who sends one is a person, gives one address, and agrees to what is asked. */
@@ -27,8 +31,8 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
 
   /** The same form once more, with what was typed and what is missing; nothing is lost, and a program has to come twice. */
   function askAgain(page: LivePage, form: Record<string, string>, words: string, status: number): Response {
-    const { style, language, forms } = page.facts;
-    const consent = forms[form['block'] ?? '']?.consent ?? '';
+    const { style, language } = page.facts;
+    const consent = formOf(page, form)?.consent ?? '';
     const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
     const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
     const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
@@ -37,7 +41,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
 
   async function receive(call: Caller, funnel: LiveFunnel, page: LivePage): Promise<Received> {
     const form = await readForm(call.request, 10_000);
-    const asked = page.facts.forms[form['block'] ?? ''];
+    const asked = formOf(page, form);
     if (!asked) return refused(ended());
     const on = new Response(null, {
       status: 303,

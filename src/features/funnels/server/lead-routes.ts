@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -82,7 +83,7 @@ export function leadRoutes(db: Database): Route[] {
             row.confirmed_at?.toISOString() ?? '',
             row.consent_text,
           ]
-            .map(cell)
+            .map(csvCell)
             .join(','),
         );
         return new Response(`\ufeff${[head, ...lines].join('\r\n')}\r\n`, {
@@ -114,9 +115,3 @@ export function leadRoutes(db: Database): Route[] {
     }),
   ];
 }
-
-/** A cell that a spreadsheet does not take for a formula. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};

@@ -52,6 +52,19 @@ test('an address is kept once in a funnel, with what it agreed to; programs and 
   expect(hub.unexpected).toEqual([]);
 });
 
+test('a form that no page has takes no address: not one named after what every object has', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  for (const block of ['__proto__', 'constructor', 'toString', 'nothing']) {
+    const form = { block, email: 'eve@example.com', token: await hub.token() };
+    expect((await hub.leave(`/f/${funnel.slug}`, form)).status, block).toBe(404);
+  }
+  expect((await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).total).toBe(0);
+  expect(hub.unexpected).toEqual([]);
+});
+
 test('a table of leads holds no formula', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
@@ -65,6 +78,11 @@ test('a table of leads holds no formula', async () => {
   });
   const csv = await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text();
   expect(csv).toContain(`"'=HYPERLINK(""https://e.example"")"`);
+  // Where a country separates by semicolons, one cell of ours is two of theirs.
+  await hub.leave(`/f/${funnel.slug}`, { ...fields, email: 'y@example.com', name: 'Mia;=1+1' });
+  expect(await (await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`)).text()).toContain(
+    `"Mia;'=1+1"`,
+  );
 });
 
 test('with double opt-in an address counts as confirmed only after its own press, and the webhook waits for it', async () => {
@@ -109,4 +127,38 @@ test('with double opt-in an address counts as confirmed only after its own press
   expect((await hub.leave('/f/-/confirm', { t: `${t}x` })).status).toBe(404);
   const { leads } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
   expect(leads[0]?.confirmedAt).not.toBeNull();
+});
+
+test('a button that a program presses without end is told to the webhook once a minute', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const start = aFunnel(newId());
+  const press = {
+    id: 'buy',
+    type: 'offer' as const,
+    show: 'all' as const,
+    tone: 'plain' as const,
+    align: 'start' as const,
+    alignPhone: null,
+    values: { title: 'Course', button: 'Buy', link: 'https://shop.example/' },
+    items: [],
+  };
+  const [first, ...others] = start.steps;
+  if (!first) throw new Error('a funnel without steps');
+  const funnel = { ...start, steps: [{ ...first, blocks: [...first.blocks, press] }, ...others] };
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/presses' });
+  const go = () => hub.visit(`/f/${funnel.slug}/${first.slug}/go/buy`);
+  const told = async () =>
+    (
+      await db.pool.query(
+        `select 1 from outbound_message where channel = 'webhook' and dedupe_key like '%' || $1 || '%'`,
+        [funnel.id],
+      )
+    ).rowCount;
+  for (let n = 0; n < 5; n++) expect((await go()).headers.get('location')).toBe('https://shop.example/');
+  expect(await told()).toBe(1);
+  hub.clock.move(60_000);
+  await go();
+  expect(await told()).toBe(2);
 });

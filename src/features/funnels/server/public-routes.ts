@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { escapeHtml } from '#base/escape.ts';
 import { maskedMailAddress } from '#base/mail-address.ts';
-import { randomText } from '#base/id.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -40,6 +40,7 @@ export function publicRoutes({
   tell,
 }: PublicTools): Route[] {
   const { db, clock } = platform;
+  const presses = platform.secret('funnel presses');
   const forms = createForms(platform, leads);
 
   async function pageAt(slug: string, step?: string): Promise<{ funnel: LiveFunnel; page: LivePage } | null> {
@@ -107,7 +108,7 @@ export function publicRoutes({
     if (!href) return gone(found.page.facts);
     const bump = withBump && target.bumpProduct ? await findProduct(target.bumpProduct) : null;
     note(found, target.isNo ? 'no' : 'click', call);
-    if (!target.isNo) await tellClick(found, block, target.offer, withBump);
+    if (!target.isNo) await tellClick(found, call, { block, offer: target.offer, bump: withBump });
     if (checkoutPath && target.product !== null) {
       const ids = [target.product, ...(bump && target.bumpProduct ? [target.bumpProduct] : [])];
       return goOn(found, found.page.facts.next, { ids, call, checkoutPath });
@@ -127,20 +128,25 @@ export function publicRoutes({
       410,
     );
 
+  /** Once a minute for who presses, however often: nobody fills the outbox of a member by asking for an address. */
   async function tellClick(
     { funnel, page }: { funnel: LiveFunnel; page: LivePage },
-    block: string,
-    offer: string,
-    bump: boolean,
+    { address }: Caller,
+    press: { block: string; offer: string; bump: boolean },
   ) {
     const { ownerId, funnelId } = funnel;
+    const now = clock.now();
+    const minute = Math.floor(now.getTime() / 60_000);
+    const who = createHmac('sha256', presses)
+      .update(`${minute}\n${page.stepId}\n${press.block}\n${press.bump}\n${address}`)
+      .digest('base64url');
     await db.transaction<FunnelTables, void>((trx) =>
       tell(trx, {
         ownerId,
         funnelId,
         type: 'funnel.click',
-        dedupeKey: `funnel-click:${funnelId}:${randomText(20)}`,
-        data: { step: page.facts.name, block, offer, bump, at: clock.now().toISOString() },
+        dedupeKey: `funnel-click:${funnelId}:${who}`,
+        data: { step: page.facts.name, ...press, at: now.toISOString() },
       }),
     );
   }

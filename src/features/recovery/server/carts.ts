@@ -148,6 +148,9 @@ function cartRow(
   };
 }
 
+/** A script on a page speaks for anybody who reads its key: what the shop itself has told stands against it. */
+const isUnproven = sql`(excluded.source = 'snippet' and recovery_cart.source <> 'snippet')`;
+
 async function upsert(trx: AnyTransaction, rows: ReturnType<typeof cartRow>[]): Promise<Upserted[]> {
   if (rows.length === 0) return [];
   const { rows: stored } = await sql<Upserted>`
@@ -160,9 +163,13 @@ async function upsert(trx: AnyTransaction, rows: ReturnType<typeof cartRow>[]): 
       campaign_id text, held_out boolean)
     order by email_key
     on conflict (owner_id, email_key) where status = 'abandoned' do update set
-      name = case when excluded.name = '' then recovery_cart.name else excluded.name end,
-      currency = excluded.currency, total_cents = excluded.total_cents, items = excluded.items,
-      restore_url = coalesce(excluded.restore_url, recovery_cart.restore_url),
+      name = case when excluded.name = '' or ${isUnproven} then recovery_cart.name else excluded.name end,
+      currency = case when ${isUnproven} then recovery_cart.currency else excluded.currency end,
+      total_cents = case when ${isUnproven} then recovery_cart.total_cents else excluded.total_cents end,
+      items = case when ${isUnproven} then recovery_cart.items else excluded.items end,
+      restore_url = case when ${isUnproven} then recovery_cart.restore_url
+        else coalesce(excluded.restore_url, recovery_cart.restore_url) end,
+      source = case when recovery_cart.source = 'snippet' then excluded.source else recovery_cart.source end,
       seen_at = greatest(recovery_cart.seen_at, excluded.seen_at),
       held_out = case when recovery_cart.campaign_id = '' then excluded.held_out else recovery_cart.held_out end,
       campaign_id = case when recovery_cart.campaign_id = '' then excluded.campaign_id else recovery_cart.campaign_id end

@@ -213,6 +213,45 @@ test('[AUTO-4] the snippet is at most 2 KB and what it sends is a cart, only wit
   expect((await ada.overview()).figures.analytics.totalAbandoned).toBe(0);
 });
 
+test('[AUTO-4] what anybody can tell by the public key changes nothing of a cart that the shop itself told', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(uidOf());
+  const { key } = (await ada.overview()).connection;
+  const email = `k.${ada.uid}@example.com`;
+  const told = { name: 'Kit', totalCents: 4900, restoreUrl: 'https://shop.example/cart/1' };
+  await ada.add(email, told);
+  const forged = {
+    email,
+    name: 'Visit evil.example',
+    totalCents: 1,
+    currency: 'XTS',
+    items: [{ name: 'You have won' }],
+    restoreUrl: 'https://evil.example/',
+    consent: true,
+  };
+  const answer = await hub.send(
+    'POST',
+    `/api/recovery/seen/${key}`,
+    JSON.stringify({ what: 'cart', data: JSON.stringify(forged) }),
+    json,
+  );
+  expect(answer.status).toBe(200);
+  const { rows } = await db.pool.query(
+    'select name, total_cents, currency, items, restore_url, source from recovery_cart where email_key = $1',
+    [email],
+  );
+  expect(rows).toEqual([
+    {
+      name: 'Kit',
+      total_cents: 4900,
+      currency: 'USD',
+      items: [{ name: 'Field guide', quantity: 1, cents: 0 }],
+      restore_url: 'https://shop.example/cart/1',
+      source: 'hand',
+    },
+  ]);
+});
+
 test('[AUTO-3] a status set by hand counts at once, and one order told twice counts once', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf());

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyKysely } from '#platform/server/database/database.ts';
 import type { CartView } from '../rules/contract.ts';
@@ -96,7 +97,7 @@ export async function* exportCarts(db: AnyKysely, ownerId: string): AsyncGenerat
           cart.recoveredAt ?? '',
           cart.recoveredBy ?? '',
         ]
-          .map(cell)
+          .map(csvCell)
           .join(','),
       )
       .map((line) => `${line}\r\n`)
@@ -104,8 +105,3 @@ export async function* exportCarts(db: AnyKysely, ownerId: string): AsyncGenerat
     after = next ?? undefined;
   } while (after !== undefined);
 }
-
-const cell = (value: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};

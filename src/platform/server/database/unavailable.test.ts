@@ -33,3 +33,13 @@ test.each([
 ])('what is not a lost database stays what it is: %s', (_, error) => {
   expect(asProblem(error)).toBeUndefined();
 });
+
+test.each([
+  ['a character that no text has', '22021'],
+  ['the same inside JSON', '22P05'],
+  ['a number that no column holds', '22003'],
+  ['a day before all days', '22008'],
+  ['half a character', '22P02'],
+])('what the database cannot store is the mistake of who sent it: %s', (_, code) => {
+  expect(asProblem(coded(code))).toMatchObject({ code: 'bad_request', status: 400 });
+});

@@ -30,7 +30,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return code === 'ENOENT' ? syscall === 'connect' : networkCodes.has(code) || sqlStates.test(code);
 }
 
+// A character that no text has (22021, 22P05), a number or a day too large (22003, 22008), half a character (22P02).
+const notStorable = new Set(['22021', '22P05', '22003', '22008', '22P02']);
+
 /** The Problem that a lost database is for a visitor (503, with Retry-After); undefined for any other error. */
 export function asProblem(error: unknown): Problem | undefined {
-  return isDatabaseAway(error) ? new Problem('unavailable', undefined, { retryAfterSeconds }) : undefined;
+  if (isDatabaseAway(error)) return new Problem('unavailable', undefined, { retryAfterSeconds });
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  // What was sent fits its contract and no column: its sender's mistake, not a fault of ours.
+  return code !== undefined && notStorable.has(code)
+    ? new Problem('bad_request', 'This holds a character, a number or a day that cannot be stored.')
+    : undefined;
 }

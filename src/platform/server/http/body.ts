@@ -35,12 +35,32 @@ export async function readInput(request: Request, maxBytes: number, formsToo: bo
     throw new Problem('wrong_type', 'Send JSON, with content-type application/json.');
   }
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
+  if (isDeeperThan(text, mostDepth)) throw new Problem('bad_request', 'The body is nested too deeply.');
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw new Problem('bad_request', 'The body is not valid JSON.');
   }
 }
+
+const mostDepth = 100;
+
+/** Whoever writes such a value out again, or compares it, runs out of stack: it is refused before it is read. */
+function isDeeperThan(json: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (character === quote) {
+      // What stands between quotes nests nothing; a backslash takes its neighbour along.
+      for (at++; at < json.length && json.charCodeAt(at) !== quote; at++)
+        if (json.charCodeAt(at) === backslash) at++;
+    } else if (character === openBracket || character === openBrace) {
+      if (++depth > most) return true;
+    } else if (character === closeBracket || character === closeBrace) depth--;
+  }
+  return false;
+}
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125];
 
 /** A form's words as a browser sends them, urlencoded or multipart; of two fields with one name the last, no files. */
 export async function readForm(request: Request, maxBytes: number): Promise<Record<string, string>> {

@@ -44,8 +44,11 @@ const echo = route({
 });
 
 const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: { code: string; requestId: string; fields?: Record<string, string> } })
-    .error;
+  (
+    (await response.json()) as {
+      error: { code: string; message: string; requestId: string; fields?: Record<string, string> };
+    }
+  ).error;
 
 test('an answer carries its request id, and errors have one shape', async () => {
   const { post } = appWith([echo]);
@@ -65,6 +68,16 @@ test('malformed JSON, a missing body and another content type are refused with w
   expect((await post('/api/echo', '{"text":')).status).toBe(400);
   expect((await post('/api/echo', '')).status).toBe(400);
   expect((await post('/api/echo', '{"text":"hi"}', { 'content-type': 'text/plain' })).status).toBe(415);
+});
+
+test('a body that is nested a thousand deep is refused before anything reads it; brackets in words nest nothing', async () => {
+  const { post } = appWith([{ ...echo, maxBody: 50_000 }]);
+  const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+  expect((await errorOf(await post('/api/echo', deep))).message).toMatch(/nested/);
+  const words = await post('/api/echo', JSON.stringify({ text: '"\\[{'.repeat(200) }));
+  expect(await words.json()).toEqual({ text: '"\\[{'.repeat(200) });
+  const much = `{"text":"x","more":[${Array.from({ length: 500 }, () => '{"a":[1]}').join()}]}`;
+  expect((await post('/api/echo', much)).status).toBe(200);
 });
 
 test('a body is refused beyond its bound, also when its length header lies or is missing', async () => {

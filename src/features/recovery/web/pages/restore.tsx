@@ -83,6 +83,8 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
           </p>
           {(cart.url !== null || cart.isOwnStore) && !cart.isDone ? (
             <Row>
+              {/* A shop wrote this address: who presses sees where it leads. */}
+              {cart.url !== null && <p className="text-muted">It opens at {new URL(cart.url).host}.</p>}
               <Button variant="primary" busy={isBusy} onClick={() => void open(cart)}>
                 Open my cart
               </Button>

@@ -1,3 +1,4 @@
+import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
 import { cents, formatMoney } from '#base/money.ts';
 
@@ -34,11 +35,8 @@ export const minute = (date: Date | null): string =>
 /** A line of a CSV file: quoted, and never read as a formula by a spreadsheet. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   cells
-    .map((cell) => {
-      const text = cell === null ? '' : String(cell);
-      const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-    })
+    // A figure of ours may begin with a minus.
+    .map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell ?? '')))
     .join(',');
 
 export function readDay(text: string, what: string): Date {
