@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
-import { mailedLink, newEmail, password, signIn, signUp, stored, submit, waitLonger } from './members.ts';
+import { mailedLink, newEmail, password, signUp, stored, submit, waitLonger } from './members.ts';
 
 interface Letter {
   to: string;
@@ -62,8 +62,6 @@ What it is **for**.
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>',
 });
 
-const preview = (page: Page) =>
-  page.getByRole('region', { name: 'Preview of Mutual non-disclosure agreement' });
 const nameOf = (page: Page, side: string) => page.getByRole('group', { name: side }).getByLabel('Name');
 
 test('a guest comes to the home page, takes a branded NDA home as a PDF, and an account keeps what was typed @phone', async ({
@@ -124,7 +122,7 @@ test('a guest buys with a slip in the address, corrects it, claims the purchase 
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-journey-'));
   await writeFiles(join(dataDir, 'site'), product('first-steps', 'First steps', ['1.0']));
-  let hub = await startHub({ dataDir, env: { TRUST_PROXY: '1' } });
+  const hub = await startHub({ dataDir, env: { TRUST_PROXY: '1' } });
   const context = await browser.newContext({
     baseURL: hub.url,
     serviceWorkers: 'block',
@@ -167,13 +165,12 @@ test('a guest buys with a slip in the address, corrects it, claims the purchase 
   await expect(page.getByText('made with your address as a guest')).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: 'First steps' })).toBeVisible();
 
-  // The operator writes a second edition; whoever bought the first has it, and hears of it when told.
-  await hub.stop();
-  await writeFiles(
-    join(dataDir, 'site'),
-    product('first-steps', 'First steps', ['1.1', '1.0'], '- [ ] Sleep\n'),
-  );
-  hub = await startHub({ dataDir, env: { TRUST_PROXY: '1', PORT: new URL(hub.url).port } });
+  // The operator writes a second edition; whoever bought the first has it.
+  const second = product('first-steps', 'First steps', ['1.1', '1.0'], '- [ ] Sleep\n');
+  await writeFiles(join(dataDir, 'site'), second);
+  await expect
+    .poll(async () => (await page.request.get('/api/store/products/first-steps')).text())
+    .toContain('Edition 1.1.');
   await page.goto('/my-purchases');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download steps.md' }).first().click();
@@ -183,45 +180,41 @@ test('a guest buys with a slip in the address, corrects it, claims the purchase 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a member who is offline for a day edits documents in two tabs, comes back, and nothing is lost', async ({
+const savedHeads = async (page: Page) =>
+  ((await (await page.request.get('/api/saved/changes')).json()) as { heads: { name: string }[] }).heads;
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('grid', { name: 'Saved templates' }).getByRole('row').filter({ hasText: name });
+
+async function openTemplates(page: Page): Promise<void> {
+  await page.goto('/dashboard/templates');
+  await expect(page.locator('[data-status="connected"]')).toBeVisible();
+}
+
+test('a member who is offline for a day edits twelve documents in two tabs, comes back, and nothing is lost', async ({
   page,
   context,
+  hub,
   allowError,
 }) => {
   allowError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
   await waitLonger(context);
-  await signUp(page.request);
-  const names = Array.from({ length: 12 }, (_, index) => `Paper ${String(index + 1).padStart(2, '0')}`);
-  for (const [index, name] of names.slice(0, 5).entries()) {
+  const { email } = await signUp(page.request);
+  await hub.command('plan', 'grant', email, 'PRO');
+  const papers = Array.from({ length: 12 }, (_, index) => `Paper ${String(index + 1).padStart(2, '0')}`);
+  for (const [index, name] of papers.entries()) {
     const data = {
-      key: `journey-key-${index}-${Date.now()}`,
-      id: `tpl_j${index}${Date.now()}`,
+      key: `journey-${index}-${email}`.replace(/[^\w-]/g, '-'),
+      id: `tpl_j${index}_${Date.now()}`,
       name,
       content: `<p>${name}</p>`,
     };
-    expect(
-      (
-        await page.request.post('/api/saved', {
-          data,
-          headers: {
-            origin: new URL(
-              page.url() === 'about:blank' ? (await page.goto('/about'), page.url()) : page.url(),
-            ).origin,
-          },
-        })
-      ).ok(),
-    ).toBe(true);
+    const answer = await page.request.post('/api/saved', { data, headers: { origin: hub.url } });
+    expect(answer.ok(), await answer.text()).toBe(true);
   }
-  const rowOf = (tab: Page, name: string) =>
-    tab.getByRole('grid', { name: 'Saved templates' }).getByRole('row').filter({ hasText: name });
   const second = await context.newPage();
-  for (const tab of [page, second]) {
-    await tab.goto('/dashboard/templates');
-    await expect(tab.locator('[data-status="connected"]')).toBeVisible();
-  }
+  for (const tab of [page, second]) await openTemplates(tab);
   await context.route('**/api/saved/tpl_*', (route) => route.abort('internetdisconnected'));
   const rename = async (tab: Page, from: string, to: string) => {
-    await tab.bringToFront();
     await rowOf(tab, from)
       .getByRole('button', { name: `More for ${from}` })
       .click();
@@ -230,23 +223,204 @@ test('a member who is offline for a day edits documents in two tabs, comes back,
     await tab.getByRole('button', { name: 'Done' }).click();
     await expect(rowOf(tab, to)).toBeVisible();
   };
-  const edited = names.slice(0, 5).map((name) => `${name}, on the train`);
-  for (const [index, name] of names.slice(0, 5).entries())
-    await rename(index % 2 === 0 ? page : second, name, edited[index] ?? '');
-  await expect(page.getByText('5 changes wait to reach your account')).toBeVisible();
+  const edited = papers.map((name) => `${name}, on the train`);
+  // A tab in the background draws once a second: half a day in one, half in the other.
+  for (const [tab, from] of [
+    [page, 0],
+    [second, 6],
+  ] as const) {
+    await tab.bringToFront();
+    for (let index = from; index < from + 6; index++)
+      await rename(tab, papers[index] ?? '', edited[index] ?? '');
+  }
+  await expect(second.getByText('12 changes wait to reach your account')).toBeVisible();
+  expect((await savedHeads(page)).map(({ name }) => name).sort()).toEqual(papers);
 
-  // The evening: one tab is closed, the other started anew, still without a network.
+  // The evening: one tab is closed, the other begins anew, still without a way to the hub.
   await second.close();
+  await page.bringToFront();
   await page.reload();
-  for (const name of edited) await expect(rowOf(page, name)).toBeVisible();
+  await expect(rowOf(page, 'Paper 12, on the train')).toBeVisible();
   await context.unroute('**/api/saved/tpl_*');
   await expect(async () => {
     const again = page.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => {});
     await expect(page.getByText(/to reach your account/)).toHaveCount(0, { timeout: 1000 });
   }).toPass({ timeout: 30_000 });
-  const { heads } = (await (await page.request.get('/api/saved/changes')).json()) as {
-    heads: { name: string }[];
+  expect((await savedHeads(page)).map(({ name }) => name).sort()).toEqual(edited);
+});
+
+test('a product goes on sale; a cart that is left is reminded once, comes back by the link, is bought with the code, and no more mail follows', async ({
+  browser,
+  watch,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-journey-'));
+  await writeFiles(join(dataDir, 'site'), product('launch-kit', 'Launch kit', ['1.0']));
+  const hub = await startHub({ dataDir, env: { TRUST_PROXY: '1' } });
+  const context = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
+  watch(context);
+  await waitLonger(context);
+  const page = await context.newPage();
+  const owner = await signUp(page.request, 'Otto');
+  await hub.command('plan', 'grant', owner.email, 'MULTI_CHANNEL');
+  await hub.command('coupons', 'add', 'COMEBACK', '10%', '--uses', '1');
+  const ask = async (method: 'PUT' | 'POST', path: string, data: object) => {
+    const answer = await page.request.fetch(path, { method, data, headers: { origin: hub.url } });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
   };
-  expect(heads.map(({ name }) => name).sort()).toEqual(edited);
+  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as {
+    settings: object;
+    delivery: object;
+  };
+  await ask('PUT', '/api/recovery/settings', {
+    settings: { ...settings, emailDelay: 0 },
+    delivery: {
+      ...delivery,
+      shopName: 'Otto’s kits',
+      postalAddress: '1 Mill Lane, York',
+      quietFrom: 0,
+      quietTo: 0,
+      capHours: 0,
+      shopCode: 'COMEBACK',
+    },
+  });
+  const step = { body: 'Hello {{FirstName}}, {{Items}} waits. Use {{DiscountCode}}.', discountPercent: 10 };
+  await ask('POST', '/api/recovery/campaigns', {
+    name: 'Reminders',
+    minCents: 0,
+    isOn: true,
+    steps: [
+      { ...step, subject: 'Your cart', afterHours: 1 },
+      { ...step, subject: 'Still there', afterHours: 24 },
+    ],
+  });
+
+  // Somebody else, at their own browser, leaves the cart; Otto's shop tells of it.
+  const buyer = newEmail('vera');
+  const visitor = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
+  watch(visitor);
+  await waitLonger(visitor);
+  const shop = await visitor.newPage();
+  await shop.goto('/store?q=launch+kit');
+  await shop.getByRole('button', { name: 'Add to cart: Launch kit' }).click();
+  await shop.goto('/checkout/guest');
+  await shop.getByLabel('Email', { exact: true }).fill(buyer);
+  await ask('POST', '/api/recovery/carts', {
+    email: buyer,
+    name: 'Vera',
+    totalCents: 1900,
+    items: [{ id: 'launch-kit', name: 'Launch kit', quantity: 1, cents: 1900 }],
+    restoreUrl: `${hub.url}/checkout/guest`,
+    consent: true,
+  });
+  let link = '';
+  await expect(async () => {
+    const [letter] = await lettersTo(page, buyer);
+    expect(letter?.text).toContain('COMEBACK');
+    link = /https?:\/\/\S+\/r\/[a-z0-9]+/.exec(letter?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 20_000 });
+
+  await shop.goto(new URL(link).pathname);
+  await shop.getByRole('button', { name: 'Open my cart' }).click();
+  await shop.waitForURL('**/checkout/guest');
+  await expect(shop.getByLabel('Email', { exact: true })).toHaveValue(buyer);
+  await shop.getByLabel('Country').selectOption('US');
+  await shop.getByText('Coupon, or a name on the invoice').click();
+  await shop.getByLabel(/^Coupon/).fill('COMEBACK');
+  await shop.getByRole('button', { name: 'Apply' }).click();
+  await expect(shop.getByTestId('checkout-total')).toHaveText('$17.10');
+  const [paying] = await Promise.all([
+    visitor.waitForEvent('page'),
+    shop.getByRole('button', { name: 'PayPal', exact: true }).click(),
+  ]);
+  await expect(paying.getByText('17.10 USD')).toBeVisible();
+  await paying.getByRole('button', { name: 'Pay now' }).click();
+  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  await ask('POST', '/api/recovery/purchases', { email: buyer, orderId: 'kit-1', totalCents: 1710 });
+
+  const main = page.getByRole('main');
+  await page.goto('/automation');
+  await expect(main.getByText('1 (100%)')).toBeVisible();
+  await expect(main.getByText('1, $17.10')).toBeVisible();
+  expect(await stored(page, 'automationData')).toMatchObject({
+    analytics: { totalAbandoned: 1, totalRecovered: 1, recoveryRate: 100, totalRevenue: 17.1 },
+  });
+  await expect
+    .poll(async () => {
+      const { carts } = (await (await page.request.get('/api/recovery/carts')).json()) as {
+        carts: { status: string; recoveredBy: string; revenueCents: number; messages: { state: string }[] }[];
+      };
+      return carts.map(({ status, recoveredBy, revenueCents, messages }) => [
+        status,
+        recoveredBy,
+        revenueCents,
+        ...messages.map(({ state }) => state),
+      ]);
+    })
+    .toEqual([['recovered', 'click', 1710, 'sent', 'not sent']]);
+  const subjects = (await lettersTo(page, buyer)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => /^(?:Your cart|Still there)$/.test(subject))).toEqual(['Your cart']);
+  const sold = await hub.command('orders', 'list', '--email', buyer);
+  expect(sold).toContain('$17.10');
+  expect(sold).toMatch(/1 order\b/);
+  expect(await hub.command('coupons', 'list')).toMatch(/COMEBACK.*\b1\b/);
+  await visitor.close();
+  await context.close();
+  await hub.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('a member reaches a limit, is given a plan, goes on, takes everything along and leaves', async ({
+  page,
+  context,
+  hub,
+  allowError,
+}) => {
+  allowError(/status of 40[12]/);
+  await waitLonger(context);
+  const { email } = await signUp(page.request, 'Nora');
+  const save = async (name: string) => {
+    const data = {
+      key: `journey-${name}-${email}`.replace(/[^\w-]/g, '-'),
+      id: `tpl_${name}_${Date.now()}`,
+      name,
+      content: `<p>${name}</p>`,
+    };
+    return page.request.post('/api/saved', { data, headers: { origin: hub.url } });
+  };
+  for (const name of ['one', 'two', 'three', 'four', 'five']) expect((await save(name)).ok()).toBe(true);
+
+  // The sixth is one too many for FREE: it is said, and what was typed stays on this device.
+  await page.goto('/tools/classic-template-generator?document=invoice');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your plan has no room for another saved template.')).toBeVisible();
+  expect((await savedHeads(page)).length).toBe(5);
+  expect(await page.evaluate(() => localStorage.getItem('localSavedTemplates'))).toContain('Invoice');
+
+  expect(await hub.command('plan', 'grant', email, 'PRO')).toContain('5 of 25');
+  await page.goto('/plans');
+  await expect.poll(() => stored(page, 'subscriptionData')).toMatchObject({ currentPlan: 'PRO' });
+  await openTemplates(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await savedHeads(page)).length).toBe(6);
+  await expect(rowOf(page, 'Invoice')).toBeVisible();
+
+  await page.goto('/dashboard');
+  const [everything] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download Everything' }).click(),
+  ]);
+  const zip = (await readFile(await everything.path())).toString('latin1');
+  for (const path of ['account.json', 'content.html']) expect(zip).toContain(path);
+
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this account for good?' });
+  await dialog.getByLabel(`Type ${email}`).fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(page).toHaveURL('/signin');
+  const gone = await page.request.post('/api/auth/sign-in', { data: { email, password } });
+  expect(gone.status()).toBe(401);
+  expect(await hub.command('user', 'list', email)).toContain('0 accounts');
 });

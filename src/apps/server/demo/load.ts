@@ -50,12 +50,13 @@ export async function loadDemo(ground: Platform): Promise<Loaded> {
     if (maya?.kind !== 'member') throw new Problem('internal', 'The first member of the demo is missing.');
 
     await inside.ask('PUT', '/api/branding', brandingOf(maya.uid, clock.now()), { as: maya });
-    await saveDocuments(inside, ground, members, clock.now());
+    const saveDocuments = documentsToSave(inside, ground, members);
     const funnel = await publishFunnel(inside, maya);
     await openRecovery(inside, maya);
     const sold = await sell(inside, members, new Date(end));
     for (let day = 0; day < daysLived; day++) {
       await visits(inside, funnel, day, () => clock.move(seconds(5)));
+      await saveDocuments(day, clock.now());
       await carts(inside, maya, day);
       // A third of a day at a time, so that reminders go when they would have gone.
       for (let part = 0; part < 3; part++) {
@@ -95,30 +96,27 @@ const brandingOf = (owner: string, now: Date) => ({
   base: null,
 });
 
-async function saveDocuments(inside: Inside, ground: Platform, members: Viewer[], now: Date): Promise<void> {
+type SaveDocuments = (day: number, now: Date) => Promise<void>;
+
+/** One every other day, as they are written. */
+function documentsToSave(inside: Inside, ground: Platform, members: Viewer[]): SaveDocuments {
   const shipped = fileURLToPath(new URL('../../../../content/documents', import.meta.url));
   const library = readLibrary(shipped, join(ground.config.siteDir, 'documents'));
-  for (const [index, { documents }] of demoMembers.entries()) {
-    for (const { slug, name, folder, starred = false } of documents) {
+  const all = demoMembers.flatMap(({ documents }, index) =>
+    documents.map((document) => ({ ...document, as: members[index] as Viewer })),
+  );
+  return async (day, now) => {
+    const due = all.filter((_, index) => Math.floor((index * daysLived) / all.length) === day);
+    for (const { slug, name, folder, starred = false, as } of due) {
       const template = library.get(slug);
       if (!template) continue;
       const doc = assemble(template, sampleAnswers(template), { date: now.toISOString().slice(0, 10) });
-      await inside.ask(
-        'POST',
-        '/api/saved',
-        {
-          key: randomText(24),
-          id: newId('template'),
-          createdAt: now.toISOString(),
-          name,
-          folder,
-          starred,
-          content: toHtml(doc),
-        },
-        { as: members[index] as Viewer },
-      );
+      const content = toHtml(doc);
+      const marks = { name, folder, starred, createdAt: now.toISOString() };
+      const ids = { key: randomText(24), id: newId('template') };
+      await inside.ask('POST', '/api/saved', { ...ids, ...marks, content }, { as });
     }
-  }
+  };
 }
 
 interface Shown {
