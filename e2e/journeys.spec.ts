@@ -1,4 +1,4 @@
-// Five people, each through many features: what a feature promises alone must hold where they meet.
+// Long because: five people go through many features each; what a feature promises alone must hold where they meet.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
