@@ -97,10 +97,14 @@ test('a guest comes to the home page, takes a branded NDA home as a PDF, and an 
   await page.reload();
   await expect(nameOf(page, 'Their side')).toHaveValue('Halden Analytics');
   await page.getByRole('button', { name: 'Download PDF' }).click();
-  const [download] = await Promise.all([
+  const [download, printed] = await Promise.all([
     page.waitForEvent('download'),
+    page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/api/documents/'),
+    ),
     page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click(),
   ]);
+  expect(printed.postDataJSON()).toMatchObject({ branding: { companyName: 'Wren Studio' } });
   expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('%PDF');
 
   const email = newEmail('wren');
