@@ -124,6 +124,8 @@ test('a guest buys with a slip in the address, corrects it, claims the purchase 
   browser,
   watch,
 }) => {
+  // A hub of its own is started within.
+  test.slow();
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-journey-'));
   await writeFiles(join(dataDir, 'site'), product('first-steps', 'First steps', ['1.0']));
   const hub = await startHub({ dataDir, env: { TRUST_PROXY: '1' } });
@@ -258,6 +260,8 @@ test('a product goes on sale; a cart that is left is reminded once, comes back b
   browser,
   watch,
 }) => {
+  // A hub of its own is started within.
+  test.slow();
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-journey-'));
   await writeFiles(join(dataDir, 'site'), product('launch-kit', 'Launch kit', ['1.0']));
   const hub = await startHub({ dataDir, env: { TRUST_PROXY: '1' } });
