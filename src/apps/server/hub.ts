@@ -1,5 +1,6 @@
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
+import { demoCommands } from './demo/commands.ts';
 import { houseCommands } from './commands/house-commands.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
@@ -17,6 +18,7 @@ async function hub(args: string[]): Promise<number> {
     const commands = [
       ...ownCommands,
       ...personCommands(house.platform, house.features),
+      ...demoCommands(house.platform),
       ...house.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);

@@ -37,7 +37,7 @@ const deskRoute = route({
   handle: () => ({ mailbox: true }),
 });
 
-/** Forgets links that no longer work, receipts' hours that are over, and spam after 30 days. */
+/** Forgets links that no longer work, receipts' hours that are over, spam after 30 days, and every message after three years. */
 async function tidy({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const tables = db.tables<OutreachTables>();
   const ago = (n: number) => new Date(clock.now().getTime() - days(n));
@@ -47,5 +47,9 @@ async function tidy({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void
     .deleteFrom('contact_message')
     .where('held', 'is not', null)
     .where('received_at', '<', ago(30))
+    .execute();
+  await tables
+    .deleteFrom('contact_message')
+    .where('received_at', '<', ago(3 * 365))
     .execute();
 }

@@ -234,13 +234,16 @@ test('a person’s messages are handed out, and gone when erased', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('the tidying forgets held messages after 30 days and keeps the others', async () => {
+test('the tidying forgets held messages after 30 days and the others after three years, as the privacy page says', async () => {
   const hub = outreachHub(db);
   await write(hub);
   await write(hub, { email: 'eve@example.com', website: 'x', message: 'buy' });
   hub.clock.move(days(31));
   await hub.feature.jobs?.[0]?.run();
   expect(await kept()).toMatchObject([{ address: ben }]);
+  hub.clock.move(days(3 * 365));
+  await hub.feature.jobs?.[0]?.run();
+  expect(await kept()).toEqual([]);
 });
 
 test('the mailbox page exists only until the hub is live', () => {

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readTemplate } from '#features/documents/server/library.ts';
+import { readCatalogue } from '#features/store/server/read-catalogue.ts';
+import { siteFolder } from '#testing/site-folder.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const pictureOf =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>';
+
+/** What the README says to write into a file. */
+function example(path: string): string {
+  const after = readme.split(`<!-- ${path} -->\n\`\`\`markdown\n`)[1];
+  if (after === undefined) throw new Error(`The README has no example for ${path}`);
+  return `${after.split('\n```')[0]}\n`;
+}
+
+test('the product of the README is on sale as it stands there', async () => {
+  const site = await siteFolder({
+    'catalog/launch-day/product.md': example('site/catalog/launch-day/product.md'),
+    'catalog/launch-day/LICENCE.md': 'Use it.\n',
+    'catalog/launch-day/files/run-sheet.md': '- 08:00 coffee\n',
+    'catalog/launch-day/images/cover.svg': pictureOf,
+  });
+  onTestFinished(() => site[Symbol.asyncDispose]());
+  const { products } = await readCatalogue({ shipped: '/nowhere', own: join(site.dir, 'catalog') });
+  expect(products.map(({ id }) => id)).toEqual(['launch-day']);
+});
+
+test('the document of the README can be read as it stands there', () => {
+  const path = 'site/documents/photo-release.md';
+  const { short, steps } = readTemplate('photo-release', path, example(path));
+  expect(short).toBe('Photo release');
+  expect(steps[0]?.fields.map(({ name }) => name)).toEqual(['owner', 'person', 'picture']);
+});
+
+test('files and pictures that the README points to are there', () => {
+  const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
+  const named = [...readme.matchAll(/`(src\/[\w/.-]+\.(?:ts|tsx|css)|src\/[\w/-]+\/)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(links.length + named.length).toBeGreaterThan(20);
+  expect([...links, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { loadDemo } from './load.ts';
+import { demoAddress, demoDomain, demoMembers } from './people.ts';
+import { removeDemo } from './remove.ts';
+
+/** A hub that looks lived in, to try it out or to show it; and exactly that taken away again. */
+export function demoCommands(platform: Platform): HubCommand[] {
+  const refuseLive = (args: string[]) => {
+    if (args.some((arg) => arg !== '--yes'))
+      throw new Problem('bad_request', 'demo takes nothing more than --yes.');
+    if (platform.config.live && !args.includes('--yes'))
+      throw new Problem(
+        'conflict',
+        `This hub is live, at ${platform.origin()}: the demo's funnel would be seen there. If you mean it, say --yes.`,
+      );
+  };
+  const isThere = async () => {
+    const { rows } = await sql`
+      select 1 from account_user where email like ${`%@${demoDomain}`} limit 1`.execute(platform.db.tables());
+    return rows.length > 0;
+  };
+
+  return [
+    {
+      name: 'demo load',
+      usage: 'demo load [--yes]',
+      summary: 'Fill the hub with three weeks of made-up members, documents, visits, carts and orders',
+      async run(args, print) {
+        refuseLive(args);
+        if (await isThere())
+          throw new Problem(
+            'conflict',
+            'The demo is here already. Take it away first: npm run hub -- demo remove',
+          );
+        try {
+          const { password, lines } = await loadDemo(platform);
+          for (const line of lines) print(line);
+          print(`\nSign in as ${demoAddress(demoMembers[0]?.name ?? '')} with the password ${password}`);
+          print(`Everybody of it has an address @${demoDomain}. Take it away: npm run hub -- demo remove`);
+        } catch (error) {
+          // Half a demo would be in the way of the next try.
+          await removeDemo(platform);
+          throw error;
+        }
+      },
+    },
+    {
+      name: 'demo remove',
+      usage: 'demo remove [--yes]',
+      summary: 'Take away what demo load brought and what was done with it since, and nothing else',
+      async run(args, print) {
+        refuseLive(args);
+        const { members, rows } = await removeDemo(platform);
+        print(
+          members === 0 && rows === 0
+            ? 'There is no demo here.'
+            : `${members} members and ${rows} rows of the demo are gone.`,
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { liveTopic } from '#features/funnels/server/publish.ts';
+import { fileKeys } from '#features/saved/server/template-files.ts';
+import { demoDomain } from './people.ts';
+
+/** Columns that say whose a row is, by the house's own rule for tables; and those that hold somebody's address. */
+const ownerColumns = ['owner_id', 'user_id'];
+const addressColumns = ['email_key', 'address_key', 'address', 'email', 'payer_email', 'user_email'];
+
+export interface Removed {
+  members: number;
+  rows: number;
+}
+
+/** Takes away exactly what belongs to the demo's members or carries an address of its domain. */
+export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
+  const mine = `%@${demoDomain}`;
+  const left: string[] = [];
+  const removed = await db.transaction(async (trx: AnyTransaction) => {
+    const { rows: members } = await sql<{ id: string }>`
+      select id from account_user where email like ${mine} for update`.execute(trx);
+    const uids = members.map(({ id }) => id);
+    const templates = await sql<{ owner_id: string; id: string }>`
+      select owner_id, id from saved_template where owner_id = any(${uids})`.execute(trx);
+    for (const { owner_id, id } of templates.rows) left.push(...Object.values(fileKeys(owner_id, id)));
+
+    const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+      select c.table_name, c.column_name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.data_type = 'text'
+        and c.column_name = any(${[...ownerColumns, ...addressColumns]}) and c.table_name <> 'account_user'
+      order by 1, 2`.execute(trx);
+    const { rows: pages } = await sql<{ slug: string }>`
+      select slug from funnel_slug where owner_id = any(${uids})`.execute(trx);
+    for (const { slug } of pages) await db.notify(trx, liveTopic, slug);
+
+    let rows = 0;
+    const sweep = async (statement: ReturnType<typeof sql>) => {
+      rows += Number((await statement.execute(trx)).numAffectedRows ?? 0);
+    };
+    const orders = sql`select id from store_order where email_key like ${mine}`;
+    await sweep(sql`delete from store_credit_note where order_id in (${orders})`);
+    await sweep(sql`delete from payment where reference in (${orders})`);
+    // Coupons are named by what held them, so they go after the orders.
+    const { rows: coupons } = await sql<{ code: string }>`
+      select code from store_coupon where note = ${demoDomain}`.execute(trx);
+    for (const { table_name, column_name } of columns) {
+      const [table, column] = [sql.table(table_name), sql.ref(column_name)];
+      if (ownerColumns.includes(column_name))
+        await sweep(sql`delete from ${table} where ${column} = any(${uids})`);
+      else await sweep(sql`delete from ${table} where ${column} like ${mine}`);
+    }
+    await sweep(sql`delete from outbound_message where payload->>'to' like ${mine}`);
+    await sweep(sql`delete from rate_limit where key like ${mine} or split_part(key, ':', 2) = any(${uids})`);
+    await sweep(
+      sql`delete from account_verification where value like ${`%@${demoDomain}%`} or identifier like ${`%@${demoDomain}%`}`,
+    );
+    await sweep(sql`delete from store_coupon where code = any(${coupons.map(({ code }) => code)})`);
+    await sweep(sql`delete from account_user where id = any(${uids})`);
+    return { members: uids.length, rows };
+  });
+  for (const key of left) await files.delete(key);
+  return removed;
+}
