@@ -3,6 +3,7 @@ import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
+import { savedAsKey } from '#features/documents/rules/kept-answers.ts';
 import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
@@ -44,7 +45,7 @@ export function GeneratorDesk(
       save={save}
       edit={edit}
       startedOver={startedOver}
-      // A draft was written for its request and is counted as one: it is whoever's asked.
+      // A draft was written for its request and is counted as one, a saved copy was made when it could be.
       owned={owned ?? (props.keptAs === undefined ? null : 'browser')}
       shelf={shelf}
     />
@@ -95,7 +96,7 @@ interface SavedAs {
 
 function useSave(name: string, branding: unknown) {
   const navigate = useNavigate();
-  const key = `documentSavedAs:${name}`;
+  const key = savedAsKey(name);
   const savedAs = (uid: string): SavedAs | null => {
     try {
       const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;

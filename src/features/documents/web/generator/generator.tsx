@@ -4,6 +4,7 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
+import { savedAnswers } from '#features/documents/rules/saved-answers.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
@@ -157,7 +158,7 @@ export function Generator({
         type: kind.type,
         placeholder: example.slice(0, 600),
       })),
-      formData: answers,
+      formData: savedAnswers(entry.slug, answers, sections),
       isBranded: brand !== null,
     };
   };
@@ -238,7 +239,7 @@ export function Generator({
         <p className="font-sans text-13 text-muted">{doc.notice}</p>
       </Paper>
       <Gate
-        template={template}
+        labelOf={(field) => allFields(template).find(({ name }) => name === field)?.label ?? field}
         findings={gate === null ? null : findings}
         onClose={() => setGate(null)}
         onPick={(field) => {
