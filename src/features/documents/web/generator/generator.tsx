@@ -209,7 +209,11 @@ export function Generator({
       inspector={beside?.(state, findings, (field) => setWanted({ field }))}
       rail={
         <>
-          {isForSale && <PriceNotice entry={entry} offer={offer} />}
+          {isForSale && (
+            <div className="mb-16">
+              <PriceNotice entry={entry} offer={offer} />
+            </div>
+          )}
           <Interview
             template={template}
             state={state}
