@@ -21,7 +21,7 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
-import { checkoutPath, createOrders, findOnSale } from '#features/store/server/public.ts';
+import { checkoutPath, createOrders, documentsOnSale, findOnSale } from '#features/store/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -88,6 +88,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         },
       },
       owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
+      offers: () => documentsOnSale(platform.db),
     }),
     store(platform, { orders }),
     funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id), checkoutPath }),

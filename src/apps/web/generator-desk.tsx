@@ -1,8 +1,12 @@
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, useMemo, useSyncExternalStore } from 'react';
+import { readIds } from '#features/accounts/rules/user.ts';
+import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
-import { Generator, type ToSave } from '#features/documents/web/generator/generator.tsx';
+import { savedAsKey } from '#features/documents/rules/kept-answers.ts';
+import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
+import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -15,7 +19,7 @@ import { useLetterhead } from './documents/letterhead.tsx';
 export function GeneratorDesk(
   props: Omit<
     ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf'
+    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
   >,
 ) {
   const name = props.keptAs ?? props.detail.entry.slug;
@@ -23,6 +27,7 @@ export function GeneratorDesk(
   const exists = usePathExists();
   // A draft is a thing of this device: only what is saved of it goes elsewhere.
   const shelf = useShelf(props.keptAs === undefined ? name : null);
+  const owned = useOwned(props.detail.entry.slug);
   const { save, startedOver } = useSave(name, branding);
   const letterhead = useLetterhead(branding);
   const navigate = useNavigate();
@@ -40,9 +45,26 @@ export function GeneratorDesk(
       save={save}
       edit={edit}
       startedOver={startedOver}
+      // A draft was written for its request and is counted as one, a saved copy was made when it could be.
+      owned={owned ?? (props.keptAs === undefined ? null : 'browser')}
       shelf={shelf}
     />
   );
+}
+
+const never = () => () => undefined;
+
+/** Who knows that a document was bought; nobody, until this is a browser. */
+function useOwned(slug: string): Owned | null {
+  const { user } = useAuth();
+  const local = useSyncExternalStore(
+    never,
+    () => readStored('purchasedTemplates'),
+    () => null,
+  );
+  if (user && !user.isOffline && user.purchasedTemplates.includes(slug)) return 'account';
+  const purchases = { ofUser: user?.purchasedTemplates ?? [], ofBrowser: readIds(local) };
+  return isTemplatePurchased(slug, purchases) ? 'browser' : null;
 }
 
 /** The answers of a member are kept under the document's name, for their other devices. */
@@ -74,7 +96,7 @@ interface SavedAs {
 
 function useSave(name: string, branding: unknown) {
   const navigate = useNavigate();
-  const key = `documentSavedAs:${name}`;
+  const key = savedAsKey(name);
   const savedAs = (uid: string): SavedAs | null => {
     try {
       const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;

@@ -176,7 +176,7 @@ export const routes: PageRoute[] = [
     path: '/tools/classic-template-generator',
     archetype: 'tool',
     access: 'public',
-    search: ['document'],
+    search: ['document', 'template'],
     load: (_params, search) => {
       const slug = search.get('document');
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';

@@ -3,8 +3,9 @@ import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
 import type { PageHead } from '#platform/web/chunks.ts';
-import { useLocation } from '#platform/web/router.tsx';
+import { useLocation, useSearchParams } from '#platform/web/router.tsx';
 import { GeneratorDesk } from '../generator-desk.tsx';
+import { ReopenedDesk } from '../reopened.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
 
@@ -32,5 +33,8 @@ function Chosen({ detail }: { detail: DocumentDetail }) {
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);
   }, [isFirst]);
+  const [search] = useSearchParams();
+  const template = search.get('template');
+  if (template) return <ReopenedDesk key={template} detail={detail} id={template} />;
   return <GeneratorDesk detail={detail} />;
 }

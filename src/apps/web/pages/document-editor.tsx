@@ -1,11 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
-import { type Draft, draftKey, readDraft } from '#features/documents/rules/draft.ts';
+import { type Draft, draftKey, isOvertaken, readDraft, type Upon } from '#features/documents/rules/draft.ts';
+import { asEdited } from '#features/documents/rules/saved-answers.ts';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { readStored, removeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
-import { EmptyState, Skeleton } from '#ui/feedback.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -17,10 +19,10 @@ export const head = (): PageHead => ({
   description: 'Change a document word by word: clauses, numbers, tables, find and replace.',
 });
 
-type Upon = { rev: string; version: number } | undefined;
 interface Opened {
   draft: Draft;
-  on: Upon;
+  /** What the account has meanwhile, when that is another text than the draft was begun upon. */
+  newer?: { draft: Draft; updatedAt: string };
 }
 
 /** A saved template, or the text that the generator handed over. */
@@ -43,7 +45,7 @@ function Desk({ id, template }: { id: string; template: string | null }) {
   const [Editor, setEditor] = useState<ComponentType<Parameters<typeof TextEditor>[0]> | null>(null);
   const [opened, setOpened] = useState<Opened | 'absent' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const save = useSave(branding, template, opened === 'absent' ? undefined : opened?.on);
+  const save = useSave(branding, template);
 
   useEffect(() => {
     loadChunk(() => import('#features/documents/web/editor/text-editor.tsx')).then(
@@ -63,6 +65,8 @@ function Desk({ id, template }: { id: string; template: string | null }) {
     };
   }, [id, template, uid, ready]);
 
+  if (opened && opened !== 'absent' && opened.newer)
+    return <Choice {...opened} newer={opened.newer} onChosen={(draft) => setOpened({ draft })} />;
   if (Editor && opened && opened !== 'absent')
     return <Editor id={id} draft={opened.draft} letterhead={letterhead} save={save} />;
   return (
@@ -81,42 +85,81 @@ function Desk({ id, template }: { id: string; template: string | null }) {
   );
 }
 
-/** What was typed here and not saved yet comes before what was saved. */
+/** Two texts of one name: what was typed here and not saved, and what another device saved since. */
+function Choice({ draft, newer, onChosen }: Required<Opened> & { onChosen: (draft: Draft) => void }) {
+  const when = (at: number) =>
+    new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <ToolPage title={draft.name}>
+      <div className="mx-auto max-w-measure">
+        <Notice
+          kind="warn"
+          title="There are two texts of this document"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => onChosen(newer.draft)}>
+                Open the saved text
+              </Button>
+              <Button
+                onClick={() => onChosen({ ...draft, name: `${draft.name} (this device)`, isCopy: true })}
+              >
+                Open what I typed here
+              </Button>
+            </>
+          }
+        >
+          <p>Saved on another device: {when(Date.parse(newer.updatedAt))}.</p>
+          <p>
+            {draft.at === undefined ? 'Typed here earlier' : `Typed here: ${when(draft.at)}`}, and not saved.
+            It can become a document of its own; if you open the saved text and change it, what was typed here
+            goes.
+          </p>
+        </Notice>
+      </div>
+    </ToolPage>
+  );
+}
+
+/** What was typed here and not saved yet comes before the saved text that it was made upon. */
 async function open(id: string, template: string | null, uid: string | null): Promise<Opened | null> {
   const kept = readDraft(readStored(draftKey(id)));
-  if (template === null || uid === null) return kept && { draft: kept, on: undefined };
+  if (template === null || uid === null) return kept && { draft: kept };
   const { openTemplate } = await loadChunk(() => import('#features/saved/web/templates.ts'));
   const found = await openTemplate(uid, template).catch((error: unknown) => {
     if (kept) return null;
     throw error;
   });
-  if (!found) return kept && { draft: kept, on: undefined };
-  const { name, content, fields, formData, isBranded, loadError } = found.template;
+  if (!found) return kept && { draft: kept };
+  const { name, content, fields, formData, isBranded, loadError, updatedAt } = found.template;
   if (loadError && !kept) throw new Error(loadError);
-  return { draft: kept ?? { name, html: content, fields, formData, isBranded }, on: found.on ?? undefined };
+  const on = found.on ?? undefined;
+  const saved: Draft = { name, html: content, fields, formData, isBranded, ...(on && { on }) };
+  if (!kept || kept.html === content) return { draft: saved };
+  if (kept.isCopy || !isOvertaken(kept, { on: found.on, updatedAt })) return { draft: { ...saved, ...kept } };
+  return { draft: kept, newer: { draft: saved, updatedAt } };
 }
 
-function useSave(branding: object, template: string | null, on: Upon): (draft: Draft) => Promise<void> {
+function useSave(branding: object, template: string | null): (draft: Draft) => Promise<Upon | undefined> {
   const navigate = useNavigate();
   const { user } = useViewer();
-  const [saved, setSaved] = useState<{ id: string; on: Upon } | null>(null);
-  return async ({ name, html, fields, formData, isBranded }) => {
+  const [saved, setSaved] = useState<{ id: string; on: Upon | undefined } | null>(null);
+  return async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
     if (!user) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your text stays on this device.', {
         action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
       });
-      return;
+      return undefined;
     }
     try {
       const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
-      const id = saved?.id ?? template ?? undefined;
-      const upon = saved?.on ?? on;
+      const id = saved?.id ?? (isCopy ? undefined : (template ?? undefined));
+      const upon = saved?.on ?? (isCopy ? undefined : on);
       const done = await saveTemplate({
         name,
         content: html,
         fields,
-        formData: { ...formData },
+        formData: { ...asEdited(formData) },
         isBranded,
         ...(isBranded && { branding }),
         ...(id && { id }),
@@ -125,8 +168,11 @@ function useSave(branding: object, template: string | null, on: Upon): (draft: D
       setSaved({ id: done.id, on: done.on });
       // What is saved is no draft any more; the next key makes one again.
       if (template !== null) removeStored(draftKey(template));
+      if (isCopy) navigate(`/tools/document-editor?template=${done.id}`, { replace: true });
+      return done.on;
     } catch (error) {
       toast.error((error as Error).message);
+      return undefined;
     }
   };
 }

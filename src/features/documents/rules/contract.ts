@@ -61,5 +61,19 @@ export const indexQuery = z.object({ opening: z.optional(z.string().check(z.rege
 export const documentIndex = z.object({ documents: z.array(documentEntry), opening: z.optional(opening) });
 export type DocumentIndex = z.output<typeof documentIndex>;
 
-export const documentDetail = z.object({ entry: documentEntry, template: z.custom<Template>(isRecord) });
+/** The product of the store that unlocks a document. */
+export const documentOffer = z.object({
+  title: z.string(),
+  path: z.string(),
+  /** US cents. */
+  price: z.number(),
+});
+export type DocumentOffer = z.output<typeof documentOffer>;
+
+export const documentDetail = z.object({
+  entry: documentEntry,
+  template: z.custom<Template>(isRecord),
+  /** Only where it costs something, and somebody sells it. */
+  offer: z.optional(documentOffer),
+});
 export type DocumentDetail = z.output<typeof documentDetail>;

@@ -3,3 +3,6 @@ export const answersKey = (slug: string): string => `documentAnswers:${slug}`;
 
 /** When the answers on this device were last changed. */
 export const answeredAtKey = (slug: string): string => `documentAnsweredAt:${slug}`;
+
+/** Which saved template these answers became, so that saving again changes it. */
+export const savedAsKey = (slug: string): string => `documentSavedAs:${slug}`;

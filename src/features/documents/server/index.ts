@@ -10,6 +10,7 @@ import {
   documentIndex,
   editedRequest,
   fileKind,
+  type DocumentOffer,
   type FileKind,
   indexQuery,
   type Opening,
@@ -39,12 +40,14 @@ interface DocumentParts {
   allowance: DraftAllowance;
   /** Whether this member has bought a document that costs something. */
   owns?(uid: string, slug: string): Promise<boolean>;
+  /** For each document that the store sells, the cheapest way to it. */
+  offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
 }
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
-  { allowance, owns = async () => false }: DocumentParts,
+  { allowance, owns = async () => false, offers = async () => new Map() }: DocumentParts,
 ): ServerFeature {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no shelf of contracts shows.
@@ -96,10 +99,13 @@ export function documents(
         summary: 'The documents of this hub; with ?opening=slug also the first lines of one',
         query: indexQuery,
         answer: documentIndex,
-        handle: ({ query }) => ({
-          documents: [...library.values()].map(entryOf),
-          ...(query.opening !== undefined && { opening: openingOf(named(query.opening)) }),
-        }),
+        async handle({ query }) {
+          const onSale = await offers();
+          return {
+            documents: [...library.values()].map((template) => entryOf(template, onSale.get(template.slug))),
+            ...(query.opening !== undefined && { opening: openingOf(named(query.opening)) }),
+          };
+        },
       }),
       route({
         method: 'GET',
@@ -108,9 +114,10 @@ export function documents(
         summary: 'A document in full: its questions, its text, its summaries',
         params: slugParams,
         answer: documentDetail,
-        handle({ params }) {
+        async handle({ params }) {
           const template = named(params.slug);
-          return { entry: entryOf(template), template };
+          const offer = template.price > 0 ? (await offers()).get(template.slug) : undefined;
+          return { entry: entryOf(template, offer), template, ...(offer && { offer }) };
         },
       }),
       route({
@@ -167,11 +174,13 @@ export function documents(
         async handle({ params, body, viewer }) {
           const template = named(params.slug);
           const isTheirs = viewer.kind === 'member' && (await owns(viewer.uid, template.slug));
-          if (template.price > 0 && !isTheirs)
+          if (template.price > 0 && !isTheirs) {
+            const { price } = entryOf(template, (await offers()).get(template.slug));
             throw new Problem(
               'forbidden',
-              `This document costs ${formatMoney(cents(template.price))}. Its sample is free to read.`,
+              `This document costs ${formatMoney(cents(price))}. Its sample is free to read.`,
             );
+          }
           const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
             date: today(),
             locale: body.locale ?? language(),

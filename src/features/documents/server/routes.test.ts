@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
+import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { documents } from './index.ts';
 
@@ -13,7 +13,7 @@ const ignore = () => {};
 const counted: string[] = [];
 
 /** The feature's routes as the server mounts them. */
-function open(siteDir = 'nowhere') {
+function open(siteDir = 'nowhere', parts: object = {}, viewer: Viewer = guest) {
   const platform = {
     config: { siteDir },
     site: { words: () => ({ language: 'en-GB' }) },
@@ -21,12 +21,12 @@ function open(siteDir = 'nowhere') {
     log: silentLog,
   };
   const app = new Hono();
-  mountRoutes(app as never, documents(platform as never, { allowance: {} as never }).routes ?? [], {
+  mountRoutes(app as never, documents(platform as never, { allowance: {} as never, ...parts }).routes ?? [], {
     log: silentLog,
     metrics: { request: ignore } as never,
     ownOrigin: () => 'http://hub',
     trustProxy: 0,
-    resolveViewer: async () => guest,
+    resolveViewer: async () => viewer,
     countAgainst: async (limit) => void counted.push(`${limit.name} ${limit.max}/${limit.perSeconds}`),
     takeRead: ignore,
     asProblem: () => undefined,
@@ -103,6 +103,32 @@ test('a request that makes no sense is refused in words', async () => {
     expect((await print('mutual-nda', body)).status).toBe(400);
   }
   expect((await print('mutual-nda', { answers: { purpose: 'x'.repeat(1_300_000) } })).status).toBe(413);
+});
+
+test('[STORE-5] a document that costs something names its price and who sells it; the hub sets it for whoever owns it', async () => {
+  const pack = { title: 'The pack', path: '/product/pack', price: 1900 };
+  const offers = async () => new Map([['retainer', pack]]);
+  const shop = open('nowhere', { offers });
+  const read = async (path: string) => (await (await shop.request(`http://hub${path}`)).json()) as never;
+  expect(await read('/api/documents/retainer')).toMatchObject({ entry: { price: 1900 }, offer: pack });
+  expect(await read('/api/documents/mutual-nda')).not.toHaveProperty('offer');
+  const { documents: all } = await read('/api/documents');
+  expect((all as { slug: string }[]).find(({ slug }) => slug === 'retainer')).toMatchObject({ price: 1900 });
+
+  const owner: Viewer = { kind: 'member', uid: 'ada' } as never;
+  const owns = async (uid: string, slug: string) => uid === 'ada' && slug === 'retainer';
+  const pdf = async (hub: Hono, slug: string) => {
+    const response = await hub.request(`http://hub/api/documents/${slug}/pdf`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"answers":{}}',
+    });
+    return response.status === 200 ? 200 : `${response.status} ${await response.text()}`;
+  };
+  expect(await pdf(shop, 'retainer')).toMatch(/^403 .*This document costs \$19\./);
+  const theirs = open('nowhere', { offers, owns }, owner);
+  expect(await pdf(theirs, 'retainer')).toBe(200);
+  expect(await pdf(theirs, 'proposal')).toMatch(/^403 /);
 });
 
 test('answers of the wrong kind become blanks, not errors', async () => {

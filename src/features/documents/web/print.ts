@@ -6,8 +6,8 @@ import type { Answers } from '#features/documents/rules/values.ts';
 
 const sheet =
   '@page{margin:25mm}body{font:11pt/1.5 "Source Serif 4",Georgia,serif}h1{font-size:20pt;line-height:1.2}h2{font-size:12pt;break-after:avoid}' +
-  'ol,ul{padding-left:2em}table{border-collapse:collapse;width:100%}td,th{padding:2mm;border-bottom:1px solid;text-align:left}' +
-  '.doc-signature{break-inside:avoid}.doc-page{break-after:page;border:0}mark{background:none;border-bottom:1px solid}';
+  'ol,ul{padding-left:2em}table{border-collapse:collapse;width:100%}td,th{padding:2mm;border-bottom:1px solid;text-align:start}' +
+  'p,h1,h2,h3,li,td,th{unicode-bidi:plaintext;text-align:start}.doc-signature{break-inside:avoid}.doc-page{break-after:page;border:0}mark{background:none;border-bottom:1px solid}';
 
 /** A page of its own for what has been made: to print, or to keep as a file. */
 export const wholePage = (title: string, language: string, html: string): string =>

@@ -46,6 +46,7 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
   }, [owner, head.id]);
   if (problem) return <Notice kind="warn">{problem}</Notice>;
   if (!template) return <Skeleton shape="paper" label="Loading the template" />;
+  const answers = answersHref(template);
   return (
     <div className="flex flex-col gap-16">
       {template.storageNote && (
@@ -59,10 +60,15 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         sandbox=""
         srcDoc={pageOf(template.content, Infinity)}
       />
-      <div className="flex gap-12">
+      <div className="flex flex-wrap gap-12">
+        {answers && (
+          <ButtonLink size="tool" variant="primary" href={answers}>
+            Change the answers
+          </ButtonLink>
+        )}
         <ButtonLink
           size="tool"
-          variant="primary"
+          variant={answers ? 'secondary' : 'primary'}
           href={`/tools/document-editor?template=${encodeURIComponent(head.id)}`}
         >
           Edit the text
@@ -78,6 +84,14 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
       </div>
     </div>
   );
+}
+
+/** A document that was made from answers names itself among them. */
+function answersHref({ id, formData }: SavedTemplate): string | null {
+  const slug = formData['_document'];
+  return typeof slug === 'string' && /^[a-z0-9-]{1,60}$/.test(slug)
+    ? `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`
+    : null;
 }
 
 interface AskDialogProps {

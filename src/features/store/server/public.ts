@@ -27,6 +27,24 @@ export async function findOnSale(
       }
     : null;
 }
+/** What is on sale that unlocks documents: for each of these the cheapest product. */
+export async function documentsOnSale(
+  db: Database,
+): Promise<Map<string, { title: string; path: string; price: number }>> {
+  const products = await db
+    .tables<StoreTables>()
+    .selectFrom('store_product')
+    .select(['id', 'title', 'price_cents', 'unlocks'])
+    .where('on_sale', '=', true)
+    .orderBy('price_cents', 'desc')
+    .orderBy('id')
+    .execute();
+  return new Map(
+    products.flatMap(({ id, title, price_cents: price, unlocks }) =>
+      unlocks.map((slug) => [slug, { title, path: `/product/${encodeURIComponent(id)}`, price }] as const),
+    ),
+  );
+}
 export type { CheckoutStarted, OrderOptions, OrderPayments } from './orders/desk.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
 export type { PaidOrder } from './orders/settle.ts';

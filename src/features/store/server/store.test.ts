@@ -18,6 +18,7 @@ import { catalogueFolder, productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import type { SiteFolder } from '#testing/site-folder.ts';
 import { store } from './index.ts';
+import { documentsOnSale } from './public.ts';
 import { downloadKey } from './tables.ts';
 
 const db = await useDatabase();
@@ -356,4 +357,18 @@ test('hostile quotes are refused with the field that is wrong, and nothing is wo
     expect([answer.status, error.code], JSON.stringify(body)).toEqual([400, 'bad_request']);
     if (field) expect(Object.keys(error.fields ?? {}), JSON.stringify(body)).toContain(field);
   }
+});
+
+test('[STORE-5] of the products that unlock a document the cheapest one is named, and none that is not on sale', async () => {
+  const site = await catalogueFolder(
+    productFiles('whole-office', { title: 'Whole office', price: '9900', unlocks: '[retainer, quote]' }),
+    productFiles('one-letter', { title: 'One letter', price: '900', unlocks: '[retainer]' }),
+  );
+  await openStore(site);
+  expect(await documentsOnSale(db)).toEqual(
+    new Map([
+      ['retainer', { title: 'One letter', path: '/product/one-letter', price: 900 }],
+      ['quote', { title: 'Whole office', path: '/product/whole-office', price: 9900 }],
+    ]),
+  );
 });

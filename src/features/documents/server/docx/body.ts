@@ -18,6 +18,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import { hasRightToLeft, runsRightToLeft } from '#features/documents/rules/direction.ts';
 import type { Block, Run } from '#features/documents/rules/doc.ts';
 
 // Word counts in twentieths of a point; 56.7 of them are a millimetre.
@@ -58,6 +59,7 @@ export class Body {
           new Paragraph({
             heading: HeadingLevel.HEADING_1,
             pageBreakBefore: block.b === 'part',
+            ...turned(block.runs),
             children: marked(block.id, block.runs),
           }),
         );
@@ -68,6 +70,7 @@ export class Body {
           new Paragraph({
             heading: HeadingLevel.HEADING_2,
             ...(own && { numbering: { reference: 'clauses', level: 0 } }),
+            ...turned(block.heading),
             children: marked(block.id, block.heading),
           }),
         );
@@ -85,6 +88,7 @@ export class Body {
         this.made.push(
           new Paragraph({
             numbering: numbered ? { reference: 'clauses', level: 1 } : { reference: 'plain', level: 0 },
+            ...turned(block.runs),
             children: marked(block.id, block.runs),
           }),
         );
@@ -92,13 +96,19 @@ export class Body {
         return;
       case 'heading':
         this.made.push(
-          new Paragraph({ heading: HeadingLevel.HEADING_3, indent, children: runs(block.runs) }),
+          new Paragraph({
+            heading: HeadingLevel.HEADING_3,
+            indent,
+            ...turned(block.runs),
+            children: runs(block.runs),
+          }),
         );
         return;
       case 'para':
         this.made.push(
           new Paragraph({
             indent,
+            ...turned(block.runs),
             ...(block.side && { alignment: sides[block.side] }),
             children: runs(block.runs),
           }),
@@ -111,6 +121,7 @@ export class Body {
             new Paragraph({
               numbering: { reference: block.style, level: 0, instance },
               spacing: { after: 80 },
+              ...turned(item.runs),
               children: runs(item.runs),
             }),
           );
@@ -163,6 +174,7 @@ export class Body {
                 new Paragraph({
                   spacing: { after: 0, line: 252 },
                   alignment: align[index] === 'end' ? AlignmentType.END : AlignmentType.START,
+                  ...turned(cell),
                   children: runs(cell, isHead ? { size: 17, color: '565F66' } : { size: 19 }),
                 }),
               ],
@@ -227,6 +239,7 @@ export class Body {
 const sides = { center: AlignmentType.CENTER, right: AlignmentType.END, justify: AlignmentType.JUSTIFIED };
 const words = (list: Run[]): string =>
   list.map((run) => ('text' in run ? run.text : run.r === 'blank' ? run.label : '')).join('');
+const turned = (list: Run[]) => (runsRightToLeft(words(list)) ? { bidirectional: true } : {});
 const bookmark = (id: string): string => `doc_${id.replace(/\W/g, '_')}`.slice(0, 40);
 const marked = (id: string, list: Run[]): ParagraphChild[] =>
   id === '' ? runs(list) : [new Bookmark({ id: bookmark(id), children: runs(list) })];
@@ -269,6 +282,7 @@ const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
         const text = new TextRun({
           ...look,
           text: run.text,
+          ...(hasRightToLeft(run.text) && { rightToLeft: true }),
           ...(run.bold && { bold: true }),
           ...(run.italic && { italics: true }),
           ...(run.r === 'text' && run.underline && { underline: {} }),

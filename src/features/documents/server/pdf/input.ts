@@ -41,9 +41,26 @@ export function pdfJob(
     paper,
     summaries,
     draft: doc.blanks.length > 0,
-    fallback: ['Hub Sans'],
+    fallback: scripts(doc),
   };
   return { input: JSON.stringify(input), logo: logo?.bytes ?? null };
+}
+
+/** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
+function scripts(doc: Doc): string[] {
+  const text = JSON.stringify(doc.blocks);
+  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'JP'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'KR'
+      : 'SC';
+  return [
+    'Hub Sans',
+    'Noto Naskh Arabic',
+    'Noto Serif Hebrew',
+    `Noto Serif CJK ${east}`,
+    `Noto Sans CJK ${east}`,
+  ];
 }
 
 function letterhead(branding: Branding, logo: Logo | null) {

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import { readLibrary } from '../library.ts';
 import { readLogo } from './logo.ts';
@@ -110,6 +111,33 @@ test.runIf(reader)(
     ]);
     const other = await print('株式会社');
     expect(other.pages).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(reader)(
+  '[GEN-1] Arabic and Hebrew are set in letters of their own, from the right, and the file stays accessible',
+  async () => {
+    const html = (words: string) =>
+      `<h1>${words}</h1><p>${words}</p><ul><li>${words}</li></ul><p>In English.</p>`;
+    const made = async (words: string) => {
+      const { pdf, accessible } = await press.print(readHtml(html(words), { slug: 'x', title: 'X' }));
+      const boxes = execFileSync('pdftotext', ['-bbox', '-', '-'], { input: pdf }).toString();
+      const ends = [...boxes.matchAll(/xMin="([\d.]+)".* xMax="([\d.]+)".*>(.*)<\/word>/g)];
+      const right = (isOurs: (word: string) => boolean) =>
+        Math.max(...ends.filter(([, , , word = '']) => isOurs(word)).map(([, , end]) => Number(end)));
+      return {
+        accessible,
+        fonts: opened(pdf),
+        isTurned:
+          right((word) => /[\u0590-\u06ff]/.test(word)) > 500 && right((word) => word === 'English.') < 250,
+      };
+    };
+    const arabic = await made('اتفاقية عدم الإفصاح');
+    expect([arabic.accessible, arabic.isTurned]).toEqual([true, true]);
+    expect(arabic.fonts).toMatch(/NotoNaskhArabic/);
+    const hebrew = await made('הסכם סודיות');
+    expect([hebrew.accessible, hebrew.isTurned]).toEqual([true, true]);
+    expect(hebrew.fonts).toMatch(/NotoSerifHebrew/);
   },
 );
 

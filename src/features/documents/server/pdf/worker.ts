@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
@@ -14,7 +14,21 @@ const fonts = fileURLToPath(new URL('../../../../../content/fonts/', import.meta
 const fontBlobs = readdirSync(fonts)
   .filter((name) => name.endsWith('.ttf'))
   .map((name) => readFileSync(`${fonts}${name}`));
-const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
+// Chinese, Japanese and Korean letters weigh too much to be shipped: where the machine has them, they are used.
+const fontPaths = [
+  '/usr/share/fonts/opentype/noto',
+  '/usr/share/fonts/noto-cjk',
+  '/usr/share/fonts/google-noto-cjk',
+  '/usr/share/fonts/google-noto-serif-cjk-vf-fonts',
+  '/usr/share/fonts/google-noto-sans-cjk-vf-fonts',
+].flatMap((place) =>
+  existsSync(place)
+    ? readdirSync(place)
+        .filter((name) => /CJK.*\.(?:ttc|otf|ttf)$/i.test(name))
+        .map((name) => `${place}/${name}`)
+    : [],
+);
+const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }, { fontPaths }] });
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
 export interface WorkerTask {

@@ -1,8 +1,9 @@
 import Download from 'lucide-react/icons/download';
 import { useEffect, useState } from 'react';
-import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
+import { type Draft, draftKey, type Upon } from '#features/documents/rules/draft.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
+import { openPlaces } from '#features/documents/rules/open-places.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { countWords, toMarkdown, toText } from '#features/documents/rules/text.ts';
 import { writeStored } from '#platform/web/storage.ts';
@@ -13,11 +14,13 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
 import { printHtml, wholePage } from '../print.ts';
 import './editor.css';
 import { FindBar } from './find-bar.tsx';
+import { foundIn, lookFor } from './plugins.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -25,7 +28,8 @@ interface TextEditorProps {
   id: string;
   draft: Draft;
   letterhead: Letterhead | null;
-  save: (draft: Draft) => Promise<void>;
+  /** Says upon what the next change is made. */
+  save: (draft: Draft) => Promise<Upon | undefined>;
 }
 
 /** The text itself, to be changed in every word. What is typed is on the device before the next key. */
@@ -34,10 +38,11 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
   const [busy, setBusy] = useState<'pdf' | 'docx' | 'save' | null>(null);
+  const [gate, setGate] = useState<(() => void) | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const keep = (part: Partial<Draft>) =>
     setDraft((before) => {
-      const next = { ...before, ...part };
+      const next = { ...before, ...part, at: Date.now() };
       setKept(writeStored(draftKey(id), JSON.stringify(next)) === 'written');
       return next;
     });
@@ -78,6 +83,17 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
     setBusy(null);
   };
 
+  const open = gate && openPlaces(readHtml(draft.html, doc), filled);
+  const want = (act: () => void) =>
+    openPlaces(readHtml(draft.html, doc), filled).length > 0 ? setGate(() => act) : act();
+  const select = (words: string) => {
+    if (!editor) return;
+    editor.view.dispatch(lookFor(editor.state, words));
+    const [spot] = foundIn(editor.state);
+    editor.view.dispatch(lookFor(editor.state, ''));
+    if (spot) editor.chain().setTextSelection(spot).focus().scrollIntoView().run();
+  };
+
   const outline = doc.blocks.flatMap((block) =>
     block.b === 'clause' ? [{ number: block.number, words: block.heading }] : [],
   );
@@ -111,20 +127,28 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
             />
           )}
           <Menu label="More" align="end">
-            <MenuItem onAct={() => void fetchFile('docx')}>Download for Word</MenuItem>
-            <MenuItem onAct={() => file(text(toMarkdown), 'text/markdown', 'md')}>Download Markdown</MenuItem>
-            <MenuItem onAct={() => file(wholePage(name, doc.language, html()), 'text/html', 'html')}>
+            <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
+            <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>
+              Download Markdown
+            </MenuItem>
+            <MenuItem
+              onAct={() => want(() => file(wholePage(name, doc.language, html()), 'text/html', 'html'))}
+            >
               Download HTML
             </MenuItem>
-            <MenuItem onAct={() => file(text(toText), 'text/plain', 'txt')}>Download plain text</MenuItem>
-            <MenuItem onAct={print}>Print</MenuItem>
+            <MenuItem onAct={() => want(() => file(text(toText), 'text/plain', 'txt'))}>
+              Download plain text
+            </MenuItem>
+            <MenuItem onAct={() => want(print)}>Print</MenuItem>
           </Menu>
           <Button
             data-save=""
             busy={busy === 'save' && 'Saving'}
             onClick={() => {
               setBusy('save');
-              void save(draft).finally(() => setBusy(null));
+              void save(draft)
+                .then((on) => on && setDraft((before) => ({ ...before, on })))
+                .finally(() => setBusy(null));
             }}
           >
             Save
@@ -133,7 +157,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
             variant="primary"
             icon={Download}
             busy={busy === 'pdf' && 'Setting the page'}
-            onClick={() => void fetchFile('pdf')}
+            onClick={() => want(() => void fetchFile('pdf'))}
           >
             Download PDF
           </Button>
@@ -183,6 +207,20 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
         {brand?.header}
         <div ref={element} className="editor-page ui-prose" />
       </Paper>
+      <Gate
+        labelOf={(words) => words}
+        findings={open}
+        onClose={() => setGate(null)}
+        onPick={(words) => {
+          setGate(null);
+          // After the dialog gave the focus back.
+          setTimeout(() => select(words), 60);
+        }}
+        onAnyway={() => {
+          setGate(null);
+          gate?.();
+        }}
+      />
     </ToolPage>
   );
 }

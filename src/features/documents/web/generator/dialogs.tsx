@@ -1,5 +1,4 @@
 import type { Finding } from '#features/documents/rules/review.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Tag } from '#ui/text.tsx';
@@ -12,7 +11,8 @@ const kinds: Record<Finding['kind'], { words: string; tone: 'plain' | 'warn' | '
 };
 
 interface GateProps {
-  template: Template;
+  /** How the place of a finding is called. */
+  labelOf: (field: string) => string;
   /** null: nobody asked. */
   findings: Finding[] | null;
   onClose: () => void;
@@ -21,8 +21,7 @@ interface GateProps {
 }
 
 /** What stands between these answers and a document that can be signed, before it leaves the hub. */
-export function Gate({ template, findings, onClose, onPick, onAnyway }: GateProps) {
-  const labels = new Map(allFields(template).map(({ name, label }) => [name, label]));
+export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps) {
   const count = findings?.length ?? 0;
   return (
     <Dialog
@@ -47,7 +46,7 @@ export function Gate({ template, findings, onClose, onPick, onAnyway }: GateProp
               className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
               onClick={() => onPick(field)}
             >
-              <span>{kind === 'missing' ? words : `${labels.get(field) ?? field}: ${words}`}</span>
+              <span>{kind === 'missing' ? words : `${labelOf(field)}: ${words}`}</span>
               <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>
             </button>
           </li>

@@ -4,6 +4,7 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
+import { savedAnswers } from '#features/documents/rules/saved-answers.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template.ts';
@@ -18,10 +19,11 @@ import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
-import { downloadPdf, handOver } from '../download.ts';
+import { downloadEdited, downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
+import { PriceNotice, SaleDialog } from './sale.tsx';
 import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
@@ -50,6 +52,11 @@ interface GeneratorProps {
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
   save: (document: ToSave) => Promise<void>;
+  /**
+   * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
+   * still to be bought.
+   */
+  owned: Owned | null;
   /** The answers are gone: what is saved next is another document. */
   startedOver: () => void;
   /** Where answers follow a person to; null while nobody is known. */
@@ -66,12 +73,15 @@ interface GeneratorProps {
   edit?: (document: ToSave) => void;
 }
 
+export type Owned = 'account' | 'browser';
+
 type Export = 'pdf' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
 type Busy = 'pdf' | 'docx' | 'save' | null;
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
-  detail: { entry, template },
+  detail: { entry, template, offer },
+  owned,
   letterhead,
   brandingHref,
   save,
@@ -87,6 +97,7 @@ export function Generator({
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);
+  const [isAskedToBuy, setAskedToBuy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [saysMissing, setSaysMissing] = useState(false);
   const [wanted, setWanted] = useState<{ field: string } | null>(null);
@@ -97,22 +108,23 @@ export function Generator({
   const doc = assemble(template, answers, { date, locale });
   const findings: Finding[] = review(template, answers, date);
   const brand = isBranded ? letterhead : null;
+  const isForSale = entry.price > 0 && owned === null;
   const dress = (html: string) => brand?.dress(html) ?? html;
 
   const makeFile = async (kind: 'pdf' | 'docx') => {
     setBusy(kind);
     setFailed(null);
     try {
-      await downloadPdf(
-        entry.slug,
-        {
-          answers,
-          locale,
-          ...(sections.length > 0 && { sections: [...sections] }),
-          ...(brand && { branding: brand.forPdf }),
-        },
-        kind,
-      );
+      const branding = brand && { branding: brand.forPdf };
+      // The hub sets what the account owns from its answers; what only this browser knows to be bought, from the text.
+      if (entry.price > 0 && owned === 'browser')
+        await downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
+      else
+        await downloadPdf(
+          entry.slug,
+          { answers, locale, ...(sections.length > 0 && { sections: [...sections] }), ...branding },
+          kind,
+        );
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -128,6 +140,7 @@ export function Generator({
     text: () => file(`${brand?.plain ?? ''}${toText(doc)}`, 'text/plain', 'txt'),
     print: () => printDocument(template, answers, dress),
   };
+  const ifTheirs = (act: () => void) => (isForSale ? setAskedToBuy(true) : act());
   const want = (what: Export) => {
     setSaysMissing(true);
     if (findings.length > 0) setGate(what);
@@ -145,7 +158,7 @@ export function Generator({
         type: kind.type,
         placeholder: example.slice(0, 600),
       })),
-      formData: answers,
+      formData: savedAnswers(entry.slug, answers, sections),
       isBranded: brand !== null,
     };
   };
@@ -163,23 +176,23 @@ export function Generator({
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
-        {edit && <MenuItem onAct={() => edit(result())}>Edit the text</MenuItem>}
-        <MenuItem onAct={() => want('docx')}>Download for Word</MenuItem>
-        <MenuItem onAct={() => want('markdown')}>Download Markdown</MenuItem>
-        <MenuItem onAct={() => want('html')}>Download HTML</MenuItem>
-        <MenuItem onAct={() => want('text')}>Download plain text</MenuItem>
-        <MenuItem onAct={() => want('print')}>Print</MenuItem>
+        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result()))}>Edit the text</MenuItem>}
+        <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('html'))}>Download HTML</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('text'))}>Download plain text</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('print'))}>Print</MenuItem>
         <MenuDivider />
         <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
       </Menu>
-      <Button busy={busy === 'save' && 'Saving'} onClick={() => void keep()}>
+      <Button busy={busy === 'save' && 'Saving'} onClick={() => ifTheirs(() => void keep())}>
         Save
       </Button>
       <Button
         variant="primary"
         icon={Download}
         busy={busy === 'pdf' && 'Setting the page'}
-        onClick={() => want('pdf')}
+        onClick={() => ifTheirs(() => want('pdf'))}
       >
         Download PDF
       </Button>
@@ -195,14 +208,21 @@ export function Generator({
       inspectorLabel="Help with the text"
       inspector={beside?.(state, findings, (field) => setWanted({ field }))}
       rail={
-        <Interview
-          template={template}
-          state={state}
-          findings={findings}
-          saysMissing={saysMissing}
-          brand={letterhead?.words ?? null}
-          wanted={wanted}
-        />
+        <>
+          {isForSale && (
+            <div className="mb-16">
+              <PriceNotice entry={entry} offer={offer} />
+            </div>
+          )}
+          <Interview
+            template={template}
+            state={state}
+            findings={findings}
+            saysMissing={saysMissing}
+            brand={letterhead?.words ?? null}
+            wanted={wanted}
+          />
+        </>
       }
     >
       {above}
@@ -223,7 +243,7 @@ export function Generator({
         <p className="font-sans text-13 text-muted">{doc.notice}</p>
       </Paper>
       <Gate
-        template={template}
+        labelOf={(field) => allFields(template).find(({ name }) => name === field)?.label ?? field}
         findings={gate === null ? null : findings}
         onClose={() => setGate(null)}
         onPick={(field) => {
@@ -235,6 +255,7 @@ export function Generator({
           setGate(null);
         }}
       />
+      <SaleDialog open={isAskedToBuy} onClose={() => setAskedToBuy(false)} entry={entry} offer={offer} />
       <StartOver
         open={isLeaving}
         onClose={() => setLeaving(false)}

@@ -7,6 +7,7 @@ import type { PageHead } from '#platform/web/chunks.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Price } from '#ui/text.tsx';
@@ -19,7 +20,7 @@ export function head({ entry }: DocumentDetail): PageHead {
 }
 
 /** All there is to know about a document before using it; it reads the same without scripts. */
-export default function Document({ data: { entry, template } }: { data: DocumentDetail }) {
+export default function Document({ data: { entry, template, offer } }: { data: DocumentDetail }) {
   const exists = usePathExists();
   const { language } = useHub().site;
   // No date: what would be today stays a blank, and every visitor sees the same page.
@@ -40,6 +41,7 @@ export default function Document({ data: { entry, template } }: { data: Document
           <ButtonLink href={sample} target="_blank">
             Sample PDF
           </ButtonLink>
+          {offer && <Link href={offer.path}>Comes with “{offer.title}”</Link>}
         </>
       }
     >

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
+import type { DocumentDetail } from '#features/documents/rules/contract.ts';
+import { answeredAtKey, answersKey, savedAsKey } from '#features/documents/rules/kept-answers.ts';
+import { readSavedAnswers, type SavedAnswers } from '#features/documents/rules/saved-answers.ts';
+import { withSections } from '#features/documents/rules/sections.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
+import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { ToolPage } from '#ui/page.tsx';
+import { GeneratorDesk } from './generator-desk.tsx';
+
+interface Reopened extends SavedAnswers {
+  /** Answers were changed on this device after they were saved: these come first. */
+  isUnsaved: boolean;
+}
+
+/** A saved document as the answers it was made from: what is saved from here changes it. */
+export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: string }) {
+  const { user, ready } = useViewer();
+  const uid = user?.uid;
+  const name = `saved.${id}`;
+  const [opened, setOpened] = useState<Reopened | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (uid === undefined) return undefined;
+    let isHere = true;
+    open(uid, id, name).then(
+      (found) => isHere && setOpened(found),
+      (error: Error) => isHere && setFailed(error.message),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [uid, id, name, round]);
+
+  if (opened) {
+    const template = withSections(detail.template, opened.sections);
+    const useSaved = () => {
+      removeStored(answersKey(name));
+      setOpened(null);
+      setRound(round + 1);
+    };
+    return (
+      <GeneratorDesk
+        key={round}
+        detail={{ ...detail, template }}
+        keptAs={name}
+        sections={opened.sections}
+        above={<Origin {...opened} id={id} onUseSaved={useSaved} />}
+      />
+    );
+  }
+  const isStranger = ready && !user;
+  const here = `/tools/classic-template-generator?document=${detail.entry.slug}&template=${id}`;
+  return (
+    <ToolPage title={detail.entry.title}>
+      {failed !== null || isStranger ? (
+        <EmptyState
+          title={failed ?? 'Sign in to open what you saved'}
+          action={
+            isStranger ? (
+              <ButtonLink variant="primary" href={signInPath(here)}>
+                Sign in
+              </ButtonLink>
+            ) : (
+              <ButtonLink href="/dashboard/templates">Saved templates</ButtonLink>
+            )
+          }
+        >
+          Saved templates are in your dashboard.
+        </EmptyState>
+      ) : (
+        <Skeleton shape="paper" label="Opening the answers" />
+      )}
+    </ToolPage>
+  );
+}
+
+async function open(uid: string, id: string, name: string): Promise<Reopened> {
+  const { openTemplate } = await loadChunk(() => import('#features/saved/web/templates.ts'));
+  const found = await openTemplate(uid, id);
+  const saved = found && readSavedAnswers(found.template.formData);
+  if (!found || !saved) throw new Error('This template was not made from answers.');
+  const { updatedAt } = found.template;
+  const kept = readStored(answersKey(name));
+  const isUnsaved = kept !== null && Number(readStored(answeredAtKey(name)) ?? 0) > Date.parse(updatedAt);
+  if (!isUnsaved) writeStored(answersKey(name), JSON.stringify(saved.answers));
+  // A text that was changed by hand is not replaced by one made anew: that stands beside it.
+  if (saved.isEdited) removeStored(savedAsKey(name));
+  else if (found.on) writeStored(savedAsKey(name), JSON.stringify({ uid, id, on: found.on }));
+  return { ...saved, isUnsaved };
+}
+
+function Origin({ id, isEdited, isUnsaved, onUseSaved }: Reopened & { id: string; onUseSaved: () => void }) {
+  if (!isEdited && !isUnsaved) return null;
+  return (
+    <div className="mx-auto mb-16 flex max-w-measure flex-col gap-16">
+      {isUnsaved && (
+        <Notice
+          still
+          title="These answers were changed here and not saved yet"
+          actions={<Button onClick={onUseSaved}>Use the saved answers</Button>}
+        />
+      )}
+      {isEdited && (
+        <Notice
+          still
+          title="Its text was changed by hand"
+          actions={<ButtonLink href={`/tools/document-editor?template=${id}`}>Edit that text</ButtonLink>}
+        >
+          These answers make the document anew, without those changes. Saved, it stands beside the other one.
+        </Notice>
+      )}
+    </div>
+  );
+}
