@@ -104,6 +104,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     <Page
       kind="form"
       title="Checkout"
+      asideFirst
       aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
     >
       <Stack gap={24}>
