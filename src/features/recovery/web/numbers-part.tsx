@@ -119,7 +119,7 @@ function MonthChart({ months }: { months: MonthFigures[] }) {
   );
 }
 
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 
 function Bar({ share, count, className }: { share: number; count: number; className: string }) {
   if (count === 0) return null;

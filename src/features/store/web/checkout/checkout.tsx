@@ -105,7 +105,9 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       kind="form"
       title="Checkout"
       asideFirst
-      aside={<OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} />}
+      aside={
+        <OrderSummary isAsked={asked !== null} bill={asked ? bill : null} isCurrent={answer.isCurrent} />
+      }
     >
       <Stack gap={24}>
         <CartNotices bill={bill} />

@@ -6,7 +6,15 @@ import type { BillAnswer } from '../../rules/order-contract.ts';
 import { percentWords } from '../../rules/tax.ts';
 
 /** The order as the server adds it up. */
-export function OrderSummary({ bill, isCurrent }: { bill: BillAnswer | null; isCurrent: boolean }) {
+export function OrderSummary({
+  bill,
+  isAsked,
+  isCurrent,
+}: {
+  bill: BillAnswer | null;
+  isAsked: boolean;
+  isCurrent: boolean;
+}) {
   return (
     <section aria-labelledby="summary" className="border border-hairline bg-surface p-24">
       <div className="flex items-baseline justify-between gap-16">
@@ -50,7 +58,7 @@ export function OrderSummary({ bill, isCurrent }: { bill: BillAnswer | null; isC
         </div>
       ) : (
         <p className="mt-16 text-muted" role="status">
-          Choose your country to see the total.
+          {isAsked ? 'Working it out ...' : 'Choose your country to see the total.'}
         </p>
       )}
     </section>
