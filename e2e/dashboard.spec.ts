@@ -48,7 +48,7 @@ test('[NAV-6] [NAV-7] [ROLE-1] the menu names the person, says Online, and leads
     ['Dashboard', '/dashboard'],
     ['My Purchases', '/my-purchases'],
   ] as const;
-  for (const [name, href] of wanted.filter(([, path]) => paths.includes(path))) {
+  for (const [name, href] of wanted) {
     await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('href', href);
   }
   await expect(menu.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
