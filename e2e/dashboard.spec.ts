@@ -11,12 +11,6 @@ import {
   waitLonger,
 } from './members.ts';
 
-const paths = (
-  JSON.parse(readFileSync(new URL('../dist/server/routes.json', import.meta.url), 'utf8')) as {
-    path: string;
-  }[]
-).map(({ path }) => path);
-
 test.beforeEach(({ context }) => waitLonger(context));
 
 test('[NAV-5] signed out there are Sign In and Get Started @both', async ({ page, isMobile }) => {

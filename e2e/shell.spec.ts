@@ -1,3 +1,4 @@
+// Long because: the shell's clauses are many and small, and share one walk over the pages.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 
