@@ -6,6 +6,7 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/golden/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

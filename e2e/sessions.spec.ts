@@ -24,7 +24,9 @@ test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the 
 }) => {
   const { email } = await signUp(request);
   const gated = pages.filter(({ path, access }) => access === 'member' && !path.includes(':'));
-  expect(gated.map(({ path }) => path)).toContain('/dashboard');
+  expect(gated.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/checkout', '/my-purchases', '/dashboard']),
+  );
   for (const { path } of gated) {
     await page.goto(path);
     await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`);

@@ -1,3 +1,4 @@
+// Long because: the shell's clauses are many and small, and share one walk over the pages.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 
@@ -6,7 +7,7 @@ const pages = JSON.parse(readFileSync(new URL('../dist/server/routes.json', impo
   access: string;
 }[];
 const plain = pages.filter((page) => !page.path.includes(':') && page.path !== '/dev/ui');
-const has = (path: string) => pages.some((page) => page.path === path);
+const tools = ['AI Template Generator', 'Classic Template Generator', 'Funnel Builder'];
 
 test('[ROUTE-1] every public page answers 200 and renders its own heading, and no link on it leads nowhere', async ({
   page,
@@ -166,8 +167,22 @@ test('[NAV-1] the top navigation leads to Home, Store and Automation', async ({ 
     ['Store', '/store'],
     ['Automation', '/automation'],
   ] as const;
-  for (const [label, path] of wanted.filter(([, to]) => has(to))) {
+  for (const [label, path] of wanted) {
     await nav.getByRole('link', { name: label, exact: true }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('[NAV-2] the Tools menu leads to the three tools', async ({ page }) => {
+  await page.goto('/about');
+  for (const [index, path] of [
+    '/tools/template-generator',
+    '/tools/classic-template-generator',
+    '/tools/funnel-builder',
+  ].entries()) {
+    await page.getByRole('button', { name: 'Tools', exact: true }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(tools);
+    await page.getByRole('menuitem', { name: tools[index] ?? '', exact: true }).click();
     await expect(page).toHaveURL(path);
   }
 });
@@ -209,11 +224,26 @@ test('[FOOT-2] the footer names the company and leads to the hub’s parts', asy
     ['Tools', '/tools'],
     ['Dashboard', '/dashboard'],
   ] as const) {
-    if (has(path))
-      await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
+    await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
   }
   for (const path of ['/privacy', '/terms', '/support'])
     await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
+  await expect(footer.getByRole('navigation', { name: 'Tools' }).getByRole('link')).toHaveText(tools);
+  await expect(footer.getByRole('region', { name: 'Stay Updated' }).getByRole('textbox')).toBeVisible();
+});
+
+test('[FOOT-1] every page but the funnel builder ends with the footer, and a short one ends the window with it', async ({
+  page,
+}) => {
+  for (const path of ['/', '/store', '/tools/classic-template-generator', '/signin', '/no/such/page']) {
+    const html = await (await page.request.get(path)).text();
+    expect(html, path).toContain('<footer');
+  }
+  expect(await (await page.request.get('/tools/funnel-builder')).text()).not.toContain('<footer');
+  await page.setViewportSize({ width: 1440, height: 1400 });
+  await page.goto('/cart');
+  const box = await page.getByRole('contentinfo').boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(1399);
 });
 
 test('arriving by a link moves the focus to the heading and starts at the top; going back keeps the place', async ({

@@ -1,5 +1,8 @@
 // npm run shots [-- /store /about] [--hub http://127.0.0.1:3000]: photographs every public page in both themes at
-// three widths, from top to bottom, into shots/.
+// three widths, from top to bottom, into shots/. With --states [dashboard chat] the screens behind a click as well;
+// with --few one picture a theme: the widest light, the narrowest dark. With --golden instead the pictures that
+// e2e/golden.spec.ts compares are drawn anew, into e2e/golden/.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +11,7 @@ import { chromium } from '@playwright/test';
 import { startHub } from '../e2e/hub.ts';
 import { ensureBrowser, launchArgs } from './browser.mjs';
 import { build, isBuilt } from './build.mjs';
+import { seed, states } from './shots-states.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'shots');
@@ -18,18 +22,52 @@ const widths = [
   [1440, 900],
 ];
 
-const { values, positionals } = parseArgs({ options: { hub: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: {
+    hub: { type: 'string' },
+    states: { type: 'boolean' },
+    few: { type: 'boolean' },
+    golden: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+if (values.states && values.hub) throw new Error('--states fills a hub of its own; leave --hub out');
 if (!values.hub && !isBuilt()) await build();
-const paths = choosePaths(positionals);
+if (values.golden) process.exit(await drawGolden());
+const named = values.states ? states.filter(({ name }) => positionals.includes(name)) : [];
+const paths = named.length > 0 ? [] : choosePaths(positionals);
 const hub = values.hub ? undefined : await startHub();
 const address = values.hub?.replace(/\/$/, '') ?? hub.url;
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: launchArgs });
 try {
   mkdirSync(folder, { recursive: true });
-  for (const path of paths) await photograph(path);
+  for (const path of paths) await photograph(path.replace(/^\//, ''), (page) => page.goto(address + path));
+  if (values.states) {
+    const seeded = await seed(browser, hub);
+    for (const { name, member, go } of named.length > 0 ? named : states)
+      await photograph(`state-${name}`, (page) => go(page, seeded), member ? seeded.state : undefined);
+  }
 } finally {
   await browser.close();
   await hub?.stop();
+}
+
+async function drawGolden() {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      'e2e/golden.spec.ts',
+      '--update-snapshots=all',
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production', CHROME_PATH: await ensureBrowser() },
+    },
+  );
+  return status ?? 1;
 }
 
 /** The addresses given, or those among the known ones that begin with what was given, or all. */
@@ -48,22 +86,29 @@ function choosePaths(wanted) {
   });
 }
 
-async function photograph(path) {
+async function photograph(what, go, storageState) {
   const started = performance.now();
-  const name = path.replace(/^\//, '').replace(/[^\w-]+/g, '-') || 'home';
+  const name = what.replace(/[^\w-]+/g, '-') || 'home';
   const complaints = new Set();
   for (const theme of themes) {
     for (const [width, height] of widths) {
+      if (values.few && (theme === 'light' ? width < 1440 : width > 390)) continue;
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: 'reduce',
+        baseURL: address,
+        ...(storageState && { storageState }),
       });
       context.on('console', (message) => message.type() === 'error' && complaints.add(message.text()));
       context.on('weberror', ({ error }) => complaints.add(error().message));
       const page = await context.newPage();
-      const response = await page.goto(address + path, { waitUntil: 'load' });
-      if (response?.status() !== 200) complaints.add(`answered ${response?.status()}`);
+      page.setDefaultTimeout(8000);
+      hearing(page);
+      await go(page).then(
+        (response) => response?.status() >= 400 && complaints.add(`answered ${response.status()}`),
+        (error) => complaints.add(error.message),
+      );
       await settled(page);
       const wide = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -77,8 +122,21 @@ async function photograph(path) {
       await context.close();
     }
   }
-  console.log(`${path} ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`${name} ${((performance.now() - started) / 1000).toFixed(1)} s`);
   for (const complaint of complaints) console.log(`  ${complaint}`);
+}
+
+/** What has been drawn does not hear yet; a person takes longer than this to press something. */
+function hearing(page) {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await page
+      .locator('html[data-alive]')
+      .waitFor({ timeout: 4000 })
+      .catch(() => {});
+    return response;
+  };
 }
 
 // Not "network idle": a page that listens to live updates never is. The scroll wakes what loads when it is seen.

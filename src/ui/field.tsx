@@ -52,7 +52,13 @@ export function Field({ label, hint, error, optional, hideLabel, compact, classN
 
 export function Note({ id, hint, error }: { id: string; hint?: ReactNode; error?: ReactNode }) {
   return (
-    <div id={id} className="ui-note" data-error={error ? '' : undefined} aria-live="polite">
+    <div
+      id={id}
+      className="ui-note"
+      data-error={error ? '' : undefined}
+      data-hinted={hint ? '' : undefined}
+      aria-live="polite"
+    >
       {error ? (
         <>
           <Icon of={CircleAlert} size={14} />

@@ -12,11 +12,13 @@ interface PageProps {
   actions?: ReactNode;
   /** Beside the main column from 1024 px on, below it before. */
   aside?: ReactNode;
+  /** Above the main column instead, where there is no room beside it. */
+  asideFirst?: boolean;
   children: ReactNode;
 }
 
 /** The page's `<main>`; its h1 can take the focus, so a navigation can move it there. */
-export function Page({ kind, title, lead, actions, aside, children }: PageProps) {
+export function Page({ kind, title, lead, actions, aside, asideFirst, children }: PageProps) {
   return (
     <main id="main" className="ui-page" data-kind={kind}>
       {title && (
@@ -28,7 +30,7 @@ export function Page({ kind, title, lead, actions, aside, children }: PageProps)
           {actions && <div className="ui-actions">{actions}</div>}
         </header>
       )}
-      <div className="ui-page-body">
+      <div className="ui-page-body" data-aside-first={asideFirst ? '' : undefined}>
         <div className={kind === 'reading' ? 'ui-page-main ui-prose' : 'ui-page-main'}>{children}</div>
         {aside && <aside className="ui-page-aside">{aside}</aside>}
       </div>

@@ -35,7 +35,7 @@ test('a field names its control and describes it by its hint', () => {
   const input = tag(markup, 'input');
   expect(attribute(tag(markup, 'label'), 'for')).toBe(attribute(input, 'id'));
   expect(markup).toContain(
-    `<div id="${attribute(input, 'aria-describedby')}" class="ui-note" aria-live="polite">Where the copy goes`,
+    `<div id="${attribute(input, 'aria-describedby')}" class="ui-note" data-hinted="" aria-live="polite">Where the copy goes`,
   );
   expect(input).not.toContain('aria-invalid');
 });

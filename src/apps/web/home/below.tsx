@@ -3,12 +3,15 @@ import { PlanList, PlanTable } from '#features/plans/web/plan-table.tsx';
 import { LeadEntry, PairEntry } from '#features/store/web/entries.tsx';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { Column, Columns } from '#ui/page.tsx';
+import { Column, Columns, Row } from '#ui/page.tsx';
 import type { HomeData } from './data.ts';
 import { SaleMap } from './sale-map.tsx';
 import { HomeSection } from './section.tsx';
+import { aiGenerator, Sentence } from './sentence.tsx';
 
 const mostDocuments = 6;
+const funnelBuilder = '/tools/funnel-builder';
+const automation = '/automation';
 
 /** The home page below its first screen: what the hub holds, each part leading to the whole of it. */
 export default function Below({ data: { documents, products } }: { data: HomeData }) {
@@ -16,6 +19,15 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
   const [lead, ...others] = products?.items ?? [];
   return (
     <>
+      {exists(aiGenerator) && (
+        <HomeSection
+          title="Or say it in one sentence"
+          lead="The AI generator reads who, what, how much and until when, asks for the rest, and writes the whole document. Three drafts a month are free."
+        >
+          <Sentence />
+        </HomeSection>
+      )}
+
       {documents && (
         <HomeSection
           title="Every document, in full"
@@ -50,6 +62,12 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
       <HomeSection
         title="From a page to a sale, and back again"
         lead="A visitor who leaves a full cart is reminded, never pestered: once they have bought, every reminder stops in the same moment."
+        more={
+          <Row>
+            {exists(funnelBuilder) && <ButtonLink href={funnelBuilder}>Build a funnel</ButtonLink>}
+            {exists(automation) && <ButtonLink href={automation}>Recover carts</ButtonLink>}
+          </Row>
+        }
       >
         <SaleMap />
       </HomeSection>

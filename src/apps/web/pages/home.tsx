@@ -25,7 +25,12 @@ export default function Home({ data }: { data: HomeData }) {
           <NdaHero
             opening={documents.opening}
             title="An agreement in two minutes"
-            lead="Type your client's name. The agreement on the right is already theirs."
+            lead={
+              <>
+                Type your client's name. The agreement <span className="lg:hidden">below</span>
+                <span className="max-lg:hidden">on the right</span> is already theirs.
+              </>
+            }
           />
         ) : (
           <h1 className="text-38 font-bold lg:text-52" tabIndex={-1}>

@@ -35,7 +35,8 @@ export function Footer() {
         </div>
       </Frame>
       <div className="border-t border-hairline">
-        <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted">
+        {/* Room at the end for the button of the chat, which would lie on the last link. */}
+        <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>
           {legalLinks
             .filter((link) => exists(link.to))

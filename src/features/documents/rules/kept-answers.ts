@@ -1,6 +1,9 @@
 /** Where answers wait in session storage between a page and the generator: what was typed, as JSON. */
 export const answersKey = (slug: string): string => `documentAnswers:${slug}`;
 
+/** Where the AI generator keeps a request that was typed and not yet sent: another page may begin one. */
+export const requestKey = 'hub.aiRequest';
+
 /** When the answers on this device were last changed. */
 export const answeredAtKey = (slug: string): string => `documentAnsweredAt:${slug}`;
 

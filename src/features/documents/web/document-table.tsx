@@ -19,7 +19,7 @@ const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntr
   { head: 'For', cell: (entry) => entry.category },
   { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', cell: priceCell },
+  { head: 'Price', align: 'end', label: false, cell: priceCell },
 ];
 
 export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {

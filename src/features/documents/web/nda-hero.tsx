@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
@@ -20,7 +20,7 @@ const generator = '/tools/classic-template-generator';
  * Two inputs and the agreement they fill. `opening` is the answer of /api/documents?opening=mutual-nda: the text comes
  * with the page, not with the script.
  */
-export function NdaHero({ opening, title, lead }: { opening: Opening; title: string; lead: string }) {
+export function NdaHero({ opening, title, lead }: { opening: Opening; title: string; lead: ReactNode }) {
   const [ours, setOurs] = useState('');
   const [theirs, setTheirs] = useState('');
   const [state, setState] = useState<'ready' | 'busy' | { failed: string }>('ready');
@@ -114,7 +114,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
         </Stack>
       </Column>
       <Column span={7}>
-        <Paper label={opening.title}>
+        <Paper label={opening.title} data-peek="">
           <DocView blocks={opening.blocks} fill={{ 'sideA.name': ours, 'sideB.name': theirs }} />
         </Paper>
       </Column>

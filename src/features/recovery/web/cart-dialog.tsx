@@ -22,7 +22,7 @@ const stateWords: Record<MessageView['state'], string> = {
 };
 
 const moment = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 /** One cart: what went out, what will, why something did not, and words of its own for what comes next. */
 export function CartDialog({ cart, close }: { cart: CartView | undefined; close: () => void }) {

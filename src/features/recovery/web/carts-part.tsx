@@ -151,9 +151,7 @@ const cartColumns = ({
 
 const day = (iso: string): string => {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime())
-    ? iso
-    : new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at);
+  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(at);
 };
 
 function Buyer({ cart, view, open }: { cart: AbandonedCart; view: CartView | undefined; open: () => void }) {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Stack } from '#ui/page.tsx';
 import { Mono, Tag } from '#ui/text.tsx';
@@ -12,7 +13,9 @@ import { useAutomation } from './automation-provider.tsx';
 
 /** How carts come by themselves. */
 export function ConnectPart() {
-  const { remote } = useAutomation();
+  const { remote, standing } = useAutomation();
+  const { user, ready } = useViewer();
+  if (!remote && standing === 'asking' && (user || !ready)) return <Skeleton shape="form" />;
   if (!remote)
     return (
       <EmptyState title="Shops connect to an account">

@@ -82,43 +82,53 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
   );
 }
 
-const height = 160;
-const slot = 48;
-
 /** Two bars a month: what was left, and how much of it came back. The table below says the same. */
 function MonthChart({ months }: { months: MonthFigures[] }) {
   const most = Math.max(1, ...months.map(({ came, back }) => Math.max(came, back)));
-  const tall = (n: number) => (n / most) * (height - 32);
   const words = months
     .filter(({ came, back }) => came + back > 0)
     .map(({ month, came, back }) => `${month}: ${came} left, ${back} came back`)
     .join('; ');
   return (
     <figure>
-      <svg
-        role="img"
-        aria-label={`Carts by month. ${words}`}
-        viewBox={`0 0 ${months.length * slot} ${height}`}
-        className="h-auto w-full"
-      >
+      <div role="img" aria-label={`Carts by month. ${words}`} className="flex gap-4 md:gap-12">
         {months.map(({ month, came, back }, index) => (
-          <g key={month} transform={`translate(${index * slot} 0)`}>
-            <rect
-              x={8}
-              width={14}
-              y={height - 24 - tall(came)}
-              height={tall(came)}
-              className="fill-control"
-            />
-            <rect x={24} width={14} y={height - 24 - tall(back)} height={tall(back)} className="fill-ok" />
-            <text x={23} y={height - 6} textAnchor="middle" className="fill-muted text-13">
-              {Number(month.slice(5))}/{month.slice(2, 4)}
-            </text>
-          </g>
+          <div key={month} className="flex min-w-0 flex-1 flex-col gap-8">
+            <div className="ui-bars">
+              <Bar share={came / most} count={came} className="bg-control" />
+              <Bar share={back / most} count={back} className="bg-ok" />
+            </div>
+            {/* On a phone there is room for every third month. */}
+            <span
+              className={`text-center text-13 whitespace-nowrap text-muted ${index % 3 === 2 ? '' : 'max-md:invisible'}`}
+            >
+              {monthName.format(new Date(`${month}-01`))}
+            </span>
+          </div>
         ))}
-      </svg>
-      <figcaption className="text-13 text-muted">Grey: carts left. Green: carts that came back.</figcaption>
+      </div>
+      <figcaption className="mt-12 flex flex-wrap gap-16 text-13 text-muted">
+        <span className="flex items-center gap-8">
+          <span className="size-12 bg-control" /> Left
+        </span>
+        <span className="flex items-center gap-8">
+          <span className="size-12 bg-ok" /> Came back
+        </span>
+      </figcaption>
     </figure>
+  );
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+
+function Bar({ share, count, className }: { share: number; count: number; className: string }) {
+  if (count === 0) return null;
+  return (
+    <div className="flex h-full max-w-24 flex-1 flex-col justify-end">
+      <span className="ui-mono text-center text-13 max-md:hidden">{count}</span>
+      {/* Under full height, so that the tallest has room for its number. */}
+      <div className={className} style={{ height: `${share * 85}%` }} />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Star from 'lucide-react/icons/star';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Tag } from '#ui/text.tsx';
@@ -162,9 +163,9 @@ function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
 }
 
 const Chooser = ({ head, chosen, acts }: { head: SavedHead; chosen: ReadonlySet<string>; acts: RowActs }) => (
-  <input
-    type="checkbox"
+  <Checkbox
     tabIndex={-1}
+    label=""
     aria-label={`Choose ${head.name}`}
     checked={chosen.has(head.id)}
     onChange={() => acts.toggle(head)}
@@ -209,10 +210,11 @@ function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> })
   );
 }
 
+// Months in letters, as everywhere: 4/5 is another day to half the world.
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
 const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
-  deletedAt
-    ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days`
-    : new Date(updatedAt).toLocaleDateString();
+  deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : day.format(new Date(updatedAt));
 
 function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
   return (

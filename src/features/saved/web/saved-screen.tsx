@@ -80,7 +80,7 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
       <StatusLine list={list} />
       <WaitingPanel owner={owner} waiting={waiting} heads={heads} onExport={() => void actions.exportAll()} />
       <div className="flex flex-wrap items-end gap-12">
-        <Field label="Search" hideLabel compact className="min-w-0 flex-1">
+        <Field label="Search" hideLabel compact className="min-w-full flex-1 md:min-w-0">
           <TextInput
             type="search"
             placeholder="Search in names and texts"

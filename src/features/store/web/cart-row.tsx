@@ -66,7 +66,13 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
       </div>
       <div className="col-span-4 flex flex-col items-end gap-4 md:col-span-2">
         {!gone && quote && quote.quantity === quantity && <Price cents={quote.lineCents} free="Free" />}
-        <Button variant="quiet" size="tool" onClick={onRemove} aria-label={`Remove ${title}`}>
+        <Button
+          variant="quiet"
+          size="tool"
+          data-flush="end"
+          onClick={onRemove}
+          aria-label={`Remove ${title}`}
+        >
           Remove
         </Button>
       </div>

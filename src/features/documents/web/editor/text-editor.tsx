@@ -173,7 +173,8 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ name: target.value })}
             />
           </Field>
-          <ul className="mt-16 flex list-none flex-col">
+          {/* On a phone the text itself stands where the list would. */}
+          <ul className="mt-16 flex list-none flex-col max-lg:hidden">
             {outline.map(({ number, words }, index) => (
               <li key={index}>
                 <RailItem onAct={() => goTo(index)}>

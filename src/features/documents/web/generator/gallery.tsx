@@ -95,7 +95,7 @@ const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntr
   { head: 'For', cell: (entry) => entry.category },
   { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', cell: priceCell },
+  { head: 'Price', align: 'end', label: false, cell: priceCell },
 ];
 
 const never = () => () => undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answersKey } from '#features/documents/rules/kept-answers.ts';
+import { answersKey, requestKey } from '#features/documents/rules/kept-answers.ts';
 import { section } from '#features/documents/rules/sections.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { readStored, removeStored, type WriteOutcome, writeStored } from '#platform/web/storage.ts';
@@ -19,7 +19,6 @@ const keptDraft = z.object({
 export type KeptDraft = z.output<typeof keptDraft>;
 
 const listKey = 'hub.aiDrafts';
-const requestKey = 'hub.aiRequest';
 const most = 12;
 
 /** The name under which the generator keeps a draft's answers. */

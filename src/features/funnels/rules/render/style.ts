@@ -14,7 +14,7 @@ export const pageStyle = ({ accent, face }: Funnel['style']): string =>
   `.f section{padding:40px 20px}.f .w{max-width:1000px;margin:0 auto;display:grid;gap:16px}.f .o,.f form,.f details{max-width:640px}` +
   `.f header{padding:16px 20px}.f header .w{font-weight:700}.f header img{max-height:40px;width:auto}` +
   `.f h1{font-size:34px;line-height:1.12;letter-spacing:-.02em;text-wrap:balance}.f h2{font-size:24px;line-height:1.2;letter-spacing:-.01em;text-wrap:balance}.f h3{font-size:17px;line-height:1.4}` +
-  `.f p,.f ul,.f ol{max-width:66ch}.f ul,.f ol{padding-left:1.3em}.f .r{display:grid;gap:12px}.f a{color:var(--l)}.f img,.f video,.f iframe{max-width:100%;height:auto;display:block}` +
+  `.f p,.f ul,.f ol{max-width:66ch}.f ul,.f ol{padding-left:1.3em}.f .r{display:grid;gap:12px;align-content:start}.f a{color:var(--l)}.f img,.f video,.f iframe{max-width:100%;height:auto;display:block}` +
   `.f iframe,.f video{width:100%;aspect-ratio:16/9;border:0;background:#15191e}` +
   `.f .b{display:inline-block;justify-self:start;background:var(--a);color:var(--o);border:1px solid var(--o);border-radius:4px;padding:12px 24px;font:inherit;font-weight:700;line-height:1.3;text-decoration:none;cursor:pointer}` +
   `.f .b:hover{text-decoration:underline}.f :focus-visible{outline:3px solid var(--l);outline-offset:2px}` +

@@ -103,8 +103,14 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     <Page
       kind="form"
       title="Checkout"
+      asideFirst
       aside={
-        <OrderSummary bill={asked ? bill : null} isCurrent={answer.isCurrent} takeOut={direct && takeOut} />
+        <OrderSummary
+          isAsked={asked !== null}
+          bill={asked ? bill : null}
+          isCurrent={answer.isCurrent}
+          takeOut={direct && takeOut}
+        />
       }
     >
       <Stack gap={24}>

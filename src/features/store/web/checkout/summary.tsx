@@ -8,10 +8,12 @@ import { percentWords } from '../../rules/tax.ts';
 /** The order as the server adds it up. */
 export function OrderSummary({
   bill,
+  isAsked,
   isCurrent,
   takeOut,
 }: {
   bill: BillAnswer | null;
+  isAsked: boolean;
   isCurrent: boolean;
   /** For what is paid past the cart, where nothing else can be changed. */
   takeOut: ((ids: string[]) => void) | null;
@@ -69,7 +71,7 @@ export function OrderSummary({
         </div>
       ) : (
         <p className="mt-16 text-muted" role="status">
-          Choose your country to see the total.
+          {isAsked ? 'Working it out ...' : 'Choose your country to see the total.'}
         </p>
       )}
     </section>

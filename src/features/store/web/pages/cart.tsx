@@ -148,7 +148,7 @@ function Cart() {
       </ul>
       <div className="mt-16 flex flex-wrap gap-12">
         {hasStore && (
-          <ButtonLink variant="quiet" href="/store">
+          <ButtonLink variant="quiet" data-flush="start" href="/store">
             Add something else
           </ButtonLink>
         )}

@@ -1,0 +1,253 @@
+// What `npm run shots -- --states` photographs besides the addresses: screens behind a click, with things in them.
+
+const cart = JSON.stringify([{ id: 'desk-icons' }, { id: 'invoice-proposal-pack', quantity: 2 }]);
+const password = 'seven quiet herons';
+
+/** Fills the hub with one member's things; answers what the browser must hold to be that member. */
+export async function seed(browser, hub) {
+  const context = await browser.newContext({ baseURL: hub.url });
+  const email = 'ada@example.com';
+  const data = { displayName: 'Ada Lovelace', email, password };
+  await context.request.post('/api/auth/sign-up', { data });
+  await hub.command('plan', 'grant', email, 'PRO');
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto('/');
+  for (const [index, name] of [
+    'Mutual NDA, Halden',
+    'Statement of work, Wren',
+    'README for fastqueue',
+  ].entries())
+    await context.request.post('/api/saved', {
+      headers: { origin: hub.url },
+      data: {
+        key: `key-shots-${index}-0000000`,
+        id: `tpl_shots${index}`,
+        name,
+        content: `<h1>${name}</h1><p>Between {{ClientName}} and us, the following is agreed.</p>`,
+        fields: [],
+        formData: {},
+      },
+    });
+  await page.evaluate(() => localStorage.setItem('cart', '[{"id":"solo-founder-security"}]'));
+  await page.goto('/checkout');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByRole('button', { name: 'Get it' }).click();
+  await page.waitForURL(/\/thank-you\?order=/);
+  const thanks = page.url().slice(hub.url.length);
+  const funnel = await publishFunnel(page);
+  const state = await context.storageState();
+  await context.close();
+  return { state, thanks, funnel };
+}
+
+async function publishFunnel(page) {
+  await page.goto('/tools/funnel-builder');
+  await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await page.getByRole('region', { name: /^Preview of/ }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Publish/ }).click();
+  return dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href');
+}
+
+const tab = (name) => async (page) => {
+  await page.goto('/automation');
+  await page.getByRole('main').getByRole('tab', { name }).click();
+};
+
+/** Each leads a fresh page to what shall be seen; `member` ones as the member that was seeded. */
+export const states = [
+  { name: 'not-found', go: (page) => page.goto('/no/such/page') },
+  { name: 'product', go: (page) => page.goto('/product/node-postgres-starter') },
+  { name: 'document', go: (page) => page.goto('/documents/mutual-nda') },
+  {
+    name: 'project',
+    go: async (page) => {
+      await page.goto('/portfolio');
+      await page.locator('main h2 a, main h3 a, main article a').first().click();
+      await page.waitForURL(/\/portfolio\/./);
+    },
+  },
+  {
+    name: 'menu',
+    go: async (page) => {
+      await page.goto('/store');
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /^(More|Menu)$/ })
+        .filter({ visible: true })
+        .click();
+    },
+  },
+  {
+    name: 'chat',
+    go: async (page) => {
+      await page.goto('/store');
+      await page.getByRole('button', { name: 'Chat', exact: true }).click();
+      const panel = page.getByRole('dialog', { name: 'Devpreneur AI' });
+      await panel.getByLabel('Your question').fill('do you sell icons for my app?');
+      await page.keyboard.press('Enter');
+      await panel.getByRole('link', { name: 'Desk icons' }).waitFor();
+    },
+  },
+  {
+    name: 'cart-filled',
+    go: async (page) => {
+      await withCart(page);
+      await page.goto('/cart');
+      await page.getByTestId('cart-total').waitFor();
+    },
+  },
+  {
+    name: 'checkout-guest-filled',
+    go: async (page) => {
+      await withCart(page);
+      await page.goto('/checkout/guest');
+      await page.getByLabel('Email', { exact: true }).fill('ada@gmial.com');
+      await page.getByLabel('Country').selectOption('DE');
+      await page.getByText('Coupon, or a name on the invoice').click();
+    },
+  },
+  {
+    name: 'ai-questions',
+    go: async (page) => {
+      await ask(page);
+      await page.getByText('This is what I understood').waitFor();
+    },
+  },
+  {
+    name: 'ai-draft',
+    go: async (page) => {
+      await ask(page);
+      await page.getByRole('button', { name: 'Skip the questions' }).click();
+      await page.getByRole('region', { name: /^Preview of/ }).waitFor();
+    },
+  },
+  {
+    name: 'classic-filled',
+    go: async (page) => {
+      await page.goto('/tools/classic-template-generator?document=mutual-nda');
+      await page.getByRole('group', { name: 'Your side' }).getByLabel('Name').fill('Wren Studio');
+    },
+  },
+  {
+    name: 'classic-gate',
+    go: async (page) => {
+      await page.goto('/tools/classic-template-generator?document=mutual-nda');
+      await page.getByRole('button', { name: 'Download PDF' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'editor-filled',
+    go: async (page) => {
+      await page.goto('/tools/classic-template-generator?document=mutual-nda');
+      await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Edit the text' }).click();
+      await page.getByRole('textbox', { name: 'Text of the document' }).waitFor();
+    },
+  },
+  {
+    name: 'funnel-guest',
+    go: async (page) => {
+      await page.goto('/tools/funnel-builder');
+      await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+      await page.getByRole('region', { name: 'Blocks' }).waitFor();
+    },
+  },
+  { name: 'funnel-page', go: (page, { funnel }) => page.goto(funnel) },
+  {
+    name: 'automation-samples',
+    go: async (page) => {
+      await page.goto('/automation');
+      await page.getByLabel('Show sample data').check();
+    },
+  },
+  {
+    name: 'automation-figures',
+    go: async (page) => {
+      await page.goto('/automation');
+      await page.getByLabel('Show sample data').check();
+      await page.getByRole('main').getByRole('tab', { name: 'Figures' }).click();
+    },
+  },
+  { name: 'restore', go: (page) => page.goto('/r/nothing') },
+  {
+    name: 'dashboard',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
+      for (let y = 0; y < 8000; y += 500) await page.evaluate((to) => scrollTo(0, to), y);
+      await page.getByRole('region', { name: 'Account', exact: true }).getByRole('button').first().waitFor();
+    },
+  },
+  {
+    name: 'saved',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('button', { name: 'Mutual NDA, Halden', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'my-purchases',
+    member: true,
+    go: async (page) => {
+      await page.goto('/my-purchases');
+      await page.getByRole('heading', { level: 3 }).first().waitFor();
+    },
+  },
+  {
+    name: 'thank-you',
+    member: true,
+    go: async (page, { thanks }) => {
+      await page.goto(thanks);
+      await page
+        .getByRole('link', { name: /^Download/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'checkout',
+    member: true,
+    go: async (page) => {
+      await withCart(page);
+      await page.goto('/checkout');
+      await page.getByLabel('Country').waitFor();
+    },
+  },
+  {
+    name: 'plans-member',
+    member: true,
+    go: (page) => page.goto('/plans'),
+  },
+  { name: 'funnel-member', member: true, go: (page) => page.goto('/tools/funnel-builder') },
+  ...['Messages', 'Settings', 'Connect a shop'].map((name) => ({
+    name: `automation-${name.toLowerCase().replaceAll(' ', '-')}`,
+    member: true,
+    go: tab(name),
+  })),
+  {
+    name: 'automation-add',
+    member: true,
+    go: async (page) => {
+      await page.goto('/automation');
+      await page.getByRole('main').getByRole('button', { name: 'Add a cart' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+const withCart = (page) => page.addInitScript((kept) => localStorage.setItem('cart', kept), cart);
+
+async function ask(page) {
+  await page.goto('/tools/template-generator');
+  await page
+    .getByLabel('What do you need?')
+    .fill('Freelance contract with Mia Chen for 4500 EUR, starting 1 December 2026');
+  await page.getByRole('button', { name: 'Write the draft' }).click();
+}
