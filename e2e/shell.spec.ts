@@ -13,6 +13,28 @@ test('[ROUTE-1] every public page answers 200 and renders its own heading, and n
   page,
   request,
 }) => {
+  expect(plain.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      ...[
+        '/',
+        '/portfolio',
+        '/store',
+        '/contact',
+        '/signin',
+        '/signup',
+        '/forgot-password',
+        '/thank-you',
+        '/cart',
+      ],
+      ...[
+        '/checkout/guest',
+        '/newslettersignup',
+        '/tools/template-generator',
+        '/tools/classic-template-generator',
+      ],
+      ...['/tools/funnel-builder', '/donate', '/about', '/automation'],
+    ]),
+  );
   const seen = new Map<string, string>();
   const linked = new Map<string, string>();
   for (const { path, access } of plain) {
@@ -190,6 +212,8 @@ test('[NAV-2] the Tools menu leads to the three tools', async ({ page }) => {
 test('[NAV-3] the More menu leads on, by mouse and by keyboard', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['About', 'Portfolio', 'Contact', 'Support Us']);
+  await expect(page.getByRole('menuitem', { name: 'Support Us' })).toHaveAttribute('href', '/donate');
   await page.getByRole('menuitem', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
   await expect(page.locator('main h1')).toBeFocused();

@@ -1,8 +1,6 @@
 import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Note } from './field.tsx';
-import { Icon } from './icon.tsx';
-import type { LucideIcon } from './icon.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'role'>;
 
@@ -94,36 +92,5 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
       </div>
       <Note id={`${id}n`} hint={hint} error={error} />
     </fieldset>
-  );
-}
-
-interface SegmentsProps<V extends string> {
-  label: string;
-  options: readonly { value: V; label: string; icon?: LucideIcon }[];
-  value: V;
-  onChange: (value: V) => void;
-  /** Icons alone; the words stay as names. */
-  iconsOnly?: boolean;
-}
-
-/** Two to four exclusive views or modes in one frame. */
-export function Segments<V extends string>({ label, options, value, onChange, iconsOnly }: SegmentsProps<V>) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className="ui-segments">
-      {options.map((option) => (
-        <label key={option.value} title={iconsOnly ? option.label : undefined}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.icon && <Icon of={option.icon} size={16} />}
-          <span className={iconsOnly && option.icon ? 'sr-only' : undefined}>{option.label}</span>
-        </label>
-      ))}
-    </div>
   );
 }

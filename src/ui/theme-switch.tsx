@@ -2,7 +2,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useSyncExternalStore } from 'react';
-import { Segments } from './choice.tsx';
+import { Segments } from './segments.tsx';
 import { readTheme, setTheme, watchTheme } from './theme.ts';
 import type { Theme } from './theme.ts';
 

@@ -2,7 +2,7 @@ import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
 import { useCallback, useEffect, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
-import { Segments } from '#ui/choice.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack, ToolPage } from '#ui/page.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Segments } from '#ui/choice.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
-import { Segments } from '#ui/choice.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';

@@ -20,7 +20,11 @@ export default function DonationThanked() {
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const load = useCallback(() => {
-    api<DonationThanks>(donationsApi.one(id, token)).then(
+    const asked =
+      id && token
+        ? api<DonationThanks>(donationsApi.one(id, token))
+        : Promise.reject(new Problem('not_found', 'This address names no gift.'));
+    asked.then(
       (answer) => {
         setThanks(answer);
         setProblem(null);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { Segments } from '#ui/choice.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { isPaidPlan, rankOf } from '../../rules/capabilities.ts';

@@ -15,6 +15,7 @@ import { meantAddress } from '../../rules/mail-hint.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { takesVatId } from '../../rules/vat-id.ts';
 import { CartNotices } from './cart-notices.tsx';
+import { ConsentBox } from './consent-box.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
 import { Payment } from './payment.tsx';
 import { OrderSummary } from './summary.tsx';
@@ -245,22 +246,15 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               </Stack>
             </details>
             {bill?.consentText && (
-              <div>
-                <Checkbox
-                  label={bill.consentText}
-                  checked={agreed}
-                  aria-invalid={fields['agreed'] ? true : undefined}
-                  onChange={(event) => {
-                    setAgreed(event.target.checked);
-                    setFields(({ agreed: _old, ...others }) => others);
-                  }}
-                />
-                {fields['agreed'] && (
-                  <p role="alert" className="mt-4 text-13 text-danger">
-                    {fields['agreed']}
-                  </p>
-                )}
-              </div>
+              <ConsentBox
+                words={bill.consentText}
+                agreed={agreed}
+                error={fields['agreed']}
+                onAgree={(now) => {
+                  setAgreed(now);
+                  setFields(({ agreed: _old, ...others }) => others);
+                }}
+              />
             )}
             <Checkbox
               label="Tell me of new versions of what I buy"

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
+import { cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Price } from '#ui/text.tsx';
 import type { Direct } from '../../rules/direct.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';
 import { capture, type CheckoutFields, finish, placeOrder, thanksPath, unlockBought } from './placing.ts';
@@ -81,6 +83,14 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
   return (
     <section aria-label="Payment" className="flex flex-col gap-16">
       {words && <Notice kind={words.kind}>{words.text}</Notice>}
+      {bill.totalCents > 0 && (
+        <p>
+          {bill.quote.lines.length === 1 ? 'One product' : `${bill.quote.lines.length} products`}, to pay:{' '}
+          <strong>
+            <Price cents={cents(bill.totalCents)} />
+          </strong>
+        </p>
+      )}
       {bill.totalCents === 0 ? (
         <Button variant="primary" busy={isBusy} disabled={!isReady} onClick={getIt}>
           Get it
