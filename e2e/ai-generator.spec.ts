@@ -202,5 +202,5 @@ test('[AI-1] [AI-2] a member drafts on the hub, which counts it, and saves it', 
   await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.goto('/dashboard/templates');
-  await expect(page.getByText('Mutual non-disclosure agreement').first()).toBeVisible();
+  await expect(page.getByText('Mutual non-disclosure agreement', { exact: true })).toBeVisible();
 });

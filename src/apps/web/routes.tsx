@@ -131,7 +131,7 @@ export const routes: PageRoute[] = [
     load: () => '/api/dev',
   }),
   page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
-  page('saved/saved', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
+  page('app/saved-templates', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
   page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
   page('accounts/forgot-password', {

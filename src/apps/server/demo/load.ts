@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { days, hours, movableClock, seconds } from '#base/clock.ts';
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
@@ -85,7 +86,7 @@ async function openAccount(inside: Inside, { name, plan }: DemoMember, password:
     email,
     password,
   });
-  if (plan !== 'FREE') await inside.command('plan grant', email, plan);
+  if (isPaidPlan(plan)) await inside.command('plan grant', email, plan);
   return { kind: 'member', uid: user.uid, email, sessionId: `demo-${user.uid}` };
 }
 

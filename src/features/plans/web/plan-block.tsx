@@ -1,20 +1,10 @@
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
-import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
-import { UsageBar } from '#ui/usage.tsx';
-import { nextPlanWords } from '../rules/gate.ts';
-import {
-  type CountedFeature,
-  countedFeatures,
-  featureNames,
-  type PlanId,
-  plans,
-  unlimited,
-} from '../rules/plans.ts';
-import { meterOf } from '../rules/usage.ts';
+import { countedFeatures, plans } from '../rules/plans.ts';
+import { PlanBar } from './plan-use.tsx';
 import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
 
 /** The plan on the dashboard: which one, how much of it is used, and what the next one would give. */
@@ -62,7 +52,7 @@ function Plan() {
       <Columns>
         {countedFeatures.map((feature) => (
           <Column key={feature} span={6} tablet={6}>
-            <Bar feature={feature} plan={currentPlan} />
+            <PlanBar feature={feature} plan={currentPlan} />
           </Column>
         ))}
       </Columns>
@@ -85,22 +75,4 @@ function Until() {
   if (endsAt) return `It ends on ${day(endsAt)}; nothing you made is deleted then.`;
   if (source === 'granted') return 'The operator of this hub gave it to you.';
   return nextBillingDate ? `The next payment is due on ${day(nextBillingDate)}.` : null;
-}
-
-function Bar({ feature, plan }: { feature: CountedFeature; plan: PlanId }) {
-  const { gate, usage, aiTemplateUsage } = useSubscription();
-  const isOffline = useViewer().mode === 'offline';
-  const { counter, limit } = meterOf(plan, feature);
-  const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage[feature];
-  const decision = gate(feature);
-  const isFree = limit === unlimited || (isOffline && feature === 'aiTemplates');
-  const note = decision.allowed ? nextPlanWords(plan, feature) : decision.refusal.advice;
-  return (
-    <UsageBar
-      of={featureNames[feature]}
-      used={used}
-      limit={isFree ? null : limit}
-      note={isFree ? null : note}
-    />
-  );
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { shippedDir, siteFolder } from '#testing/site-folder.ts';
 import { silentLog } from '../log.ts';
@@ -121,10 +122,11 @@ test('headings get ids of their own, below the title, and a table of contents', 
 
 test('every link between the shipped pages leads somewhere', async () => {
   const store = await siteWith({});
+  const screens = await readFile(new URL('../../../apps/web/routes.tsx', import.meta.url), 'utf8');
   for (const { html } of store.pages()) {
     for (const [, slug, id] of html.matchAll(/href="\/([a-z-]+)(?:#([^"]+))?"/g)) {
       const target = store.page(slug ?? '');
-      expect(target, slug).toBeDefined();
+      if (!target) expect(screens).toContain(`path: '/${slug}'`);
       if (id) expect(target?.toc.map((entry) => entry.id)).toContain(id);
     }
   }

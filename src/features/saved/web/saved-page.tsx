@@ -1,12 +1,13 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Page } from '#ui/page.tsx';
-import SavedScreen from '../saved-screen.tsx';
+import SavedScreen from './saved-screen.tsx';
 
-export default function SavedPage() {
+/** `use` is how much of the plan is used, from whoever knows plans. */
+export function SavedPage({ use }: { use: ReactNode }) {
   const { ready, user } = useViewer();
   const navigate = useNavigate();
   const isStranger = ready && !user;
@@ -19,12 +20,14 @@ export default function SavedPage() {
       title="Saved templates"
       lead="Here on every device, live, and kept when there is no network."
     >
-      {user ? <SavedScreen /> : <p role="status">{waitingWords.verify}</p>}
+      {user ? (
+        <>
+          {use}
+          <SavedScreen />
+        </>
+      ) : (
+        <p role="status">{waitingWords.verify}</p>
+      )}
     </Page>
   );
 }
-
-export const head = () => ({
-  title: 'Saved templates',
-  description: 'Your saved templates, on every device.',
-});

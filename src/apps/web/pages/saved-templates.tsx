@@ -1,0 +1,12 @@
+import { PlanUse } from '#features/plans/web/plan-use.tsx';
+import { SavedPage } from '#features/saved/web/saved-page.tsx';
+
+export const head = () => ({
+  title: 'Saved templates',
+  description: 'Your saved templates, on every device.',
+});
+
+/** What is saved, and how much more the plan keeps: the two meet here. */
+export default function SavedTemplates() {
+  return <SavedPage use={<PlanUse feature="savedTemplates" />} />;
+}

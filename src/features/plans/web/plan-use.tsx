@@ -1,0 +1,39 @@
+import { useViewer } from '#platform/web/viewer.ts';
+import { UsageBar } from '#ui/usage.tsx';
+import { nextPlanWords } from '../rules/gate.ts';
+import { type CountedFeature, featureNames, type PlanId, unlimited } from '../rules/plans.ts';
+import { meterOf } from '../rules/usage.ts';
+import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
+
+/** The bar of one limit inside the tool that it limits; its place is kept until the plan is known. */
+export const PlanUse = ({ feature }: { feature: CountedFeature }) => (
+  <SubscriptionProvider>
+    <div className="min-h-72">
+      <Known feature={feature} />
+    </div>
+  </SubscriptionProvider>
+);
+
+function Known({ feature }: { feature: CountedFeature }) {
+  const { currentPlan } = useSubscription();
+  return currentPlan === null ? null : <PlanBar feature={feature} plan={currentPlan} />;
+}
+
+/** How much of one thing is used, and what the next plan would give. */
+export function PlanBar({ feature, plan }: { feature: CountedFeature; plan: PlanId }) {
+  const { gate, usage, aiTemplateUsage } = useSubscription();
+  const isOffline = useViewer().mode === 'offline';
+  const { counter, limit } = meterOf(plan, feature);
+  const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage[feature];
+  const decision = gate(feature);
+  const isFree = limit === unlimited || (isOffline && feature === 'aiTemplates');
+  const note = decision.allowed ? nextPlanWords(plan, feature) : decision.refusal.advice;
+  return (
+    <UsageBar
+      of={featureNames[feature]}
+      used={used}
+      limit={isFree ? null : limit}
+      note={isFree ? null : note}
+    />
+  );
+}
