@@ -8,7 +8,7 @@ import { SubscriptionProvider, useSubscription } from './subscription-provider.t
 /** The bar of one limit inside the tool that it limits; its place is kept until the plan is known. */
 export const PlanUse = ({ feature }: { feature: CountedFeature }) => (
   <SubscriptionProvider>
-    <div className="min-h-72">
+    <div className="mb-24 min-h-48">
       <Known feature={feature} />
     </div>
   </SubscriptionProvider>
