@@ -159,7 +159,7 @@ test('assets are compressed and immutable, pages revalidate, headers protect', a
   ] as const) {
     expect(page.headers.get(name)).toBe(value);
   }
-  const script = /script type="module" src="([^"]+)"/.exec(html)?.[1];
+  const script = /script type="module" data-start="([^"]+)"/.exec(html)?.[1];
   const asset = await fetch(`${hub.url}${script}`, { headers: { 'accept-encoding': 'br' } });
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-encoding')).toBe('br');

@@ -25,7 +25,7 @@ export async function figures(): Promise<Figure[]> {
       }
       return sum / 1024;
     };
-    const scripts = await sizes(/(?:modulepreload" href|script type="module" src)="([^"]+)"/g);
+    const scripts = await sizes(/data-start="([^"]+)"/g);
     if (scripts > heaviest.scripts) heaviest = { path, scripts };
     styles = Math.max(styles, await sizes(/rel="stylesheet" href="([^"]+)"/g));
     elsewhere += [

@@ -2,18 +2,44 @@ import { Script, createContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { headScript } from './head-script.ts';
 
-function firstPaint(storage: Record<string, string> | 'refused', cookie = ''): Record<string, string> {
+interface Named {
+  dataset: { start: string };
+  src?: string;
+  href?: string;
+}
+
+interface Opened {
+  storage?: Record<string, string> | 'refused';
+  cookie?: string;
+  hidden?: boolean;
+  named?: Named[];
+}
+
+/** Opens a document; what waits for the paint, for the next turn or for the whole document is run by hand. */
+function open({ storage = {}, cookie = '', hidden = false, named = [] }: Opened) {
   const dataset: Record<string, string> = {};
+  const waiting: (readonly [string, () => void])[] = [];
+  const later = (what: string) => (work: () => void) => void waiting.push([what, work]);
   const globals = {
-    document: { documentElement: { dataset }, cookie },
+    document: { documentElement: { dataset }, cookie, hidden, querySelectorAll: () => named },
+    requestAnimationFrame: later('paint'),
+    setTimeout: later('turn'),
+    addEventListener: (event: string, work: () => void) => later(event)(work),
     get localStorage() {
       if (storage === 'refused') throw new Error('SecurityError');
       return storage;
     },
   };
   new Script(headScript).runInContext(createContext(globals));
-  return dataset;
+  const next = (what: string) => {
+    expect(waiting.map(([name]) => name)).toEqual([what]);
+    waiting.shift()?.[1]();
+  };
+  return { dataset, next };
 }
+
+const firstPaint = (storage: Record<string, string> | 'refused', cookie = ''): Record<string, string> =>
+  open({ storage, cookie }).dataset;
 
 test('a chosen theme is there before the first paint', () => {
   expect(firstPaint({ theme: 'dark' })).toEqual({ theme: 'dark' });
@@ -39,7 +65,29 @@ test('refused storage takes only what it holds', () => {
   expect(firstPaint('refused', 'hub_hint=1')).toEqual({ auth: 'in' });
 });
 
+const links = (): Named[] => [
+  { dataset: { start: '/part.js' }, href: '' },
+  { dataset: { start: '/main.js' }, src: '' },
+];
+const asked = (named: Named[]) => named.map(({ src, href }) => src ?? href);
+
+test('scripts are asked for when the page has been painted', () => {
+  const named = links();
+  const { next } = open({ named });
+  next('paint');
+  expect(asked(named)).toEqual(['', '']);
+  next('turn');
+  expect(asked(named)).toEqual(['/part.js', '/main.js']);
+});
+
+test('a page opened in the background, which is never painted, asks when it is whole', () => {
+  const named = links();
+  const { next } = open({ named, hidden: true });
+  next('DOMContentLoaded');
+  expect(asked(named)).toEqual(['/part.js', '/main.js']);
+});
+
 test('it can stand in a script element', () => {
   expect(headScript).not.toMatch(/<\/|<!--|\n/);
-  expect(headScript.length).toBeLessThan(400);
+  expect(headScript.length).toBeLessThan(700);
 });

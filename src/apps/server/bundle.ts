@@ -45,7 +45,8 @@ export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
 
 /**
  * The document names the first script and every style. A page's own code is asked for by the first script: the page is
- * there to read from the server, and what makes it alive has a budget.
+ * there to read from the server, and what makes it alive has a budget. Scripts are named by `data-start`: the script in
+ * the head asks for them after the first paint.
  */
 function assetTags(manifest: Manifest, module: string | null): string {
   const first = reach(manifest, entry);
@@ -62,8 +63,8 @@ function assetTags(manifest: Manifest, module: string | null): string {
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts]
       .filter((file) => file !== main)
-      .map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${main}"></script>`,
+      .map((file) => `<link rel="modulepreload" data-start="/${file}">`),
+    `<script type="module" data-start="/${main}"></script>`,
   ].join('\n');
 }
 
