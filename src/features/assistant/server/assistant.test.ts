@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -37,6 +37,7 @@ const icons: Knowledge = {
 /** The assistant over real HTTP handling, with a stand-in for a model where one is told how to behave. */
 async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
   const siteDir = mkdtempSync(join(tmpdir(), 'assistant-'));
+  onTestFinished(() => rmSync(siteDir, { recursive: true }));
   const emulator = await startOpenAiEmulator();
   emulator.behave(model ?? {});
   const ai = createAi({

@@ -1,8 +1,8 @@
-import { mkdtempSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { checkAnswers } from '#features/documents/rules/check.ts';
 import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
@@ -123,6 +123,7 @@ test('numbers and references follow the clauses that are there', () => {
 
 test("the operator's file of the same name replaces the shipped one, and another is added", () => {
   const site = mkdtempSync(join(tmpdir(), 'site-'));
+  onTestFinished(() => rmSync(site, { recursive: true }));
   const nda = readFileSync(join(shipped, 'mutual-nda.md'), 'utf8');
   mkdirSync(join(site, 'documents'));
   writeFileSync(

@@ -1,8 +1,8 @@
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
@@ -156,6 +156,7 @@ test('the sample opens in the browser', async () => {
 
 test("a mistake in the operator's document stops the start with file and line", () => {
   const site = mkdtempSync(join(tmpdir(), 'site-'));
+  onTestFinished(() => rmSync(site, { recursive: true }));
   mkdirSync(join(site, 'documents'));
   writeFileSync(join(site, 'documents/ours.md'), '---\ntitle: Ours\n---\n# Ours\n');
   expect(() => open(site)).toThrow(/ours\.md:2: category: got nothing, takes/);

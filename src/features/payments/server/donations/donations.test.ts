@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase } from '#testing/database.ts';
 import { paymentsHub } from '#testing/payments-hub.ts';
 
@@ -40,6 +40,9 @@ test('[DON-1] without an address the receipt goes to the one that the provider t
 });
 
 test('[DON-1] before it is paid nobody is thanked, and no address is shown', async () => {
+  // The notice of an approval takes the money, too.
+  hub.paypal.webhooks.setMode('lose');
+  onTestFinished(() => hub.paypal.webhooks.setMode('deliver'));
   const { reference, token } = await hub.approved({ cents: 700, email: 'eve@example.com' });
   expect((await hub.get(`/api/donations/${reference}?t=${token}`)).json).toMatchObject({
     state: 'open',
