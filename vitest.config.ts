@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     include: [
       'src/**/*.test.{ts,tsx}',
-      'testing/**/*.test.ts',
+      'testing/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'migrations/**/*.test.ts',
       'emulators/**/*.test.ts',

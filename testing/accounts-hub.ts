@@ -4,6 +4,7 @@ import { accounts, type AccountsOptions } from '#features/accounts/server/index.
 import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
@@ -20,8 +21,14 @@ import { sampleSite } from './site.ts';
 
 export const origin = 'http://hub.test';
 
+interface HubOptions extends AccountsOptions {
+  env?: Record<string, string>;
+  /** What else of the hub such a member reaches. */
+  beside?: (platform: Platform) => ServerFeature[];
+}
+
 /** Accounts over real HTTP handling and a real database, with hashing that is cheap and counted. */
-export function accountsHub(db: Database, options: AccountsOptions & { env?: Record<string, string> } = {}) {
+export function accountsHub(db: Database, { beside, ...options }: HubOptions = {}) {
   const config: Config = {
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...options.env }),
     live: false,
@@ -49,7 +56,9 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
 
   const unexpected: unknown[] = [];
   const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
+  const besideIt = beside?.(platform) ?? [];
+  const routes = [feature, ...besideIt].flatMap((each) => each.routes ?? []);
+  mountRoutes(app as never, routes, {
     log: silentLog,
     metrics: createMetrics(),
     ownOrigin: () => origin,
@@ -97,6 +106,8 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
       post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
         send('POST', path, body, headers),
       patch: (path: string, body: unknown) => send('PATCH', path, body),
+      put: (path: string, body: unknown) => send('PUT', path, body),
+      delete: (path: string) => send('DELETE', path),
       async who(): Promise<{
         uid: string;
         email: string;
@@ -111,6 +122,7 @@ export function accountsHub(db: Database, options: AccountsOptions & { env?: Rec
   return {
     platform,
     feature,
+    beside: besideIt,
     hashing: counted,
     unexpected,
     app,

@@ -1,12 +1,6 @@
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createMemberData, createViewerResolver } from '#features/accounts/server/public.ts';
-import { asProblem } from '#platform/server/database/open.ts';
-import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { accountsHub, errorOf, origin } from '#testing/accounts-hub.ts';
+import { createMemberData } from '#features/accounts/server/public.ts';
+import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
 import { defaultBranding } from '../rules/branding.ts';
 import type { BrandingAnswer, PutBrandingAnswer } from '../rules/contract.ts';
@@ -14,21 +8,8 @@ import { branding } from './index.ts';
 
 const db = await useDatabase();
 const memberData = createMemberData();
-const hub = accountsHub(db, { memberData });
-const feature = branding(hub.platform, { memberData });
-const app = new Hono();
-mountRoutes(app as never, feature.routes ?? [], {
-  log: silentLog,
-  metrics: createMetrics(),
-  ownOrigin: () => origin,
-  trustProxy: 0,
-  resolveViewer: createViewerResolver(hub.platform),
-  countAgainst: createRateLimiter(db, hub.platform.clock),
-  takeRead: () => {},
-  asProblem,
-  report: (error) => hub.unexpected.push(error),
-  checkAnswers: true,
-});
+const hub = accountsHub(db, { memberData, beside: (platform) => [branding(platform, { memberData })] });
+const [feature] = hub.beside;
 
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -45,16 +26,8 @@ async function member() {
   const email = `brand${++people}@example.com`;
   await browser.post('/api/auth/sign-up', { displayName: 'Person', email, password: 'meadow-lantern-otter' });
   const uid = (await browser.who())?.uid ?? '';
-  const send = (method: string, body?: unknown) =>
-    app.request(new URL('/api/branding', origin), {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: {
-        cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        'content-type': 'application/json',
-        origin,
-      },
-    });
+  const send = (method: 'GET' | 'PUT', body?: unknown) =>
+    method === 'GET' ? browser.get('/api/branding') : browser.put('/api/branding', body);
   return {
     browser,
     uid,
@@ -79,7 +52,7 @@ test('a branding is kept with the account, and nobody else sees it', async () =>
   expect(await ada.put({}, 5000, null)).toEqual({ taken: true, saved: { branding: wren, changedAt: 5000 } });
   expect(await ada.get()).toEqual({ branding: wren, changedAt: 5000 });
   expect(await bob.get()).toBeNull();
-  expect((await app.request(new URL('/api/branding', origin))).status).toBe(401);
+  expect((await hub.browser().get('/api/branding')).status).toBe(401);
 });
 
 test('a change that was not made upon the newest is not taken, and the newest is answered', async () => {
@@ -181,11 +154,11 @@ test('it goes with the account, and on request of the person', async () => {
   const [ada, bob] = [await member(), await member()];
   await ada.put({}, 5000, null);
   await bob.put({}, 5000, null);
-  expect(await feature.person?.export(ada.email)).toMatchObject({ branding: { companyName: 'Wren' } });
-  expect(await feature.person?.erase(ada.email)).toEqual(['The branding of the account was deleted.']);
-  expect(await feature.person?.export(ada.email)).toBeNull();
-  expect(await feature.person?.erase(ada.email)).toEqual([]);
-  expect(await feature.person?.export('nobody@example.com')).toBeNull();
+  expect(await feature?.person?.export(ada.email)).toMatchObject({ branding: { companyName: 'Wren' } });
+  expect(await feature?.person?.erase(ada.email)).toEqual(['The branding of the account was deleted.']);
+  expect(await feature?.person?.export(ada.email)).toBeNull();
+  expect(await feature?.person?.erase(ada.email)).toEqual([]);
+  expect(await feature?.person?.export('nobody@example.com')).toBeNull();
   expect((await bob.browser.post('/api/account/delete', { password: 'meadow-lantern-otter' })).status).toBe(
     200,
   );
