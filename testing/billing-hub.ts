@@ -91,14 +91,18 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
     listening: () => {},
     origin: () => origin,
   };
-  const orders = createOrders(platform, { payments: () => payments });
+  const orders = createOrders(platform, {
+    payments: () => payments,
+    checkVatId: async ({ number }) => (number === '123456789' ? 'valid' : 'invalid'),
+  });
   const plans = createPlans(platform);
+  const settings = { rates: { DE: 19, GR: 24 }, sellerCountry: 'DE' };
   const books = {
     ...orders.books,
-    tax: async (net: number, country: string) => ({
-      ...taxOn(net, { country, vatIdState: 'none' }, { rates: { DE: 19 }, sellerCountry: 'DE' }),
-      vatWords: '',
-    }),
+    async tax(net: number, country: string, vatId?: string) {
+      const vat = await orders.books.tax(0, country, vatId);
+      return { ...vat, ...taxOn(net, { country, vatIdState: vat.vatIdState }, settings) };
+    },
   };
   const { feature, notices } = createBilling(platform, { payments: () => payments, plans, books });
   const payments: Payments = createPayments(platform, { handlers: [notices] });
@@ -160,28 +164,27 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
       );
       return who;
     },
-    async quote(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
-      const body = { plan, cycle, country };
+    async quote(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US', vatId = '') {
+      const body = { plan, cycle, country, vatId };
       return (await answered<PreviewAnswer>(await hub.post('/api/billing/preview', body, who))).quote;
     },
     /** What is shown is agreed to; whether the buyer then says yes is another matter. */
-    async begin(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
-      const quote = await hub.quote(who, plan, cycle, country);
+    async begin(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US', vatId = '') {
+      const quote = await hub.quote(who, plan, cycle, country, vatId);
       if (!quote) throw new Error('They have it already');
       const seen = { seenDueNowCents: quote.dueNowCents, seenNextCents: quote.nextPaymentCents };
-      const body = { plan, cycle, country, ...seen };
+      const body = { plan, cycle, country, vatId, ...seen };
       const begun = await answered<ApprovalAnswer>(await hub.post('/api/billing/change', body, who));
       return { ...begun, quote, there: hub.there(begun.approveUrl) };
     },
-    async choose(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US') {
-      const begun = await hub.begin(who, plan, cycle, country);
+    async choose(who: Who, plan: PlanId, cycle: BillingCycle = 'monthly', country = 'US', vatId = '') {
+      const begun = await hub.begin(who, plan, cycle, country, vatId);
       begun.there.approve();
       await hub.hear();
       return begun;
     },
     overview: async (who: Who) => answered<BillingAnswer>(await hub.get('/api/billing', who)),
-    cancel: async (who: Who) =>
-      answered<BillingAnswer>(await hub.post('/api/billing/cancel', undefined, who)),
+    cancel: async (who: Who) => answered<BillingAnswer>(await hub.post('/api/billing/cancel', {}, who)),
     planOf: async (who: Who) => (await plans.planOf(db.tables(), who.uid)).plan,
     /** The subscription behind a link, as the provider has it. */
     there: (approveUrl: string) => thereAt(paypal, approveUrl),

@@ -79,9 +79,10 @@ export function billingCommands(desk: Desk): HubCommand[] {
           `Agreed    ${minute(row.created_at)} UTC, begun ${minute(row.activated_at)}, paid until ${minute(row.paid_until)}`,
         );
         print(`PayPal    ${row.provider_id ?? 'nothing there'}`);
+        if (row.payer_email) print(`Paid by   ${row.payer_email}`);
         if (row.cancel_asked_at)
           print(
-            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}`,
+            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
           );
         if (row.failed_tries > 0)
           print(`Failed    ${row.failed_tries} times, next try ${minute(row.retry_at)}`);
