@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { billingCycles, planIds } from '#features/plans/rules/plans.ts';
-import { BillingDetails, Country, type LeaveReason, leaveReasons } from './details.ts';
+import { BillingDetails, Country } from './details.ts';
+import { type LeaveReason, leaveReasons } from './leave-reasons.ts';
 import { states } from './record.ts';
 
+export { BillingDetails } from './details.ts';
 export { billingApi, billingPath, monthlyPath } from './addresses.ts';
 
 const Cents = z.int().check(z.minimum(0));
@@ -120,7 +122,6 @@ export const MonthlyAnswer = z.object({
   mode: Mode,
 });
 
-export { BillingDetails };
 export type Quote = z.output<typeof Quote>;
 export type PreviewAnswer = z.output<typeof PreviewAnswer>;
 export type BillingAnswer = z.output<typeof BillingAnswer>;

@@ -28,14 +28,3 @@ export const addressLines = (text: string): string[] =>
     .split(/\r?\n/)
     .map((each) => each.trim())
     .filter(Boolean);
-
-/** Why somebody leaves, where they want to say it. */
-export const leaveReasons = {
-  price: 'It costs too much',
-  unused: 'I do not use it enough',
-  missing: 'Something is missing',
-  trouble: 'It does not work well',
-  done: 'My project is over',
-  other: 'Something else',
-} as const;
-export type LeaveReason = keyof typeof leaveReasons;

@@ -2,7 +2,7 @@ import { Problem } from '#base/problem.ts';
 import { days } from '#base/clock.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
 import { hasWithdrawalRight, withdrawalDays } from '../rules/withdrawal.ts';
-import type { LeaveReason } from '../rules/details.ts';
+import type { LeaveReason } from '../rules/leave-reasons.ts';
 import { cancelled, failedAgain } from '../rules/record.ts';
 import { queueCancel, queueRefund } from './deeds.ts';
 import { type Desk, liveOf, lockOwner, plansOf, standingOf, type Trx } from './desk.ts';
