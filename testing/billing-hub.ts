@@ -46,11 +46,14 @@ function thereAt({ subscriptions }: PayPalEmulator, approveUrl: string) {
       return subscriptions.find(id).status;
     },
     sales: () =>
-      subscriptions.transactionsOf(id).transactions.map(({ id: sale, amount_with_breakdown: amount }) => ({
-        id: sale,
-        cents: Math.round(Number(amount.gross_amount.value) * 100),
-        refundedCents: subscriptions.refundedCentsOf(sale),
-      })),
+      subscriptions
+        .transactionsOf(id)
+        .transactions.map(({ id: sale, time, amount_with_breakdown: amount }) => ({
+          id: sale,
+          at: new Date(time),
+          cents: Math.round(Number(amount.gross_amount.value) * 100),
+          refundedCents: subscriptions.refundedCentsOf(sale),
+        })),
     approve: () => subscriptions.approve(id),
     fails: (fails: boolean) => subscriptions.setFailing(id, fails),
     /** The first payment comes to another amount than was asked for. */

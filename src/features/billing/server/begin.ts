@@ -10,7 +10,7 @@ import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import { billingPath, monthlyPath } from '../rules/addresses.ts';
 import { type Change, decideChange, type Paid } from '../rules/change.ts';
 import { dueDate } from '../rules/periods.ts';
-import { keepDetails } from './details.ts';
+import { invalidVatId, keepDetails } from './details.ts';
 import { type Desk, liveOf, lockOwner, plansOf, type Reader, type Trx } from './desk.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
@@ -26,6 +26,8 @@ export interface Wanted {
   address?: string | undefined;
   from?: string | undefined;
 }
+
+type TaxSaid = Awaited<ReturnType<Desk['books']['tax']>>;
 
 /** Everything that is shown before it is agreed to, and then agreed to exactly so. */
 export interface Offer {
@@ -72,8 +74,14 @@ export async function offer(
     taxBasisPoints: renewal.rateBasisPoints,
     reverseCharge: renewal.reverseCharge,
     vatId: renewal.vatId,
-    vatWords: renewal.vatWords,
+    vatWords: vatWordsOf(renewal),
   };
+}
+
+/** Where no tax is due, none is said to be charged. */
+function vatWordsOf({ rateBasisPoints, reverseCharge, vatIdState, vatWords }: TaxSaid): string {
+  if (rateBasisPoints > 0 || reverseCharge) return vatWords;
+  return vatIdState === 'invalid' ? invalidVatId : '';
 }
 
 function paidOf(row: SubscriptionRow | undefined): Paid | null {

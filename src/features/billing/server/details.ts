@@ -4,6 +4,8 @@ import { addressLines, type BillingDetails } from '../rules/details.ts';
 import { type Desk, liveOf, type Reader, type Trx } from './desk.ts';
 import type { BillingTables, Buyer, DetailsRow, PaymentRow, SubscriptionRow } from './tables.ts';
 
+export const invalidVatId = 'This is not a valid VAT id of that country.';
+
 const detailsOf = (trx: Reader, owner: string): Promise<DetailsRow | undefined> =>
   trx.selectFrom('billing_details').selectAll().where('owner_id', '=', owner).executeTakeFirst();
 
@@ -36,9 +38,7 @@ export async function keepDetails(
 export async function changeDetails(desk: Desk, owner: string, details: BillingDetails): Promise<void> {
   const { vatIdState, vatId } = await desk.books.tax(0, details.country, details.vatId);
   if (vatIdState === 'invalid')
-    throw new Problem('bad_request', 'This is not a valid VAT id of that country.', {
-      fields: { vatId: 'This is not a valid VAT id of that country.' },
-    });
+    throw new Problem('bad_request', invalidVatId, { fields: { vatId: invalidVatId } });
   const { db, clock } = desk.platform;
   await db.transaction<BillingTables, void>((trx) =>
     keepDetails(trx, owner, { ...details, vatId }, clock.now()),

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
-import { plans } from '#features/plans/rules/plans.ts';
+import { type BillingCycle, plans } from '#features/plans/rules/plans.ts';
 import { api } from '#platform/web/api.ts';
 import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Price } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
@@ -57,9 +58,9 @@ export function BillingPanel({ most }: { most?: number }) {
             <ButtonLink href="/billing">All {value.invoices.length} invoices</ButtonLink>
           )}
           {value.invoices.some(({ number }) => number !== null) && (
-            <ButtonLink variant="quiet" href={billingApi.allInvoices} download>
+            <Link href={billingApi.allInvoices} download>
               Download all as a zip
-            </ButtonLink>
+            </Link>
           )}
         </Row>
       )}
@@ -129,7 +130,13 @@ function Current({ value, current, onChange }: CurrentProps) {
             Resume {plans[current.plan].name}
           </ButtonLink>
         )}
+        {value.next && <ButtonLink href={choose}>Keep {plans[current.plan].name}</ButtonLink>}
         <ButtonLink href="/plans">Change plan</ButtonLink>
+        {current.state === 'active' && (
+          <ButtonLink href={`/billing?plan=${current.plan}&cycle=${otherCycle(current.cycle)}`}>
+            Pay {otherCycle(current.cycle)}
+          </ButtonLink>
+        )}
         {(!isEnding || value.next) && <Button onClick={() => setAsking('cancel')}>Cancel plan</Button>}
         {current.withdrawUntil && (
           <Button variant="quiet" onClick={() => setAsking('withdraw')}>
@@ -148,6 +155,8 @@ function Current({ value, current, onChange }: CurrentProps) {
     </Stack>
   );
 }
+
+const otherCycle = (cycle: BillingCycle): BillingCycle => (cycle === 'monthly' ? 'yearly' : 'monthly');
 
 function Next({ value: { next }, current }: Omit<CurrentProps, 'onChange'>) {
   const day = useDay();
@@ -196,7 +205,8 @@ function Failed({
         </>
       }
     >
-      You keep everything meanwhile. {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
+      <Price cents={cents(current.nextPaymentCents)} /> could not be collected. You keep everything meanwhile.{' '}
+      {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
       Nothing you made is ever deleted.
     </Notice>
   );

@@ -3,9 +3,11 @@ import { likelyCountry } from '#base/countries.ts';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
 import { type BillingCycle, type PlanId, plans } from '#features/plans/rules/plans.ts';
+import { priceOf, yearlySaving } from '#features/plans/rules/prices.ts';
 import { api } from '#platform/web/api.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Price } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
@@ -130,6 +132,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
           quote={quote}
           plan={plan}
           cycle={cycle}
+          yearly={`/billing?plan=${plan}&cycle=yearly${from ? `&from=${encodeURIComponent(from)}` : ''}`}
           isCurrent={isCurrent}
           busy={busy}
           onAgree={agree}
@@ -142,13 +145,15 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
 }
 
 interface AgreementProps extends Wanted {
+  /** The same plan, paid by the year. */
+  yearly: string;
   quote: Quote;
   isCurrent: boolean;
   busy: boolean;
   onAgree(quote: Quote): void;
 }
 
-function Agreement({ quote, plan, cycle, isCurrent, busy, onAgree }: AgreementProps) {
+function Agreement({ quote, plan, cycle, yearly, isCurrent, busy, onAgree }: AgreementProps) {
   const day = useDay();
   const { name } = plans[plan];
   const per = cycle === 'monthly' ? 'month' : 'year';
@@ -197,6 +202,12 @@ function Agreement({ quote, plan, cycle, isCurrent, busy, onAgree }: AgreementPr
             Back to the plans
           </ButtonLink>
         </Row>
+        {cycle === 'monthly' && quote.kind === 'start' && (
+          <p className="text-15">
+            By the year it is <Price cents={priceOf(plan, 'yearly')} />, <Price cents={yearlySaving(plan)} />{' '}
+            less. <Link href={yearly}>Pay yearly</Link>
+          </p>
+        )}
         <p className="text-13 text-muted">
           It renews each {per} until you cancel, with one click on your dashboard. You keep what is paid to
           its end.

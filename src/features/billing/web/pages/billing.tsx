@@ -59,7 +59,6 @@ function Choose({ plan, cycle, from }: Omit<Parameters<typeof ChangePlan>[0], 'c
   if (!value && !problem) return null;
   return (
     <ChangePlan
-      key={`${plan} ${cycle}`}
       plan={plan}
       cycle={cycle}
       from={from}

@@ -95,8 +95,11 @@ function WayTo({ plan, cycle, present }: WayProps) {
   const exists = usePathExists();
   const takesMoney = useTakesMoney();
   const from = useWorkBefore();
+  const { source, billingCycle } = useSubscription();
   const { name } = plans[plan];
-  if (plan === present) return <span className="text-15 text-muted">You have it</span>;
+  const isOtherCycle = source === 'paid' && billingCycle !== cycle;
+  if (plan === present && !(isOtherCycle && takesMoney))
+    return <span className="text-15 text-muted">You have it</span>;
   if (!isPaidPlan(plan)) {
     if (user || !exists('/signup')) return null;
     return <ButtonLink href="/signup">Get started</ButtonLink>;
@@ -105,7 +108,9 @@ function WayTo({ plan, cycle, present }: WayProps) {
     const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
     const back = from ? `&from=${encodeURIComponent(from)}` : '';
     return (
-      <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}>{`${verb} ${name}`}</ButtonLink>
+      <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}>
+        {plan === present ? `Pay ${cycle}` : `${verb} ${name}`}
+      </ButtonLink>
     );
   }
   if (!user) return null;
