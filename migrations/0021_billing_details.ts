@@ -15,7 +15,9 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     alter table billing_subscription
       add column payer_email text,
-      add column cancel_reason text not null default ''`.execute(db);
+      add column cancel_reason text not null default '',
+      -- The end of the paid year that its payer was reminded of.
+      add column reminded_of timestamptz`.execute(db);
   // The buyer as this invoice names them, for ever: what is changed later changes no invoice that was written.
   await sql`alter table billing_payment add column buyer jsonb`.execute(db);
   await sql`
@@ -32,6 +34,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 
 export async function down(db: Kysely<any>): Promise<void> {
   await sql`alter table billing_payment drop column buyer`.execute(db);
-  await sql`alter table billing_subscription drop column payer_email, drop column cancel_reason`.execute(db);
+  await sql`alter table billing_subscription drop column payer_email, drop column cancel_reason,
+    drop column reminded_of`.execute(db);
   await sql`drop table billing_details`.execute(db);
 }

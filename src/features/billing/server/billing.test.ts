@@ -368,6 +368,26 @@ test('a clock that jumps forty days ahead finds the renewal and loses nothing', 
   expect(day((await hub.overview(ada)).current?.nextPaymentAt)).toBe('2027-01-01');
 });
 
+test('whoever pays by the year is told once, a week before the next one; whoever cancelled is not', async () => {
+  const hub = await billingHub(db);
+  const [ada, ben] = [await hub.member(), await hub.member()];
+  await hub.choose(ada, 'PRO', 'yearly');
+  await hub.choose(ben, 'PRO', 'yearly');
+  await hub.cancel(ben);
+  const told = async (who: { email: string }) =>
+    (await hub.mails(who.email)).filter(({ subject }) => subject.includes('renews on')).length;
+  hub.clock.move(days(357));
+  await hub.job();
+  expect(await told(ada)).toBe(0);
+  hub.clock.move(days(2));
+  for (let twice = 0; twice < 2; twice++) await hub.job();
+  expect([await told(ada), await told(ben)]).toEqual([1, 0]);
+  await hub.live(8);
+  expect(await told(ada)).toBe(1);
+  expect((await payments()).map(({ cents }) => cents)).toEqual([27800, 27800, 27800]);
+  expect(await hub.planOf(ben)).toBe('FREE');
+});
+
 test('a monthly donation thanks each month, and its own link stops it', async () => {
   const hub = await billingHub(db);
   const begun = await hub.post('/api/monthly-donations', { cents: 500, email: 'grace@example.com' });

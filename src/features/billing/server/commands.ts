@@ -3,6 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { type State, states } from '../rules/record.ts';
 import { type BookedChange, churnReport } from '../rules/churn.ts';
+import { leavingWords } from '../rules/leave-reasons.ts';
 import { cancelRow } from './acts.ts';
 import { giveBack } from './deeds.ts';
 import type { Desk } from './desk.ts';
@@ -167,7 +168,13 @@ export function billingCommands(desk: Desk): HubCommand[] {
           .select(['at', 'cents', 'tax_cents', 'refunded_cents'])
           .execute();
         print('Month     MRR  new  grown  shrunk  lost  churn | received net of tax, refunds taken off');
-        for (const line of churnReport(booked, payments, clock.now(), months)) print(line.words);
+        const lines = churnReport(booked, payments, clock.now(), months);
+        for (const line of lines) print(line.words);
+        const [{ month = '' } = {}] = lines;
+        const reasons = rows
+          .filter(({ cancel_asked_at: at, cancel_reason: why }) => at && why && at >= new Date(`${month}-01`))
+          .map(({ cancel_reason }) => cancel_reason);
+        for (const words of leavingWords(reasons)) print(words);
       },
     },
   ];

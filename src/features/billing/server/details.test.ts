@@ -128,6 +128,8 @@ test('who pays is known once it is agreed to; why somebody leaves is kept for th
   const shown = (await hub.command('subscriptions', 'show', ada.email)).join('\n');
   expect(shown).toContain('missing: Too few templates');
   expect(shown).toContain('Paid by   buyer@example.com');
+  const report = await hub.command('subscriptions', 'report', '1');
+  expect(report.slice(-2)).toEqual(['Left: Something is missing, 1', '      "Too few templates"']);
 });
 
 test('a plan that the operator gave is named as given, beside nothing that is paid', async () => {

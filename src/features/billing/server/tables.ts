@@ -51,6 +51,7 @@ export interface BillingTables {
     check_at: Date | null;
     payer_email: Generated<string | null>;
     cancel_reason: Generated<string>;
+    reminded_of: Generated<Date | null>;
   };
   billing_payment: {
     sale_id: string;
