@@ -33,12 +33,13 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   await page.getByRole('button', { name: 'Change billing details' }).click();
   const details = page.getByRole('dialog', { name: 'Billing details' });
   await details.getByLabel(/^Company/).fill('Wren Studio');
-  await details.getByLabel(/^VAT id/).fill('DE12');
+  await details.getByLabel('Country').selectOption('DE');
+  await details.getByLabel(/^VAT or tax id/).fill('DE12');
   await details.getByRole('button', { name: 'Save billing details' }).click();
   await expect(details.getByText('This is not a valid VAT id of that country.')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await expect(details.getByLabel(/^Company/)).toHaveValue('Wren Studio');
-  await details.getByLabel(/^VAT id/).fill('');
+  await details.getByLabel(/^VAT or tax id/).fill('');
   await details.getByRole('button', { name: 'Save billing details' }).click();
   await expect(page.getByText('Wren Studio', { exact: false })).toBeVisible();
 

@@ -14,7 +14,7 @@ export const Choosing = z.object({
   plan: z.enum(planIds),
   cycle: z.enum(billingCycles),
   country: Country,
-  vatId: z.optional(z.string().check(z.maxLength(40))),
+  vatId: z.optional(BillingDetails.shape.vatId),
 });
 export const Quote = z.object({
   kind: z.enum(['start', 'upgrade', 'downgrade', 'cycle', 'resume']),
@@ -39,7 +39,7 @@ export const ChangeRequest = z.object({
   plan: z.enum(planIds),
   cycle: z.enum(billingCycles),
   country: Country,
-  vatId: z.optional(z.string().check(z.maxLength(40))),
+  vatId: z.optional(BillingDetails.shape.vatId),
   /** Left out, what the invoices say so far stays. */
   name: z.optional(BillingDetails.shape.name),
   company: z.optional(BillingDetails.shape.company),

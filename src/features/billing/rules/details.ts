@@ -19,7 +19,7 @@ export const BillingDetails = z.object({
     z.refine((text) => addressLines(text).length <= 6, { error: 'An address has at most six lines.' }),
   ),
   country: Country,
-  vatId: z.string().check(z.maxLength(40, { error: 'A VAT id has at most 40 characters.' })),
+  vatId: line(40, 'The VAT or tax id'),
 });
 export type BillingDetails = z.output<typeof BillingDetails>;
 

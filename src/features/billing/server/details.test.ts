@@ -88,6 +88,7 @@ test('what no invoice could print is refused at its field, and nothing is change
     ['address', '1\n2\n3\n4\n5\n6\n7'],
     ['country', 'Germany'],
     ['vatId', 'DE12'],
+    ['vatId', 'DE\n123456789'],
     ['vatId', 'DE999999999'],
   ] as const) {
     const refused = await put(hub, ada, { ...wren, [field]: value });
@@ -98,6 +99,14 @@ test('what no invoice could print is refused at its field, and nothing is change
   expect((await put(hub, undefined, wren)).status).toBe(401);
   expect((await hub.overview(ada)).details).toEqual(before);
   expect((await hub.overview(await hub.member())).details).toBeNull();
+});
+
+test('a company of a country without VAT has its own number on the invoice, and it changes no tax', async () => {
+  const hub = await billingHub(db);
+  const ada = await hub.member();
+  const { quote } = await hub.choose(ada, 'PRO', 'monthly', 'US', 'EIN 12-3456789');
+  expect(quote).toMatchObject({ taxCents: 0, vatWords: '', dueNowCents: 2900 });
+  expect((await buyers())[0]?.lines).toEqual(['United States', ada.email, 'Tax id EIN 12-3456789']);
 });
 
 test('all invoices and credit notes come in one zip, and only to whom they belong', async () => {

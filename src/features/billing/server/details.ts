@@ -69,7 +69,7 @@ export async function buyerNow(desk: Desk, trx: Trx, row: SubscriptionRow): Prom
     ...addressLines(address),
     country && countryName(country, language),
     row.email,
-    vat_id ? `VAT ${vat_id}` : '',
+    vat_id ? `${isVatId(vat_id, country) ? 'VAT' : 'Tax id'} ${vat_id}` : '',
   ];
   return {
     lines: lines.filter(Boolean),
@@ -78,6 +78,8 @@ export async function buyerNow(desk: Desk, trx: Trx, row: SubscriptionRow): Prom
     reverseCharge: reverse_charge,
   };
 }
+
+const isVatId = (id: string, country: string): boolean => id.startsWith(country === 'GR' ? 'EL' : country);
 
 /** As the invoice of this payment names them; one that was written before buyers were kept has what was agreed. */
 export const buyerOf = (row: SubscriptionRow, { buyer }: PaymentRow): Buyer =>

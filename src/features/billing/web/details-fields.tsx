@@ -35,7 +35,7 @@ export function TaxFields({ value, errors = {}, vatHint, onChange, onVatDone }: 
         </Select>
       </Field>
       <Field
-        label="VAT id"
+        label="VAT or tax id"
         optional
         hint={vatHint || 'For companies; checked with the official service.'}
         error={errors['vatId']}
