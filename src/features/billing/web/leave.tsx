@@ -56,9 +56,9 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
           <Field label="Why do you leave?" optional>
             <Select value={reason} onChange={(event) => setReason(event.target.value as LeaveReason | '')}>
               <option value="">No answer</option>
-              {Object.entries(leaveReasons).map(([id, words]) => (
+              {Object.entries(leaveReasons).map(([id, label]) => (
                 <option key={id} value={id}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </Select>
