@@ -368,6 +368,61 @@ test('a clock that jumps forty days ahead finds the renewal and loses nothing', 
   expect(day((await hub.overview(ada)).current?.nextPaymentAt)).toBe('2027-01-01');
 });
 
+test('a downgrade that was agreed is undone by choosing what one has, or overtaken by something larger: neither is charged twice', async () => {
+  const hub = await billingHub(db);
+  const [ada, ben] = [await hub.member(), await hub.member()];
+  for (const who of [ada, ben]) {
+    await hub.choose(who, 'MULTI_CHANNEL');
+    await hub.choose(who, 'PRO');
+  }
+  const { quote } = await hub.choose(ada, 'MULTI_CHANNEL');
+  expect(quote).toMatchObject({ kind: 'resume', dueNowCents: 0, nextPaymentCents: 7900 });
+  hub.clock.move(60_000);
+  await hub.choose(ben, 'ENTERPRISE');
+  await hub.live(33);
+  expect([await hub.planOf(ada), await hub.planOf(ben)]).toEqual(['MULTI_CHANNEL', 'ENTERPRISE']);
+  const paid = async (who: { uid: string }) =>
+    (await hub.overview(who as never)).invoices.map(({ cents }) => cents);
+  expect(await paid(ada)).toEqual([7900, 7900]);
+  expect(await paid(ben)).toEqual([19900, 12000, 7900]);
+});
+
+test('a year for a month counts the month; a month for a year comes when the year is over', async () => {
+  const hub = await billingHub(db);
+  const ada = await hub.member();
+  await hub.choose(ada, 'PRO');
+  hub.clock.move(days(15));
+  const year = await hub.choose(ada, 'PRO', 'yearly');
+  expect(year.quote).toMatchObject({ kind: 'cycle', when: 'now', dueNowCents: 27800 - 1450 });
+  await hub.deliver();
+  hub.clock.move(days(100));
+  const month = await hub.choose(ada, 'PRO', 'monthly');
+  expect(month.quote).toMatchObject({ kind: 'cycle', when: 'later', dueNowCents: 0 });
+  await hub.deliver();
+  hub.clock.move(days(263));
+  await hub.live(4);
+  expect((await hub.overview(ada)).current).toMatchObject({ plan: 'PRO', cycle: 'monthly', state: 'active' });
+  expect((await payments()).map(({ cents }) => cents)).toEqual([2900, 26350, 2900]);
+});
+
+test('pressed in several windows at once, paying collects once and cancelling ends once', async () => {
+  const hub = await billingHub(db);
+  const ada = await hub.member();
+  const { there } = await hub.choose(ada, 'PRO');
+  there.fails(true);
+  await hub.live(31);
+  there.fails(false);
+  const pressed = await Promise.all([1, 2, 3, 4].map(() => hub.post('/api/billing/pay', undefined, ada)));
+  expect(pressed.some(({ status }) => status === 200)).toBe(true);
+  expect(there.sales().map(({ cents }) => cents)).toEqual([2900, 2900]);
+  expect(await payments()).toHaveLength(2);
+  await Promise.all([hub.cancel(ada), hub.cancel(ada), hub.hear({ times: 2 })]);
+  await hub.deliver();
+  expect(there.status).toBe('CANCELLED');
+  const cancelled = (await hub.mails(ada.email)).filter(({ subject }) => subject.startsWith('Cancelled'));
+  expect(cancelled).toHaveLength(1);
+});
+
 test('whoever pays by the year is told once, a week before the next one; whoever cancelled is not', async () => {
   const hub = await billingHub(db);
   const [ada, ben] = [await hub.member(), await hub.member()];
