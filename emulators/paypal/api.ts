@@ -30,7 +30,9 @@ export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[
     [
       'POST',
       path('/v2/payments/captures/:id/refund'),
-      ({ params, body }) => json(orders.refund(part(params), body), 201),
+      // A subscription's payments are given back at the same address.
+      ({ params, body }) =>
+        json((subscriptions.saleOf(part(params)) ? subscriptions : orders).refund(part(params), body), 201),
     ],
     ['POST', path('/v1/catalogs/products'), ({ body }) => json({ ...body, id: `PROD-${newId()}` }, 201)],
     ['POST', path('/v1/billing/plans'), ({ body }) => json(subscriptions.createPlan(body as never), 201)],

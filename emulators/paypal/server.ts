@@ -15,6 +15,8 @@ export interface PayPalEmulator extends Control {
   clientId: string;
   clientSecret: string;
   webhookId: string;
+  /** Its time: the machine's, until it is moved ahead. */
+  now(): Date;
   /** Where notices go, once that is known. */
   sendNoticesTo(url: string): void;
   close(): Promise<void>;
@@ -145,6 +147,7 @@ export async function startPayPalEmulator({
     clientId,
     clientSecret,
     webhookId: webhooks.webhookId,
+    now,
     sendNoticesTo: (url) => webhooks.sendTo(url),
     async close() {
       clearInterval(renewals);

@@ -1,54 +1,25 @@
 import { ApiError } from './api-error.ts';
 import { newId } from './orders.ts';
+import {
+  after,
+  centsOf,
+  type Money,
+  type NewSubscription,
+  type Plan,
+  regular,
+  type Subscription,
+  type Transaction,
+  usd,
+} from './subscription-terms.ts';
 import type { Webhooks } from './webhooks.ts';
 
-interface Money {
-  currency_code: string;
-  value: string;
+/** Where one stands with its payments: periods charged, and when what failed is tried again. */
+interface Course {
+  cycles: number;
+  retryAt: Date | null;
+  retriesLeft: number;
 }
-interface Plan {
-  id: string;
-  status: string;
-  product_id?: string;
-  billing_cycles: {
-    tenure_type: string;
-    frequency: { interval_unit: string; interval_count?: number };
-    pricing_scheme: { fixed_price: Money };
-  }[];
-  payment_preferences?: { payment_failure_threshold?: number; setup_fee?: Money };
-}
-interface Subscription {
-  id: string;
-  plan_id: string;
-  status: 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED';
-  custom_id?: string;
-  start_time: string;
-  create_time: string;
-  /** What this one has otherwise than its plan. */
-  plan?: Partial<Pick<Plan, 'billing_cycles' | 'payment_preferences'>>;
-  application_context?: { return_url?: string; cancel_url?: string };
-  billing_info: {
-    failed_payments_count: number;
-    outstanding_balance: Money;
-    next_billing_time?: string;
-    last_payment?: { amount: Money; time: string };
-  };
-  links: { href: string; rel: string; method: string }[];
-}
-
-interface Transaction {
-  id: string;
-  status: 'COMPLETED';
-  amount_with_breakdown: { gross_amount: Money };
-  payer_email: string;
-  time: string;
-}
-type NewSubscription = Pick<Subscription, 'plan_id' | 'custom_id' | 'application_context' | 'plan'> & {
-  start_time?: string;
-};
-
-const usd = (cents: number): Money => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
-const centsOf = (money: Money | undefined): number => Math.round(Number(money?.value ?? 0) * 100);
+const retries = { times: 2, days: 5 };
 
 /** Subscriptions v1: plans, approval by link, renewals that follow a clock which can be moved. */
 export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin: () => string) {
@@ -57,6 +28,8 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
   const revisions = new Map<string, string>();
   const failing = new Set<string>();
   const transactions = new Map<string, Transaction[]>();
+  const courses = new Map<string, Course>();
+  const refunded = new Map<string, number>();
 
   const find = (id: string): Subscription => {
     const found = all.get(id);
@@ -79,44 +52,61 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
   };
   const emit = (what: string, subscription: Subscription) =>
     webhooks.emit(`BILLING.SUBSCRIPTION.${what}`, 'subscription', subscription);
-  const regular = (plan: Plan) =>
-    plan.billing_cycles.find((cycle) => cycle.tenure_type === 'REGULAR') ?? plan.billing_cycles[0];
-
-  /** One cycle on; the last day of a month goes to the last day of the next. */
-  function after(from: Date, plan: Plan): Date {
-    const { interval_unit = 'MONTH', interval_count = 1 } = regular(plan)?.frequency ?? {};
-    const next = new Date(from);
-    if (interval_unit === 'DAY') next.setUTCDate(next.getUTCDate() + interval_count);
-    else if (interval_unit === 'WEEK') next.setUTCDate(next.getUTCDate() + 7 * interval_count);
-    else {
-      const months = (interval_unit === 'YEAR' ? 12 : 1) * interval_count;
-      const day = next.getUTCDate();
-      next.setUTCDate(1);
-      next.setUTCMonth(next.getUTCMonth() + months + 1, 0);
-      next.setUTCDate(Math.min(day, next.getUTCDate()));
-    }
-    return next;
-  }
+  const courseOf = ({ id }: Subscription): Course => {
+    const known = courses.get(id) ?? { cycles: 0, retryAt: null, retriesLeft: 0 };
+    courses.set(id, known);
+    return known;
+  };
 
   function charge(subscription: Subscription, at: Date): void {
     const plan = planFor(subscription);
     const info = subscription.billing_info;
-    const price = regular(plan)?.pricing_scheme.fixed_price;
-    if (failing.has(subscription.id)) {
-      info.failed_payments_count++;
-      info.outstanding_balance = usd(centsOf(price));
-      emit('PAYMENT.FAILED', subscription);
-      const most = plan.payment_preferences?.payment_failure_threshold ?? 3;
-      if (most > 0 && info.failed_payments_count >= most) {
-        subscription.status = 'SUSPENDED';
-        emit('SUSPENDED', subscription);
-      } else info.next_billing_time = new Date(at.getTime() + 5 * 86_400_000).toISOString();
+    const course = courseOf(subscription);
+    const price = centsOf(regular(plan)?.pricing_scheme.fixed_price);
+    course.cycles++;
+    info.next_billing_time = after(new Date(subscription.start_time), plan, course.cycles).toISOString();
+    if (!failing.has(subscription.id)) {
+      info.failed_payments_count = 0;
+      sell(subscription, price, at);
       return;
     }
-    info.failed_payments_count = 0;
-    info.outstanding_balance = usd(0);
-    info.next_billing_time = after(at, plan).toISOString();
-    sell(subscription, centsOf(price), at);
+    info.outstanding_balance = usd(centsOf(info.outstanding_balance) + price);
+    course.retriesLeft = retries.times;
+    fail(subscription, at);
+  }
+
+  function fail(subscription: Subscription, at: Date): void {
+    const info = subscription.billing_info;
+    const course = courseOf(subscription);
+    info.failed_payments_count++;
+    emit('PAYMENT.FAILED', subscription);
+    const most = planFor(subscription).payment_preferences?.payment_failure_threshold ?? 3;
+    const isSuspended = most > 0 && info.failed_payments_count >= most;
+    const isTriedAgain = !isSuspended && course.retriesLeft-- > 0;
+    course.retryAt = isTriedAgain ? new Date(at.getTime() + retries.days * 86_400_000) : null;
+    if (!isSuspended) return;
+    subscription.status = 'SUSPENDED';
+    emit('SUSPENDED', subscription);
+  }
+
+  /** What failed is tried once more by the provider itself. */
+  function tryAgain(subscription: Subscription, at: Date): void {
+    const open = centsOf(subscription.billing_info.outstanding_balance);
+    courseOf(subscription).retryAt = null;
+    if (open === 0) return;
+    if (failing.has(subscription.id)) fail(subscription, at);
+    else settle(subscription, open, at);
+  }
+
+  function settle(subscription: Subscription, cents: number, at: Date): Transaction {
+    const info = subscription.billing_info;
+    const open = centsOf(info.outstanding_balance) - cents;
+    info.outstanding_balance = usd(open);
+    if (open === 0) {
+      info.failed_payments_count = 0;
+      courseOf(subscription).retryAt = null;
+    }
+    return sell(subscription, cents, at);
   }
 
   function sell(subscription: Subscription, cents: number, at: Date): Transaction {
@@ -140,6 +130,9 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
     return transaction;
   }
 
+  const saleOf = (saleId: string): Transaction | undefined =>
+    [...transactions.values()].flat().find(({ id }) => id === saleId);
+
   return {
     createPlan(body: Omit<Plan, 'id' | 'status'>): Plan {
       if (!Array.isArray(body.billing_cycles) || body.billing_cycles.length === 0)
@@ -151,6 +144,29 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
     planOf,
     find,
     transactionsOf: (id: string) => ({ transactions: transactions.get(find(id).id) ?? [] }),
+    saleOf,
+
+    /** All of a payment goes back, or a part of it. */
+    refund(saleId: string, body: { amount?: Money }) {
+      const sale = saleOf(saleId);
+      if (!sale) throw new ApiError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
+      const before = refunded.get(saleId) ?? 0;
+      const left = centsOf(sale.amount_with_breakdown.gross_amount) - before;
+      const wanted = body.amount ? centsOf(body.amount) : left;
+      if (left === 0) throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
+      if (wanted > left || wanted < 1)
+        throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
+      refunded.set(saleId, before + wanted);
+      sale.status = wanted === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+      const refund = { id: newId(), status: 'COMPLETED', amount: usd(wanted) };
+      webhooks.emit('PAYMENT.SALE.REFUNDED', 'refund', {
+        id: refund.id,
+        sale_id: saleId,
+        amount: { total: `-${usd(wanted).value}`, currency: 'USD' },
+      });
+      return refund;
+    },
+    refundedCentsOf: (saleId: string): number => refunded.get(saleId) ?? 0,
 
     setPlanStatus(id: string, status: 'ACTIVE' | 'INACTIVE'): void {
       planOf(id).status = status;
@@ -196,6 +212,7 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
       }
       if (subscription.status !== 'APPROVAL_PENDING') return;
       subscription.status = 'ACTIVE';
+      subscription.subscriber = { email_address: 'buyer@example.com' };
       const startsLater = new Date(subscription.start_time) > now();
       if (!startsLater) subscription.start_time = now().toISOString();
       subscription.billing_info.next_billing_time = subscription.start_time;
@@ -213,9 +230,7 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
       if (open === 0 || wanted > open || wanted < 1)
         throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE');
       if (failing.has(id)) throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'PAYMENT_DENIED');
-      subscription.billing_info.outstanding_balance = usd(open - wanted);
-      if (wanted === open) subscription.billing_info.failed_payments_count = 0;
-      return sell(subscription, wanted, now());
+      return settle(subscription, wanted, now());
     },
 
     revise(id: string, body: { plan_id?: string }) {
@@ -251,13 +266,18 @@ export function createSubscriptions(webhooks: Webhooks, now: () => Date, origin:
       else failing.delete(id);
     },
 
-    /** Everything that has become due by now is charged, cycle by cycle. */
+    /** Everything that has become due by now is charged, cycle by cycle, each at its own moment. */
     renewDue(): void {
       for (const subscription of all.values()) {
-        for (;;) {
-          const due = subscription.billing_info.next_billing_time;
-          if (subscription.status !== 'ACTIVE' || due === undefined || new Date(due) > now()) break;
-          charge(subscription, new Date(due));
+        while (subscription.status === 'ACTIVE') {
+          const { next_billing_time: next } = subscription.billing_info;
+          const due = next === undefined ? null : new Date(next);
+          const { retryAt } = courseOf(subscription);
+          const isRetry = retryAt !== null && (due === null || retryAt < due);
+          const at = isRetry ? retryAt : due;
+          if (at === null || at > now()) break;
+          if (isRetry) tryAgain(subscription, at);
+          else charge(subscription, at);
         }
       }
     },

@@ -4,6 +4,10 @@ export const countries: readonly string[] =
     ' ',
   );
 
+/** As the reader's language calls it; the code itself where there is no name. */
+export const countryName = (code: string, language: string): string =>
+  (countries.includes(code) && new Intl.DisplayNames(language, { type: 'region' }).of(code)) || code;
+
 /** By name, as the reader's language sorts them. */
 export function countryNames(language: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });

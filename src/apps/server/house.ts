@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import type { PageInfo } from '#base/render.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -41,7 +41,7 @@ async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
 }
 
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
-export async function openHouse(config: Config, tell: Tell): Promise<House> {
+export async function openHouse(config: Config, tell: Tell, clock: Clock = systemClock): Promise<House> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
 
@@ -54,7 +54,6 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 
-    const clock = systemClock;
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;
     const outbox = createOutbox(db, clock);

@@ -1,5 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
@@ -15,7 +16,7 @@ export async function main(env: Record<string, string | undefined> = process.env
   let server: ServerType;
   try {
     const standIns = await startStandIns(readConfig(env));
-    house = await openHouse(standIns.config, tell);
+    house = await openHouse(standIns.config, tell, standIns.clock);
     house.onClose(standIns.close);
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
@@ -35,6 +36,8 @@ export async function main(env: Record<string, string | undefined> = process.env
 
 interface StandIns {
   config: Config;
+  /** With the stand-in for payments the hub shares its time, so that a month of renewals can be lived through. */
+  clock: Clock;
   /** Told where the hub listens: only then is known where notices go. */
   listening(port: number): void;
   close(): Promise<void>;
@@ -45,7 +48,12 @@ interface StandIns {
  * there says so instead.
  */
 async function startStandIns(given: Config): Promise<StandIns> {
-  const all: StandIns = { config: given, listening: () => {}, close: async () => {} };
+  const all: StandIns = {
+    config: given,
+    clock: systemClock,
+    listening: () => {},
+    close: async () => {},
+  };
   if (given.live) return all;
   const portAfter = (n: number) => (given.port === 0 || given.port + n > 65_535 ? 0 : given.port + n);
   if (!given.oidc) {
@@ -62,6 +70,7 @@ async function startStandIns(given: Config): Promise<StandIns> {
       ...all.config,
       paypal: { clientId, clientSecret, webhookId, environment: 'sandbox', emulator },
     };
+    all.clock = paypal;
     all.listening = (port) => paypal.sendNoticesTo(`http://127.0.0.1:${port}${paymentsApi.webhook}`);
     const closeFormer = all.close;
     all.close = async () => {

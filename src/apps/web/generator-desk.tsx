@@ -13,6 +13,7 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { getViewer, useViewer } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
+import { sayRefusal } from './say-refusal.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
@@ -126,7 +127,7 @@ function useSave(name: string, branding: unknown) {
       });
       writeStored(key, JSON.stringify({ uid, id, on } satisfies SavedAs));
     } catch (error) {
-      toast.error((error as Error).message);
+      sayRefusal(error, navigate);
     }
   };
   return { save, startedOver: () => removeStored(key) };

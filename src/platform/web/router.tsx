@@ -20,6 +20,8 @@ interface Routed extends Place {
   isFirst: boolean;
   /** How one came here: a link starts at the top of a page, going back keeps the place in it. */
   by: 'link' | 'history';
+  /** The page of this hub that a link was followed on; null for the document's own address and after going back. */
+  from: string | null;
   go(to: string, options?: { replace?: boolean }): void;
 }
 
@@ -39,13 +41,14 @@ interface RouterProps {
 
 /** On the server the place is given; in the browser it is the address bar's. */
 export function Router({ address, needsDocument, children }: RouterProps) {
-  const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by'>>(() => ({
+  const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by' | 'from'>>(() => ({
     ...placeOf(address),
     isFirst: true,
     by: 'link',
+    from: null,
   }));
   useEffect(() => {
-    const back = () => setAt({ ...placeOf(window.location.href), isFirst: false, by: 'history' });
+    const back = () => setAt({ ...placeOf(window.location.href), isFirst: false, by: 'history', from: null });
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
@@ -61,7 +64,7 @@ export function Router({ address, needsDocument, children }: RouterProps) {
         // The same address again is no new entry to go back through.
         const isSame = url.href === window.location.href;
         window.history[replace || isSame ? 'replaceState' : 'pushState'](null, '', url);
-        setAt({ ...placeOf(url.href), isFirst: false, by: 'link' });
+        setAt({ ...placeOf(url.href), isFirst: false, by: 'link', from: at.pathname + at.search });
       },
     }),
     [at, needsDocument],

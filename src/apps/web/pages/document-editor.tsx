@@ -12,6 +12,7 @@ import { ToolPage } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useLetterhead } from '../documents/letterhead.tsx';
+import { sayRefusal } from '../say-refusal.ts';
 import type TextEditor from '#features/documents/web/editor/text-editor.tsx';
 
 export const head = (): PageHead => ({
@@ -171,7 +172,7 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       if (isCopy) navigate(`/tools/document-editor?template=${done.id}`, { replace: true });
       return done.on;
     } catch (error) {
-      toast.error((error as Error).message);
+      sayRefusal(error, navigate);
       return undefined;
     }
   };

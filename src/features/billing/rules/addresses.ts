@@ -7,7 +7,9 @@ export const billingApi = {
   cancel: '/api/billing/cancel',
   pay: '/api/billing/pay',
   withdraw: '/api/billing/withdraw',
+  details: '/api/billing/details',
   invoice: '/api/billing/invoices',
+  allInvoices: '/api/billing/invoices.zip',
   monthly: '/api/monthly-donations',
   monthlyStop: '/api/monthly-donations/stop',
 } as const;

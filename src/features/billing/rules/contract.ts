@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
 import { billingCycles, planIds } from '#features/plans/rules/plans.ts';
+import { BillingDetails, Country } from './details.ts';
+import { type LeaveReason, leaveReasons } from './leave-reasons.ts';
 import { states } from './record.ts';
 
+export { BillingDetails } from './details.ts';
 export { billingApi, billingPath, monthlyPath } from './addresses.ts';
 
 const Cents = z.int().check(z.minimum(0));
-const Country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Choose your country.' }));
 const Mode = z.enum(['emulator', 'paypal', 'off']);
 
 export const Choosing = z.object({
   plan: z.enum(planIds),
   cycle: z.enum(billingCycles),
   country: Country,
-  vatId: z.optional(z.string().check(z.maxLength(40))),
+  vatId: z.optional(BillingDetails.shape.vatId),
 });
 export const Quote = z.object({
   kind: z.enum(['start', 'upgrade', 'downgrade', 'cycle', 'resume']),
@@ -37,12 +39,23 @@ export const ChangeRequest = z.object({
   plan: z.enum(planIds),
   cycle: z.enum(billingCycles),
   country: Country,
-  vatId: z.optional(z.string().check(z.maxLength(40))),
+  vatId: z.optional(BillingDetails.shape.vatId),
+  /** Left out, what the invoices say so far stays. */
+  name: z.optional(BillingDetails.shape.name),
+  company: z.optional(BillingDetails.shape.company),
+  address: z.optional(BillingDetails.shape.address),
+  /** The page of this hub to go on with afterwards. */
+  from: z.optional(z.string().check(z.maxLength(2000))),
   /** What was shown before it was agreed to. */
   seenDueNowCents: Cents,
   seenNextCents: Cents,
 });
 export const ApprovalAnswer = z.object({ id: z.string(), approveUrl: z.string() });
+
+export const CancelRequest = z.object({
+  reason: z.optional(z.enum(Object.keys(leaveReasons) as [LeaveReason, ...LeaveReason[]])),
+  words: z.optional(z.string().check(z.maxLength(500, { error: 'At most 500 characters.' }))),
+});
 
 export const ReturnedRequest = z.object({ id: z.string().check(z.maxLength(60)) });
 export const ReturnedAnswer = z.object({ state: z.enum(states) });
@@ -72,8 +85,14 @@ export const BillingAnswer = z.object({
       /** Null: not cancelled; false: PayPal has not been reached yet. */
       cancelTold: z.nullable(z.boolean()),
       withdrawUntil: z.nullable(z.string()),
+      /** The account at the provider that pays, once it has said so. */
+      payer: z.nullable(z.string()),
     }),
   ),
+  /** A plan that the operator gave, where nothing larger is paid. */
+  granted: z.nullable(z.enum(planIds)),
+  /** Null until entered; `note` says what of it does not count yet. */
+  details: z.nullable(z.extend(BillingDetails, { note: z.string() })),
   next: z.nullable(
     z.object({ plan: z.enum(planIds), cycle: z.enum(billingCycles), at: z.string(), cents: Cents }),
   ),

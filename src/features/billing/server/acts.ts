@@ -2,6 +2,7 @@ import { Problem } from '#base/problem.ts';
 import { days } from '#base/clock.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
 import { hasWithdrawalRight, withdrawalDays } from '../rules/withdrawal.ts';
+import type { LeaveReason } from '../rules/leave-reasons.ts';
 import { cancelled, failedAgain } from '../rules/record.ts';
 import { queueCancel, queueRefund } from './deeds.ts';
 import { type Desk, liveOf, lockOwner, plansOf, standingOf, type Trx } from './desk.ts';
@@ -12,7 +13,12 @@ import type { BillingTables, SubscriptionRow } from './tables.ts';
 const nothing = () => new Problem('not_found', 'There is no plan that is paid for.');
 
 /** No more payments, from now on; the provider is told even when it cannot be reached at this moment. */
-export async function cancelPlan(desk: Desk, owner: string): Promise<void> {
+export async function cancelPlan(
+  desk: Desk,
+  owner: string,
+  { reason, words = '' }: { reason?: LeaveReason | undefined; words?: string | undefined } = {},
+): Promise<void> {
+  const why = [reason ?? '', words.replace(/\s+/g, ' ').trim()].filter(Boolean).join(': ');
   await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
     await lockOwner(trx, { id: '', owner_id: owner });
     const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
@@ -21,6 +27,12 @@ export async function cancelPlan(desk: Desk, owner: string): Promise<void> {
     if (next) await cancelRow(desk, trx, next);
     if (live && live.cancel_asked_at === null) await cancelRow(desk, trx, live);
     else if (live) await save(desk, trx, live, standingOf(live));
+    if (why !== '')
+      await trx
+        .updateTable('billing_subscription')
+        .set({ cancel_reason: why })
+        .where('id', '=', live?.id ?? next?.id ?? '')
+        .execute();
   });
 }
 

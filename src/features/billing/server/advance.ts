@@ -1,11 +1,14 @@
+import { days } from '#base/clock.ts';
 import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import { moveOn } from '../rules/record.ts';
 import { cancelRow, retry } from './acts.ts';
 import { agreementOf, type Desk, lockOwner, standingOf } from './desk.ts';
+import { renewalMail } from './mails.ts';
 import { look, save } from './record.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 const most = 200;
+const reminderDays = 7;
 
 /** What time brings: changes that begin, ends that have come, tries again, and questions whose news may be lost. */
 export async function advance(desk: Desk): Promise<number> {
@@ -45,6 +48,18 @@ export async function advance(desk: Desk): Promise<number> {
     (row) => moveRow(desk, row),
   );
 
+  const soon = new Date(now.getTime() + days(reminderDays));
+  const yearsEnding = await table()
+    .where('kind', '=', 'plan')
+    .where('cycle', '=', 'yearly')
+    .where('state', '=', 'active')
+    .where('paid_until', '>', now)
+    .where('paid_until', '<=', soon)
+    .where((or) => or('reminded_of', 'is distinct from', or.ref('paid_until')))
+    .limit(most)
+    .execute();
+  await each(yearsEnding, (row) => remind(desk, row));
+
   const orphans = await table()
     .where('owner_id', 'is', null)
     .where('kind', '=', 'plan')
@@ -64,6 +79,21 @@ export async function advance(desk: Desk): Promise<number> {
     look(desk, row.id),
   );
   return count;
+}
+
+/** Nobody pays for another year because they forgot: once, a week before. */
+async function remind(desk: Desk, row: SubscriptionRow): Promise<void> {
+  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('billing_subscription')
+      .set({ reminded_of: row.paid_until })
+      .where('id', '=', row.id)
+      .where('state', '=', 'active')
+      .where('paid_until', '=', row.paid_until)
+      .where((or) => or('reminded_of', 'is distinct from', row.paid_until))
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await desk.platform.mail.send(trx, renewalMail(desk, row));
+  });
 }
 
 async function moveRow(desk: Desk, { id, owner_id }: SubscriptionRow): Promise<void> {

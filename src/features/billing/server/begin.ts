@@ -3,12 +3,14 @@ import { cents as asCents, formatMoney } from '#base/money.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { safeReturnPath } from '#features/accounts/rules/return-path.ts';
 import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
 import type { BillingCycle, PlanId } from '#features/plans/rules/plans.ts';
 import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import { billingPath, monthlyPath } from '../rules/addresses.ts';
 import { type Change, decideChange, type Paid } from '../rules/change.ts';
 import { dueDate } from '../rules/periods.ts';
+import { invalidVatId, keepDetails } from './details.ts';
 import { type Desk, liveOf, lockOwner, plansOf, type Reader, type Trx } from './desk.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
@@ -19,7 +21,13 @@ export interface Wanted {
   cycle: BillingCycle;
   country: string;
   vatId?: string | undefined;
+  name?: string | undefined;
+  company?: string | undefined;
+  address?: string | undefined;
+  from?: string | undefined;
 }
+
+type TaxSaid = Awaited<ReturnType<Desk['books']['tax']>>;
 
 /** Everything that is shown before it is agreed to, and then agreed to exactly so. */
 export interface Offer {
@@ -30,6 +38,7 @@ export interface Offer {
   nextCents: number;
   taxBasisPoints: number;
   reverseCharge: boolean;
+  vatId: string | null;
   vatWords: string;
 }
 
@@ -64,8 +73,15 @@ export async function offer(
     nextCents: change.priceCents + renewal.taxCents,
     taxBasisPoints: renewal.rateBasisPoints,
     reverseCharge: renewal.reverseCharge,
-    vatWords: renewal.vatWords,
+    vatId: renewal.vatId,
+    vatWords: vatWordsOf(renewal),
   };
+}
+
+/** Where no tax is due, none is said to be charged. */
+function vatWordsOf({ rateBasisPoints, reverseCharge, vatIdState, vatWords }: TaxSaid): string {
+  if (rateBasisPoints > 0 || reverseCharge) return vatWords;
+  return vatIdState === 'invalid' ? invalidVatId : '';
 }
 
 function paidOf(row: SubscriptionRow | undefined): Paid | null {
@@ -112,13 +128,14 @@ export async function beginPlan(
       renewal_worth_cents: change.priceCents,
       credit_cents: change.creditCents,
       country: wanted.country,
-      vat_id: wanted.vatId?.trim() || null,
+      vat_id: offered.vatId,
       tax_basis_points: offered.taxBasisPoints,
       reverse_charge: offered.reverseCharge,
       starts_at: change.nextPaymentAt,
       replaces: from?.id ?? null,
       replaces_until: from?.paid_until ?? null,
     };
+    await keepDetails(trx, member.uid, { ...wanted, vatId: offered.vatId }, now);
     const waiting = await plansOf(trx, member.uid).where('state', '=', 'approving').executeTakeFirst();
     if (waiting && isSameOffer(waiting, fresh, now)) return waiting;
     if (waiting)
@@ -129,9 +146,10 @@ export async function beginPlan(
         .execute();
     return insert(trx, { ...base(member.email, now), ...fresh, owner_id: member.uid, kind: 'plan' });
   });
+  const from = wanted.from ? `&from=${encodeURIComponent(safeReturnPath(wanted.from))}` : '';
   return approval(desk, row, {
-    returnUrl: `${billingPath}?done=${row.id}`,
-    cancelUrl: `${billingPath}?plan=${wanted.plan}&cycle=${wanted.cycle}&left=1`,
+    returnUrl: `${billingPath}?done=${row.id}${from}`,
+    cancelUrl: `${billingPath}?plan=${wanted.plan}&cycle=${wanted.cycle}&left=1${from}`,
   });
 }
 

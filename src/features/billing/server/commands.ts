@@ -3,6 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { type State, states } from '../rules/record.ts';
 import { type BookedChange, churnReport } from '../rules/churn.ts';
+import { leavingWords } from '../rules/leave-reasons.ts';
 import { cancelRow } from './acts.ts';
 import { giveBack } from './deeds.ts';
 import type { Desk } from './desk.ts';
@@ -79,9 +80,10 @@ export function billingCommands(desk: Desk): HubCommand[] {
           `Agreed    ${minute(row.created_at)} UTC, begun ${minute(row.activated_at)}, paid until ${minute(row.paid_until)}`,
         );
         print(`PayPal    ${row.provider_id ?? 'nothing there'}`);
+        if (row.payer_email) print(`Paid by   ${row.payer_email}`);
         if (row.cancel_asked_at)
           print(
-            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}`,
+            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
           );
         if (row.failed_tries > 0)
           print(`Failed    ${row.failed_tries} times, next try ${minute(row.retry_at)}`);
@@ -166,7 +168,13 @@ export function billingCommands(desk: Desk): HubCommand[] {
           .select(['at', 'cents', 'tax_cents', 'refunded_cents'])
           .execute();
         print('Month     MRR  new  grown  shrunk  lost  churn | received net of tax, refunds taken off');
-        for (const line of churnReport(booked, payments, clock.now(), months)) print(line.words);
+        const lines = churnReport(booked, payments, clock.now(), months);
+        for (const line of lines) print(line.words);
+        const [{ month = '' } = {}] = lines;
+        const reasons = rows
+          .filter(({ cancel_asked_at: at, cancel_reason: why }) => at && why && at >= new Date(`${month}-01`))
+          .map(({ cancel_reason }) => cancel_reason);
+        for (const words of leavingWords(reasons)) print(words);
       },
     },
   ];

@@ -1,9 +1,11 @@
 import { Problem } from '#base/problem.ts';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
 import type { Block, Doc, Run } from '#features/documents/server/public.ts';
+import type { ZipEntry } from '#platform/server/zip.ts';
 import type { Desk, Reader } from './desk.ts';
 import { money, nameOf } from './mails.ts';
-import type { PaymentRow, SubscriptionRow } from './tables.ts';
+import { buyerOf } from './details.ts';
+import type { Buyer, PaymentRow, SubscriptionRow } from './tables.ts';
 
 const text = (words: string, bold = false): Run => ({ r: 'text', text: words, ...(bold && { bold: true }) });
 const para = (words: string): Block => ({ b: 'para', runs: [text(words)] });
@@ -58,12 +60,41 @@ export async function billingPdf(
   return { name: doc.slug, pdf };
 }
 
+/** Every invoice of theirs, and every credit note, oldest first. */
+export async function allPdfs(desk: Desk, trx: Reader, owner: string): Promise<ZipEntry[]> {
+  const papers = await trx
+    .selectFrom('billing_payment as payment')
+    .innerJoin('billing_subscription as agreed', 'agreed.id', 'payment.subscription_id')
+    .leftJoin('billing_credit_note as note', 'note.sale_id', 'payment.sale_id')
+    .where('agreed.owner_id', '=', owner)
+    .where('payment.invoice_number', 'is not', null)
+    .select(['payment.sale_id', 'note.number as credit'])
+    .orderBy('payment.at')
+    .limit(500)
+    .execute();
+  const files: ZipEntry[] = [];
+  const seen = new Set<string>();
+  const add = async (sale: string, credit?: string) => {
+    const key = credit ?? sale;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const { name, pdf } = await billingPdf(desk, trx, owner, sale, credit);
+    files.push({ path: `${name}.pdf`, bytes: pdf });
+  };
+  for (const { sale_id, credit } of papers) {
+    await add(sale_id);
+    if (credit !== null) await add(sale_id, credit);
+  }
+  return files;
+}
+
 function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Doc {
   const net = payment.cents - payment.tax_cents;
   const period =
     payment.period_from && payment.period_until
       ? `${isoDay(payment.period_from)} to ${isoDay(payment.period_until)}`
       : isoDay(payment.at);
+  const buyer = buyerOf(row, payment);
   const hasCredit = payment.kind === 'first' && row.credit_cents > 0;
   const title = `Invoice ${payment.invoice_number ?? ''}`;
   return sheet(desk, row, payment, title, `invoice-${payment.invoice_number ?? ''}`, [
@@ -76,10 +107,10 @@ function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Doc {
         ? [['Unused part of the plan before', `−${money(row.credit_cents)}`] as [string, string]]
         : []),
       ['Net', money(net)],
-      [taxLabel(row), money(payment.tax_cents)],
+      [taxLabel(buyer), money(payment.tax_cents)],
       ['Total, paid', money(payment.cents)],
     ]),
-    ...(row.reverse_charge
+    ...(buyer.reverseCharge
       ? [
           para(
             'Reverse charge: the tax is accounted for by the recipient (Article 196, Directive 2006/112/EC).',
@@ -89,8 +120,8 @@ function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Doc {
   ]);
 }
 
-const taxLabel = (row: SubscriptionRow): string =>
-  row.tax_basis_points > 0 ? `Tax, ${row.tax_basis_points / 100} % (${row.country})` : 'Tax';
+const taxLabel = ({ taxBasisPoints, country }: Buyer): string =>
+  taxBasisPoints > 0 ? `Tax, ${taxBasisPoints / 100} % (${country})` : 'Tax';
 
 async function creditNote(
   desk: Desk,
@@ -113,7 +144,7 @@ async function creditNote(
     ...(note.reason ? [fact('Reason', note.reason)] : []),
     sums([
       ['Net', `−${money(note.cents - tax)}`],
-      [taxLabel(row), `−${money(tax)}`],
+      [taxLabel(buyerOf(row, payment)), `−${money(tax)}`],
       ['Total, refunded', `−${money(note.cents)}`],
     ]),
   ]);
@@ -122,13 +153,13 @@ async function creditNote(
 function sheet(
   desk: Desk,
   row: SubscriptionRow,
-  { seller }: PaymentRow,
+  payment: PaymentRow,
   title: string,
   slug: string,
   blocks: Block[],
 ): Doc {
+  const { seller } = payment;
   const kept = typeof seller === 'object' && seller ? seller.lines : desk.books.sellerLines();
-  const buyer = [row.buyer_name, row.email, row.country, row.vat_id ? `VAT ${row.vat_id}` : ''];
   return {
     slug,
     title,
@@ -139,7 +170,7 @@ function sheet(
       { b: 'para', runs: [text('Seller', true)] },
       lines(kept),
       { b: 'para', runs: [text('Buyer', true)] },
-      lines(buyer.filter(Boolean)),
+      lines(buyerOf(row, payment).lines),
       ...blocks,
     ],
     notice: '',

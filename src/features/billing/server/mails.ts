@@ -145,6 +145,19 @@ export const cancelMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
     row.kind === 'plan' ? [toBilling(desk, 'Take it up again')] : [],
   );
 
+export const renewalMail = (desk: Desk, row: SubscriptionRow): MailMessage => {
+  const on = day(row.paid_until ?? row.starts_at);
+  return letter(
+    row,
+    `billing-renewal:${row.id}:${row.renewals}`,
+    `${nameOf(row)} renews on ${on}`,
+    [
+      `Another year is ${money(row.price_cents)}, collected that day. To let it end, cancel before; you keep what is paid.`,
+    ],
+    [toBilling(desk, 'Open billing')],
+  );
+};
+
 export const refusedMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
   letter(
     row,

@@ -82,7 +82,13 @@ export function billingMemberData(desk: Desk): MemberDataSource {
         .orderBy('created_at')
         .execute();
       const found = await gather(desk, rows);
-      return found ? [jsonFile('billing.json', found)] : [];
+      const details = await desk.platform.db
+        .tables<BillingTables>()
+        .selectFrom('billing_details')
+        .selectAll()
+        .where('owner_id', '=', uid)
+        .executeTakeFirst();
+      return found || details ? [jsonFile('billing.json', { ...found, details: details ?? null })] : [];
     },
   };
 }

@@ -13,6 +13,7 @@ const subscriptionShape = z.object({
   id: z.string(),
   status: z.enum(['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
   links: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
+  subscriber: z.optional(z.object({ email_address: z.optional(z.string()) })),
   billing_info: z.optional(
     z.object({
       outstanding_balance: z.optional(money),
@@ -47,6 +48,7 @@ export type Provider = ReturnType<typeof createProvider>;
 export interface SeenThere extends Seen {
   /** Payments of which all has gone back. */
   refunded: string[];
+  payer: string | null;
 }
 
 /** Subscriptions at the payment provider. Every first period is a set-up fee, charged at once; renewals follow a plan. */
@@ -180,6 +182,7 @@ export function createProvider(
             cents: amount.currency_code === 'USD' ? (centsOf(amount.value) ?? 0) : 0,
             at: new Date(time),
           })),
+          payer: found.subscriber?.email_address?.slice(0, 254) ?? null,
           refunded: taken.filter(({ status }) => status === 'REFUNDED').map(({ id: sale }) => sale),
         };
       } catch (error) {

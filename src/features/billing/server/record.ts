@@ -14,6 +14,7 @@ import {
   type Trx,
 } from './desk.ts';
 import { failedMail, laterMail, mismatchMail, receiptMail, refusedMail } from './mails.ts';
+import { buyerNow } from './details.ts';
 import type { SeenThere } from './provider.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
@@ -82,7 +83,15 @@ async function apply(
   if (before.state !== 'past_due' && standing.state === 'past_due')
     await desk.platform.mail.send(trx, failedMail(desk, row, standing.failedTries, standing.retryAt));
   if (begins && standing.state === 'scheduled') await desk.platform.mail.send(trx, laterMail(desk, row));
-  return save(desk, trx, row, standing, begins);
+  const saved = await save(desk, trx, row, standing, begins);
+  // Before it is agreed to, the provider only repeats whom we named.
+  if (!hasBegun(standing) || seen.payer === row.payer_email) return saved;
+  await trx
+    .updateTable('billing_subscription')
+    .set({ payer_email: seen.payer })
+    .where('id', '=', id)
+    .execute();
+  return saved;
 }
 
 const hasBegun = ({ state }: Standing): boolean =>
@@ -133,6 +142,7 @@ async function keep(desk: Desk, trx: Trx, row: SubscriptionRow, payment: Payment
       period_until: payment.until,
       invoice_number: number,
       seller: JSON.stringify({ lines: desk.books.sellerLines() }),
+      buyer: JSON.stringify(await buyerNow(desk, trx, row)),
       at: payment.at,
     })
     .execute();

@@ -1,10 +1,13 @@
 import { Problem } from '#base/problem.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import { zip } from '#platform/server/zip.ts';
 import {
   ApprovalAnswer,
   BillingAnswer,
   billingApi,
+  BillingDetails,
+  CancelRequest,
   ChangeRequest,
   Choosing,
   InvoiceParams,
@@ -19,7 +22,8 @@ import {
 import { cancelPlan, payNow, stopDonation, withdraw } from './acts.ts';
 import { beginDonation, beginPlan, offer } from './begin.ts';
 import type { Desk } from './desk.ts';
-import { billingPdf } from './invoice.ts';
+import { changeDetails } from './details.ts';
+import { allPdfs, billingPdf } from './invoice.ts';
 import { look } from './record.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 import { giftView, overview, quoteView } from './view.ts';
@@ -28,7 +32,7 @@ const change = { name: 'billing-change', max: 30, perSeconds: 600, by: 'viewer' 
 const donate = { name: 'monthly-donation', max: 20, perSeconds: 600, by: 'address' } as const;
 
 export function billingRoutes(desk: Desk): Route[] {
-  const { db, log } = desk.platform;
+  const { db, clock, log } = desk.platform;
   const tables = () => db.tables<BillingTables>();
 
   /** What stands here, where the provider cannot be asked now. */
@@ -112,9 +116,10 @@ export function billingRoutes(desk: Desk): Route[] {
       access: 'member',
       summary: 'Ends what you pay for; you keep it to the end of what is paid',
       limit: change,
+      body: CancelRequest,
       answer: BillingAnswer,
-      async handle({ viewer }) {
-        await cancelPlan(desk, viewer.uid);
+      async handle({ viewer, body }) {
+        await cancelPlan(desk, viewer.uid, body);
         return overview(desk, tables(), viewer.uid);
       },
     }),
@@ -140,6 +145,38 @@ export function billingRoutes(desk: Desk): Route[] {
       async handle({ viewer }) {
         await withdraw(desk, viewer.uid);
         return overview(desk, tables(), viewer.uid);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: billingApi.details,
+      access: 'member',
+      summary: 'Whom your next invoices name: name, company, address, country, VAT id',
+      limit: { ...change, name: 'billing-details' },
+      body: BillingDetails,
+      answer: BillingAnswer,
+      async handle({ viewer, body }) {
+        await changeDetails(desk, viewer.uid, body);
+        return overview(desk, tables(), viewer.uid);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: billingApi.allInvoices,
+      access: 'member',
+      summary: 'All invoices and credit notes of yours, as PDF in one zip',
+      limit: { ...change, name: 'billing-zip', max: 6 },
+      answer: 'raw',
+      async handle({ viewer }) {
+        const files = await allPdfs(desk, tables(), viewer.uid);
+        if (files.length === 0) throw new Problem('not_found', 'There are no invoices yet.');
+        return new Response(await zip(files, clock.now()), {
+          headers: {
+            'content-type': 'application/zip',
+            'content-disposition': 'attachment; filename="invoices.zip"',
+            'cache-control': 'private, no-store',
+          },
+        });
       },
     }),
     route({

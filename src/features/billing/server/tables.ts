@@ -1,6 +1,14 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { BillingCycle, PlanId } from '#features/plans/rules/plans.ts';
 import type { Payment, State } from '../rules/record.ts';
+
+/** The buyer as one invoice names them, for ever. */
+export interface Buyer {
+  lines: string[];
+  country: string;
+  taxBasisPoints: number;
+  reverseCharge: boolean;
+}
 
 export interface BillingTables {
   billing_subscription: {
@@ -41,6 +49,9 @@ export interface BillingTables {
     ended_at: Date | null;
     created_at: Date;
     check_at: Date | null;
+    payer_email: Generated<string | null>;
+    cancel_reason: Generated<string>;
+    reminded_of: Generated<Date | null>;
   };
   billing_payment: {
     sale_id: string;
@@ -53,6 +64,7 @@ export interface BillingTables {
     period_until: Date | null;
     invoice_number: string | null;
     seller: string | { lines: string[] } | null;
+    buyer: ColumnType<Buyer | null, string, never>;
     at: Date;
   };
   billing_credit_note: {
@@ -63,8 +75,18 @@ export interface BillingTables {
     reason: string;
     issued_at: Date;
   };
+  billing_details: {
+    owner_id: string;
+    name: string;
+    company: string;
+    address: string;
+    country: string;
+    vat_id: string | null;
+    changed_at: Date;
+  };
   billing_provider_plan: { terms: string; provider_id: string };
 }
 
 export type SubscriptionRow = Selectable<BillingTables['billing_subscription']>;
+export type DetailsRow = Selectable<BillingTables['billing_details']>;
 export type PaymentRow = Selectable<BillingTables['billing_payment']>;

@@ -1,6 +1,7 @@
 import type { BillingAnswer, MonthlyAnswer, Quote } from '../rules/contract.ts';
 import { withdrawUntil } from './acts.ts';
 import type { Offer } from './begin.ts';
+import { detailsView } from './details.ts';
 import { type Desk, liveOf, plansOf, type Reader } from './desk.ts';
 import { day, nameOf } from './mails.ts';
 import { nextPaymentAt } from './record.ts';
@@ -42,6 +43,7 @@ export async function overview(desk: Desk, trx: Reader, owner: string): Promise<
   const gifts = all.filter(
     ({ kind, state }) => kind === 'donation' && (state === 'active' || state === 'past_due'),
   );
+  const { plan, source } = await desk.plans.planOf(trx, owner);
   const until = live ? withdrawUntil(live) : null;
   return {
     mode: desk.payments().mode,
@@ -59,8 +61,11 @@ export async function overview(desk: Desk, trx: Reader, owner: string): Promise<
             retryAt: live.retry_at?.toISOString() ?? null,
             cancelTold: toldOf(live),
             withdrawUntil: until && until > now ? until.toISOString() : null,
+            payer: live.payer_email,
           }
         : null,
+    granted: source === 'granted' ? plan : null,
+    details: await detailsView(desk, trx, owner),
     next: next?.plan
       ? { plan: next.plan, cycle: next.cycle, at: next.starts_at.toISOString(), cents: next.price_cents }
       : null,

@@ -1,19 +1,22 @@
 import { useState } from 'react';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
-import { plans } from '#features/plans/rules/plans.ts';
+import { type BillingCycle, plans } from '#features/plans/rules/plans.ts';
 import { api } from '#platform/web/api.ts';
+import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Price } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingAnswer } from '../rules/contract.ts';
+import { Details } from './details.tsx';
 import { Gifts } from './gifts.tsx';
 import { Invoices } from './invoices.tsx';
+import { Leave, type LeaveWords } from './leave.tsx';
 import { TestLine } from './test-line.tsx';
 import { asProblem, useBilling, useDay } from './use-billing.ts';
 
@@ -36,23 +39,46 @@ export function BillingPanel({ most }: { most?: number }) {
     ) : (
       <Skeleton rows={3} label="Loading billing" />
     );
+  const change = (next: BillingAnswer) => {
+    setValue(next);
+    tellPlanChanged();
+  };
   return (
     <Stack gap={24}>
-      {value.current ? <Current value={value} current={value.current} onChange={setValue} /> : <Nothing />}
+      {value.current ? (
+        <Current value={value} current={value.current} onChange={change} />
+      ) : (
+        <Nothing granted={value.granted} />
+      )}
       <Gifts gifts={value.gifts} onStopped={load} />
       <Invoices invoices={most === undefined ? value.invoices : value.invoices.slice(0, most)} />
-      {most !== undefined && value.invoices.length > most && (
+      {value.invoices.length > 0 && (
         <Row>
-          <ButtonLink href="/billing">All {value.invoices.length} invoices</ButtonLink>
+          {most !== undefined && value.invoices.length > most && (
+            <ButtonLink href="/billing">All {value.invoices.length} invoices</ButtonLink>
+          )}
+          {value.invoices.some(({ number }) => number !== null) && (
+            <Link href={billingApi.allInvoices} download>
+              Download all as a zip
+            </Link>
+          )}
         </Row>
+      )}
+      {(value.current || value.details || value.invoices.length > 0) && (
+        <Details value={value} onChange={setValue} />
       )}
     </Stack>
   );
 }
 
-const Nothing = () => (
-  <EmptyState title="You pay for nothing" action={<ButtonLink href="/plans">Compare plans</ButtonLink>}>
-    Every tool works on FREE. A larger plan raises the limits, and you can leave it on any day.
+const Nothing = ({ granted }: Pick<BillingAnswer, 'granted'>) => (
+  <EmptyState
+    title={granted ? `${plans[granted].name} was given to you` : 'Nothing is charged'}
+    action={<ButtonLink href="/plans">Compare plans</ButtonLink>}
+  >
+    {granted
+      ? 'The operator of this hub gave it to you, and nothing is charged for it.'
+      : 'Every tool works on FREE. A larger plan raises the limits, and you can leave it on any day.'}
   </EmptyState>
 );
 
@@ -66,10 +92,10 @@ function Current({ value, current, onChange }: CurrentProps) {
   const [asking, setAsking] = useState<'cancel' | 'withdraw' | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const act = (path: string) => {
+  const act = (path: string, body?: LeaveWords) => {
     setBusy(true);
     setProblem(null);
-    api<BillingAnswer>(path, { method: 'POST', timeoutMs: 60_000 })
+    api<BillingAnswer>(path, { method: 'POST', timeoutMs: 60_000, ...(body && { body }) })
       .then(onChange, (error: unknown) => setProblem(asProblem(error)))
       .finally(() => {
         setBusy(false);
@@ -92,6 +118,11 @@ function Current({ value, current, onChange }: CurrentProps) {
           PayPal is being told. If it cannot be reached, the hub goes on trying; you need do nothing.
         </Notice>
       )}
+      {current.payer && current.state !== 'past_due' && (
+        <p className="text-13 text-muted">
+          Paid with PayPal by {current.payer}. Which card or account it takes is set at PayPal.
+        </p>
+      )}
       <TestLine mode={value.mode} />
       <Row>
         {isEnding && !value.next && (
@@ -99,7 +130,13 @@ function Current({ value, current, onChange }: CurrentProps) {
             Resume {plans[current.plan].name}
           </ButtonLink>
         )}
+        {value.next && <ButtonLink href={choose}>Keep {plans[current.plan].name}</ButtonLink>}
         <ButtonLink href="/plans">Change plan</ButtonLink>
+        {current.state === 'active' && (
+          <ButtonLink href={`/billing?plan=${current.plan}&cycle=${otherCycle(current.cycle)}`}>
+            Pay {otherCycle(current.cycle)}
+          </ButtonLink>
+        )}
         {(!isEnding || value.next) && <Button onClick={() => setAsking('cancel')}>Cancel plan</Button>}
         {current.withdrawUntil && (
           <Button variant="quiet" onClick={() => setAsking('withdraw')}>
@@ -112,12 +149,14 @@ function Current({ value, current, onChange }: CurrentProps) {
         current={current}
         busy={busy}
         onClose={() => setAsking(null)}
-        onCancel={() => act(billingApi.cancel)}
+        onCancel={(why) => act(billingApi.cancel, why)}
         onWithdraw={() => act(billingApi.withdraw)}
       />
     </Stack>
   );
 }
+
+const otherCycle = (cycle: BillingCycle): BillingCycle => (cycle === 'monthly' ? 'yearly' : 'monthly');
 
 function Next({ value: { next }, current }: Omit<CurrentProps, 'onChange'>) {
   const day = useDay();
@@ -166,69 +205,9 @@ function Failed({
         </>
       }
     >
-      You keep everything meanwhile. {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
+      <Price cents={cents(current.nextPaymentCents)} /> could not be collected. You keep everything meanwhile.{' '}
+      {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
       Nothing you made is ever deleted.
     </Notice>
-  );
-}
-
-function Leave({
-  asking,
-  current,
-  busy,
-  onClose,
-  onCancel,
-  onWithdraw,
-}: {
-  asking: 'cancel' | 'withdraw' | null;
-  current: CurrentProps['current'];
-  busy: boolean;
-  onClose: () => void;
-  onCancel: () => void;
-  onWithdraw: () => void;
-}) {
-  const day = useDay();
-  const { name } = plans[current.plan];
-  // What failed to renew is paid no longer: leaving then ends it at once.
-  const until = current.paidUntil && current.state !== 'past_due' ? day(current.paidUntil) : null;
-  return (
-    <>
-      <Dialog
-        open={asking === 'cancel'}
-        onClose={onClose}
-        title={`Cancel ${name}?`}
-        actions={
-          <>
-            <Button onClick={onClose}>Keep {name}</Button>
-            <Button variant="danger" busy={busy} onClick={onCancel}>
-              Cancel {name}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {until ? `You keep it until ${until}` : 'It ends now'}, and are not charged again. Nothing you made
-          is deleted; above the limits of FREE new use waits.
-        </p>
-      </Dialog>
-      <Dialog
-        open={asking === 'withdraw'}
-        onClose={onClose}
-        title="Withdraw from the contract?"
-        actions={
-          <>
-            <Button onClick={onClose}>Keep {name}</Button>
-            <Button variant="danger" busy={busy} onClick={onWithdraw}>
-              Withdraw
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {name} ends now, and what you paid for it comes back whole. You can do this until{' '}
-          {current.withdrawUntil && day(current.withdrawUntil)}.
-        </p>
-      </Dialog>
-    </>
   );
 }

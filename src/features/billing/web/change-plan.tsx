@@ -1,17 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { countryNames, likelyCountry } from '#base/countries.ts';
+import { likelyCountry } from '#base/countries.ts';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
 import { type BillingCycle, type PlanId, plans } from '#features/plans/rules/plans.ts';
+import { priceOf, yearlySaving } from '#features/plans/rules/prices.ts';
 import { api } from '#platform/web/api.ts';
-import { useHub } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
-import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Price } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
-import type { ApprovalAnswer, PreviewAnswer, Quote } from '../rules/contract.ts';
+import type { ApprovalAnswer, BillingDetails, PreviewAnswer, Quote } from '../rules/contract.ts';
+import { NameFields, noDetails, TaxFields } from './details-fields.tsx';
 import { TestLine } from './test-line.tsx';
 import { asProblem, useDay } from './use-billing.ts';
 
@@ -20,20 +21,28 @@ interface Wanted {
   cycle: BillingCycle;
 }
 
+interface ChangeProps extends Wanted {
+  details: BillingDetails | null;
+  country: string | null;
+  /** The page to go on with afterwards. */
+  from: string | null;
+}
+
 /** What a plan comes to, before it is agreed to: due now, counted, and the next payment. */
-export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: string | null }) {
-  const { site } = useHub();
-  const [country, setCountry] = useState(() => known || likelyCountry(navigator.languages));
-  const [vatId, setVatId] = useState('');
-  const [asked, setAsked] = useState({ vatId: '', round: 0 });
+export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps) {
+  const [draft, setDraft] = useState<BillingDetails>(() => ({
+    ...(details ?? noDetails),
+    country: details?.country || country || likelyCountry(navigator.languages),
+  }));
+  const [asked, setAsked] = useState({ vatId: draft.vatId.trim(), round: 0 });
   const [answer, setAnswer] = useState<{ key: string; value: PreviewAnswer } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const wanted = { plan, cycle, country, ...(asked.vatId && { vatId: asked.vatId }) };
+  const wanted = { plan, cycle, country: draft.country, ...(asked.vatId && { vatId: asked.vatId }) };
   const key = JSON.stringify([wanted, asked.round]);
   useEffect(() => {
-    if (!country) return;
+    if (!draft.country) return;
     let isHere = true;
     const [body] = JSON.parse(key) as [object];
     api<PreviewAnswer>(billingApi.preview, { method: 'POST', body }).then(
@@ -43,17 +52,18 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
     return () => {
       isHere = false;
     };
-  }, [key, country]);
+  }, [key, draft.country]);
 
   const isCurrent = answer?.key === key;
   const quote = answer?.value.quote ?? null;
   const agree = (shown: Quote) => {
     setBusy(true);
     setProblem(null);
+    const { name, company, address } = draft;
     const seen = { seenDueNowCents: shown.dueNowCents, seenNextCents: shown.nextPaymentCents };
     api<ApprovalAnswer>(billingApi.change, {
       method: 'POST',
-      body: { ...wanted, ...seen },
+      body: { ...wanted, name, company, address, ...(from && { from }), ...seen },
       timeoutMs: 60_000,
     }).then(
       ({ approveUrl }) => window.location.assign(approveUrl),
@@ -66,6 +76,13 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
     );
   };
 
+  const fields = {
+    value: draft,
+    errors: problem?.details.fields ?? {},
+    onChange: (part: Partial<BillingDetails>) => setDraft((before) => ({ ...before, ...part })),
+  };
+  // Open from the start where there is something in it, and never closed by what is typed.
+  const [isNamed] = useState(() => Boolean(draft.name || draft.company || draft.address));
   if (answer && isCurrent && !quote)
     return (
       <Notice
@@ -78,25 +95,17 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
   return (
     <Stack gap={24}>
       <div>
-        <Field label="Country" hint="For the tax on your invoice">
-          <Select value={country} onChange={(event) => setCountry(event.target.value)}>
-            <option value="">Choose your country</option>
-            {countryNames(site.language).map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="VAT id" optional hint={quote?.vatWords || 'For companies in the EU'}>
-          <TextInput
-            mono
-            value={vatId}
-            maxLength={40}
-            onChange={(event) => setVatId(event.target.value)}
-            onBlur={() => setAsked({ ...asked, vatId: vatId.trim() })}
-          />
-        </Field>
+        <TaxFields
+          {...fields}
+          vatHint={quote?.vatWords}
+          onVatDone={() => setAsked({ ...asked, vatId: draft.vatId.trim() })}
+        />
+        <details open={isNamed}>
+          <summary className="cursor-pointer py-8">A name or an address on the invoice</summary>
+          <div className="pt-12">
+            <NameFields {...fields} />
+          </div>
+        </details>
       </div>
       {problem && (
         <Notice
@@ -116,13 +125,14 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
           {problem.message}
         </Notice>
       )}
-      {!country ? (
+      {!draft.country ? (
         <p className="text-muted">Choose your country to see what is due.</p>
       ) : quote ? (
         <Agreement
           quote={quote}
           plan={plan}
           cycle={cycle}
+          yearly={`/billing?plan=${plan}&cycle=yearly${from ? `&from=${encodeURIComponent(from)}` : ''}`}
           isCurrent={isCurrent}
           busy={busy}
           onAgree={agree}
@@ -135,13 +145,15 @@ export function ChangePlan({ plan, cycle, country: known }: Wanted & { country: 
 }
 
 interface AgreementProps extends Wanted {
+  /** The same plan, paid by the year. */
+  yearly: string;
   quote: Quote;
   isCurrent: boolean;
   busy: boolean;
   onAgree(quote: Quote): void;
 }
 
-function Agreement({ quote, plan, cycle, isCurrent, busy, onAgree }: AgreementProps) {
+function Agreement({ quote, plan, cycle, yearly, isCurrent, busy, onAgree }: AgreementProps) {
   const day = useDay();
   const { name } = plans[plan];
   const per = cycle === 'monthly' ? 'month' : 'year';
@@ -190,6 +202,12 @@ function Agreement({ quote, plan, cycle, isCurrent, busy, onAgree }: AgreementPr
             Back to the plans
           </ButtonLink>
         </Row>
+        {cycle === 'monthly' && quote.kind === 'start' && (
+          <p className="text-15">
+            By the year it is <Price cents={priceOf(plan, 'yearly')} />, <Price cents={yearlySaving(plan)} />{' '}
+            less. <Link href={yearly}>Pay yearly</Link>
+          </p>
+        )}
         <p className="text-13 text-muted">
           It renews each {per} until you cancel, with one click on your dashboard. You keep what is paid to
           its end.

@@ -1,14 +1,27 @@
 import { useEffect, useState } from 'react';
+import { safeReturnPath } from '#features/accounts/rules/return-path.ts';
 import { api } from '#platform/web/api.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { ReturnedAnswer } from '../rules/contract.ts';
 
 const tries = 8;
 
+interface ReturnedProps {
+  id: string;
+  /** The page that they wanted a larger plan on. */
+  from: string | null;
+  onSettled: () => void;
+}
+
 /** Back from the provider: what has become of it. Calls `onSettled` once the hub knows. */
-export function Returned({ id, onSettled }: { id: string; onSettled: () => void }) {
+export function Returned({ id, from, onSettled }: ReturnedProps) {
+  const goOn = from && (
+    <ButtonLink size="tool" variant="primary" href={safeReturnPath(from)}>
+      Back to what you were doing
+    </ButtonLink>
+  );
   const [state, setState] = useState<ReturnedAnswer['state'] | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -36,13 +49,13 @@ export function Returned({ id, onSettled }: { id: string; onSettled: () => void 
       return <Notice title="One moment">PayPal is asked what was agreed.</Notice>;
     case 'active':
       return (
-        <Notice kind="ok" title="It is yours">
+        <Notice kind="ok" title="It is yours" actions={goOn}>
           The receipt is on its way to your mailbox.
         </Notice>
       );
     case 'scheduled':
       return (
-        <Notice kind="ok" title="Agreed">
+        <Notice kind="ok" title="Agreed" actions={goOn}>
           It begins when what you paid for has run out.
         </Notice>
       );

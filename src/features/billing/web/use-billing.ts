@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { onPlanChanged } from '#platform/web/plan-news.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingAnswer } from '../rules/contract.ts';
@@ -22,7 +23,9 @@ export function useBilling(isOn: boolean) {
     );
   }, []);
   useEffect(() => {
-    if (isOn) load();
+    if (!isOn) return;
+    load();
+    return onPlanChanged(load);
   }, [isOn, load]);
   return { value, problem, load, setValue };
 }

@@ -1,4 +1,6 @@
+import { usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { nextPlanWords } from '../rules/gate.ts';
 import { type CountedFeature, featureNames, type PlanId, unlimited } from '../rules/plans.ts';
@@ -15,8 +17,19 @@ export const PlanUse = ({ feature }: { feature: CountedFeature }) => (
 );
 
 function Known({ feature }: { feature: CountedFeature }) {
-  const { currentPlan } = useSubscription();
-  return currentPlan === null ? null : <PlanBar feature={feature} plan={currentPlan} />;
+  const { currentPlan, gate } = useSubscription();
+  const exists = usePathExists();
+  if (currentPlan === null) return null;
+  return (
+    <>
+      <PlanBar feature={feature} plan={currentPlan} />
+      {!gate(feature).allowed && exists('/plans') && (
+        <ButtonLink href="/plans" className="mt-12">
+          Compare plans
+        </ButtonLink>
+      )}
+    </>
+  );
 }
 
 /** How much of one thing is used, and what the next plan would give. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type Hub, HubProvider } from '#platform/web/hub.tsx';
+import { Router } from '#platform/web/router.tsx';
 import { sampleSite } from '#testing/site.ts';
 import { PlanList, PlanTable } from './plan-table.tsx';
 import PlansPage from './pages/plans.tsx';
@@ -9,9 +10,11 @@ import { SubscriptionProvider, useSubscription } from './subscription-provider.t
 
 const drawn = (children: ReactNode, paths: string[] = ['/signup'], mode = 'emulator') =>
   renderToString(
-    <HubProvider hub={{ site: sampleSite(), runtime: { paths, payments: { mode } } } as unknown as Hub}>
-      {children}
-    </HubProvider>,
+    <Router address="/plans">
+      <HubProvider hub={{ site: sampleSite(), runtime: { paths, payments: { mode } } } as unknown as Hub}>
+        {children}
+      </HubProvider>
+    </Router>,
   ).replaceAll('<!-- -->', '');
 const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { api } from '#platform/web/api.ts';
+import { onPlanChanged } from '#platform/web/plan-news.ts';
 import { onSignOut } from '#platform/web/session.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -47,11 +48,12 @@ const inThisBrowser = (): Subscription =>
 let isHearing = false;
 
 /** Once for the document, and to its end: one may sign out from a page that shows no plan. */
-function hearTheWorld({ reload, forget }: Subscription): void {
+function hearTheWorld({ reload, forget, refresh }: Subscription): void {
   if (isHearing) return;
   isHearing = true;
   onStoredElsewhere(subscriptionKey, reload);
   onSignOut(forget);
+  onPlanChanged(() => void refresh());
 }
 
 /** Around the screens that show or use a plan, not around the application: public pages do without it. */

@@ -56,7 +56,10 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     return 'head' in answer ? ('sent' as const) : answer;
   };
   const chain = await runChain(desk, chooseSave(record, { database: canSend, files: canSend }), send);
-  if (chain.step.do === 'fail') throw new Error(chain.step.error);
+  if (chain.step.do === 'fail')
+    throw chain.step.error === say('limitReached')
+      ? new Problem('limit_reached', chain.step.error)
+      : new Error(chain.step.error);
   const place = await placeOf(desk, record, key, direct, queued?.op.base ?? 0);
   return {
     id: place.id,

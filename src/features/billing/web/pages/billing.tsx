@@ -3,6 +3,7 @@ import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
 import { billingCycles, isPlanId, plans } from '#features/plans/rules/plans.ts';
+import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Notice } from '#ui/feedback.tsx';
@@ -39,39 +40,44 @@ function Billing({ isOffline }: { isOffline: boolean }) {
   const plan = params.get('plan');
   const cycle = billingCycles.find((each) => each === params.get('cycle')) ?? 'monthly';
   const done = params.get('done');
+  const from = params.get('from');
   if (isPlanId(plan) && isPaidPlan(plan) && !isOffline)
     return (
       <Page kind="form" title={`Choose ${plans[plan].name}`} lead="What it costs, before you agree to it.">
         <Stack gap={24}>
           {params.has('left') && <Notice title="You came back without agreeing">Nothing was charged.</Notice>}
-          <Choose plan={plan} cycle={cycle} />
+          <Choose plan={plan} cycle={cycle} from={from} />
         </Stack>
       </Page>
     );
-  return <Overview done={isOffline ? null : done} />;
+  return <Overview done={isOffline ? null : done} from={from} />;
 }
 
-/** The country of the last invoice is theirs; it is asked for before the form stands. */
-function Choose({ plan, cycle }: Omit<Parameters<typeof ChangePlan>[0], 'country'>) {
+/** What the last invoice said is theirs; it is asked for before the form stands. */
+function Choose({ plan, cycle, from }: Omit<Parameters<typeof ChangePlan>[0], 'country' | 'details'>) {
   const { value, problem } = useBilling(true);
   if (!value && !problem) return null;
   return (
     <ChangePlan
-      key={`${plan} ${cycle}`}
       plan={plan}
       cycle={cycle}
+      from={from}
+      details={value?.details ?? null}
       country={value?.current?.country ?? null}
     />
   );
 }
 
-function Overview({ done }: { done: string | null }) {
+function Overview({ done, from }: Record<'done' | 'from', string | null>) {
   const [round, setRound] = useState(0);
-  const settled = useCallback(() => setRound((before) => before + 1), []);
+  const settled = useCallback(() => {
+    setRound((before) => before + 1);
+    tellPlanChanged();
+  }, []);
   return (
     <Page kind="list" title="Billing" lead="What you pay, and every invoice. Change it or leave on any day.">
       <Stack gap={24}>
-        {done && <Returned id={done} onSettled={settled} />}
+        {done && <Returned id={done} from={from} onSettled={settled} />}
         <BillingPanel key={round} />
       </Stack>
     </Page>

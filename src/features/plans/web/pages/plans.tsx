@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useLocation } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Segments } from '#ui/segments.tsx';
@@ -81,21 +82,36 @@ const wayTo = (cycle: BillingCycle, present: PlanId | null) => (plan: PlanId) =>
   <WayTo plan={plan} cycle={cycle} present={present} />
 );
 
+/** The page with the work that a larger plan was wanted for: once it is paid, one goes on there. */
+function useWorkBefore(): string | null {
+  const { from } = useLocation();
+  return from !== null && /^\/(tools|automation|funnel|dashboard\/templates)/.test(from) ? from : null;
+}
+
 /** Paying, where this hub can take money; else the one who can give a plan. */
 function WayTo({ plan, cycle, present }: WayProps) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
   const takesMoney = useTakesMoney();
+  const from = useWorkBefore();
+  const { source, billingCycle } = useSubscription();
   const { name } = plans[plan];
-  if (plan === present) return <span className="text-15 text-muted">You have it</span>;
+  const isOtherCycle = source === 'paid' && billingCycle !== cycle;
+  if (plan === present && !(isOtherCycle && takesMoney))
+    return <span className="text-15 text-muted">You have it</span>;
   if (!isPaidPlan(plan)) {
     if (user || !exists('/signup')) return null;
     return <ButtonLink href="/signup">Get started</ButtonLink>;
   }
   if (takesMoney) {
     const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
-    return <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}`}>{`${verb} ${name}`}</ButtonLink>;
+    const back = from ? `&from=${encodeURIComponent(from)}` : '';
+    return (
+      <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}>
+        {plan === present ? `Pay ${cycle}` : `${verb} ${name}`}
+      </ButtonLink>
+    );
   }
   if (!user) return null;
   const subject = encodeURIComponent(`${name}, ${cycle}, for ${user.email}`);

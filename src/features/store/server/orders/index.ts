@@ -5,7 +5,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { Transaction } from 'kysely';
 import type { Press } from '#features/documents/server/public.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
-import { type Tax, taxOn } from '../../rules/tax.ts';
+import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
+import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
 import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { couponCommands } from './coupon-commands.ts';
@@ -35,7 +36,12 @@ export interface IssuedCoupon {
 
 /** What else is sold here goes by the same rules and into the same books. */
 export interface Books {
-  tax(netCents: number, country: string, vatId?: string): Promise<Tax & { vatWords: string }>;
+  /** `vatId` as its country writes it, null where it is none; of a country without VAT the company's number as given. */
+  tax(
+    netCents: number,
+    country: string,
+    vatId?: string,
+  ): Promise<Tax & { vatIdState: VatIdState; vatWords: string; vatId: string | null }>;
   /** The next number of the one series, taken in the transaction of what it numbers. */
   nextNumber(trx: AnyTransaction, series: 'invoice' | 'credit'): Promise<string>;
   /** The seller as an invoice names them. */
@@ -108,8 +114,14 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
     },
     books: {
       async tax(netCents, country, vatId) {
-        const vatIdState = await desk.vat(vatId, country);
+        // Elsewhere a company's number is whatever it is, and changes no tax.
+        const isVat = takesVatId(country);
+        const vatIdState = isVat ? await desk.vat(vatId, country) : 'none';
+        const id = readVatId(vatId ?? '', country);
+        const written = id && vatIdState !== 'invalid' ? writeVatId(id) : null;
         return {
+          vatIdState,
+          vatId: isVat ? written : vatId?.trim() || null,
           ...taxOn(netCents, { country, vatIdState }, desk.taxes.now()),
           vatWords: vatWords[vatIdState],
         };

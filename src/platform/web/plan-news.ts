@@ -1,0 +1,26 @@
+const listeners = new Set<() => void>();
+let channel: BroadcastChannel | null = null;
+
+const hear = () => {
+  for (const listener of listeners) listener();
+};
+
+/** What somebody may do has changed, because of what they pay: whoever shows it asks the hub again, in every tab. */
+export function tellPlanChanged(): void {
+  open().postMessage(null);
+  hear();
+}
+
+export function onPlanChanged(listener: () => void): () => void {
+  open();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function open(): BroadcastChannel {
+  if (!channel) {
+    channel = new BroadcastChannel('hub.plan');
+    channel.addEventListener('message', hear);
+  }
+  return channel;
+}
