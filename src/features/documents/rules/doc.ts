@@ -26,7 +26,8 @@ export type Block =
   /** A heading inside of a clause, which only an editor makes. */
   | { b: 'heading'; runs: Run[] }
   | { b: 'list'; style: ListStyle | 'number'; items: { mark: string; runs: Run[]; blocks: Block[] }[] }
-  | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][] }
+  /** `widths` come with a sheet: shares of the line; null: as wide as its words. */
+  | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][]; widths?: (number | null)[] }
   | { b: 'signatures'; parties: Signature[] }
   | { b: 'page' };
 

@@ -19,7 +19,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import type { Sheet } from '../pdf/input.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
 import { Body, column, mm, noBorders } from './body.ts';
 
 const papers = {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { PdfJob, Sheet } from './input.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { PdfJob } from './input.ts';
 
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 export type WorkerAnswer =

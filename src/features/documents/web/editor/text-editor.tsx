@@ -9,7 +9,6 @@ import { countWords, toMarkdown, toText } from '#features/documents/rules/text.t
 import { writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
-import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
@@ -18,6 +17,7 @@ import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
 import { printHtml, wholePage } from '../print.ts';
+import { TakingNotice, useTaking } from '../taking.tsx';
 import './editor.css';
 import { FindBar } from './find-bar.tsx';
 import { foundIn, lookFor } from './plugins.ts';
@@ -37,9 +37,8 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
-  const [busy, setBusy] = useState<'pdf' | 'docx' | 'save' | null>(null);
+  const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
   const keep = (part: Partial<Draft>) =>
     setDraft((before) => {
       const next = { ...before, ...part, at: Date.now() };
@@ -68,20 +67,15 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const file = (words: string, type: string, ending: string) =>
     handOver(new Blob([words], { type: `${type};charset=utf-8` }), `${doc.slug}.${ending}`);
   const print = () => printHtml(name, doc.language, html());
-  const fetchFile = async (kind: 'pdf' | 'docx') => {
-    setBusy(kind);
-    setFailed(null);
-    try {
-      await downloadEdited(kind, {
+  const taking = useTaking(doc, brand?.forPdf ?? null);
+  const fetchFile = (kind: 'pdf' | 'docx') =>
+    taking.take(kind, () =>
+      downloadEdited(kind, {
         title: name,
         html: filled(draft.html),
         ...(brand && { branding: brand.forPdf }),
-      });
-    } catch (error) {
-      setFailed((error as Error).message);
-    }
-    setBusy(null);
-  };
+      }),
+    );
 
   const open = gate && openPlaces(readHtml(draft.html, doc), filled);
   const want = (act: () => void) =>
@@ -128,6 +122,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           )}
           <Menu label="More" align="end">
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
+            <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF made in this browser</MenuItem>
             <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>
               Download Markdown
             </MenuItem>
@@ -143,12 +138,12 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           </Menu>
           <Button
             data-save=""
-            busy={busy === 'save' && 'Saving'}
+            busy={isSaving && 'Saving'}
             onClick={() => {
-              setBusy('save');
+              setSaving(true);
               void save(draft)
                 .then((on) => on && setDraft((before) => ({ ...before, on })))
-                .finally(() => setBusy(null));
+                .finally(() => setSaving(false));
             }}
           >
             Save
@@ -156,7 +151,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           <Button
             variant="primary"
             icon={Download}
-            busy={busy === 'pdf' && 'Setting the page'}
+            busy={taking.busy === 'pdf' && 'Setting the page'}
             onClick={() => want(() => void fetchFile('pdf'))}
           >
             Download PDF
@@ -187,13 +182,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
         </>
       }
     >
-      {failed !== null && (
-        <div className="mx-auto mb-16 max-w-measure">
-          <Notice kind="warn" title={failed} actions={<Button onClick={print}>Print instead</Button>}>
-            Your text is still here. Your own printer can make a PDF, too, also without a connection.
-          </Notice>
-        </div>
-      )}
+      <TakingNotice outcome={taking.outcome} print={print} safe="Your text is still here." />
       {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}
       {editor && isFinding && (
         <FindBar
