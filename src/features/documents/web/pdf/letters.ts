@@ -21,7 +21,7 @@ const rests: [Writing, RegExp][] = [
     /[\u0100-\u02ff\u1d00-\u1e9f\u1ef2-\u1eff\u2020\u20a0-\u20ab\u20ad-\u20c0\u2113\u2c60-\u2c7f\ua720-\ua7ff]/u,
   ],
   ['cyrillic', /[\u0401\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/u],
-  ['cyrillic-ext', /[\u0460-\u052f\u1c80-\u1c8a\u20b4\u2de0-\u2dff\ua640-\ua69f]/u],
+  ['cyrillic-ext', /[\u0460-\u052f\u1c80-\u1c8a\u20b4\ua640-\ua69f]/u],
   ['greek', /\p{Script=Greek}/u],
 ];
 
