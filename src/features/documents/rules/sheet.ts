@@ -34,19 +34,19 @@ export function sheetOf(
   logoOf: (dataUrl: string) => Size | null = () => null,
 ): Sheet {
   const isBranded = branding.companyName.trim() !== '';
+  const fallback = scripts(JSON.stringify([doc.blocks, isBranded && branding]));
   return {
     doc: { ...doc, blocks: withWidths(doc.blocks) },
-    brand: isBranded ? letterhead(branding, logoOf(branding.logo)) : null,
+    brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
     paper,
     summaries,
     draft: doc.blanks.length > 0,
-    fallback: scripts(doc),
+    fallback,
   };
 }
 
 /** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
-function scripts(doc: Doc): string[] {
-  const text = JSON.stringify(doc.blocks);
+function scripts(text: string): string[] {
   const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? 'JP'
     : /\p{Script=Hangul}/u.test(text)
@@ -63,7 +63,7 @@ function scripts(doc: Doc): string[] {
 
 export type Letterhead = ReturnType<typeof letterhead>;
 
-function letterhead(branding: Branding, logo: Size | null) {
+function letterhead(branding: Branding, logo: Size | null, fallback: string[]) {
   const isSerif = /georgia|times|garamond|cambria|palatino|baskerville|(?<!sans-)serif/i.test(
     branding.fontFamily,
   );
@@ -73,7 +73,7 @@ function letterhead(branding: Branding, logo: Size | null) {
     logo: logo && inMillimetres(logo),
     primary: safeColor(branding.primaryColor, defaultBranding.primaryColor),
     secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
-    font: isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif'],
+    font: [...(isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif']), ...fallback],
     /** As a program of its own finds it. */
     family: isSerif ? 'Georgia' : 'Arial',
     weight: isSerif ? 600 : 400,
