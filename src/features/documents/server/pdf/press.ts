@@ -59,7 +59,14 @@ export function createPress(report: (words: string) => void = () => {}): Press {
           'This document could not be made into a file. Your text is safe; print it from the page instead.',
         ),
       );
-    } else
+    } else if ('missing' in answer)
+      entry.reject(
+        new Problem(
+          'bad_request',
+          `This hub has no letters for ${answer.missing}, and a PDF would show boxes. Print from the page instead, or download for Word: both use the letters of your own device.`,
+        ),
+      );
+    else
       entry.resolve({ pdf: new Uint8Array(answer.pdf), pages: answer.pages, accessible: answer.accessible });
   }
 

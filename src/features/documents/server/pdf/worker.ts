@@ -8,6 +8,8 @@ import type { PdfJob } from './input.ts';
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 export type WorkerAnswer =
   | { id: number; pdf: Uint8Array; pages: number; accessible: boolean }
+  /** Letters that no font here has. */
+  | { id: number; missing: string }
   | { id: number; error: string };
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -52,7 +54,15 @@ async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> 
   }
 }
 
+// Writings that the fonts of this thread know; signs beyond letters are nobody's.
+const written = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Common', 'Inherited'].concat(
+  fontPaths.length > 0 ? ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'] : [],
+);
+const foreign = new RegExp(`(?=\\p{L})[^${written.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu');
+
 function answer(id: number, job: PdfJob): WorkerAnswer {
+  const missing = new Set(job.input.match(foreign));
+  if (missing.size > 0) return { id, missing: [...missing].slice(0, 6).join(' ') };
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
     const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });

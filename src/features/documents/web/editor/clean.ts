@@ -32,7 +32,7 @@ const tags = [
   'u',
   'ul',
 ];
-const most = 2_000_000;
+const most = 2_500_000;
 
 /** Pasted or stored HTML without anything that could run, load or dress itself up. */
 export function clean(html: string): string {

@@ -9,6 +9,7 @@ import { countWords, toMarkdown, toText } from '#features/documents/rules/text.t
 import { writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
@@ -39,13 +40,14 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [isFinding, setFinding] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const keep = (part: Partial<Draft>) =>
     setDraft((before) => {
       const next = { ...before, ...part, at: Date.now() };
       setKept(writeStored(draftKey(id), JSON.stringify(next)) === 'written');
       return next;
     });
-  const { editor, element } = useEditor(first.html, (html) => keep({ html }));
+  const { editor, element } = useEditor(first.html, (html) => keep({ html }), setRefused);
 
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -182,6 +184,17 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
         </>
       }
     >
+      {refused !== null && (
+        <div className="mx-auto mb-16 max-w-measure">
+          <Notice
+            kind="warn"
+            title="Too much to paste at once"
+            actions={<Button onClick={() => setRefused(null)}>All right</Button>}
+          >
+            {refused}
+          </Notice>
+        </div>
+      )}
       <TakingNotice outcome={taking.outcome} print={print} safe="Your text is still here." />
       {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}
       {editor && isFinding && (
