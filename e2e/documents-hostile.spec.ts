@@ -104,7 +104,10 @@ test('[GEN-1] [BRAND-3] hostile words in every field of every document and of th
     const doc = assemble(template, hostileAnswers(template), { date: '2026-11-21' });
     return brandHeader({ ...defaultBranding, ...branding }) + toHtml(doc, { summaries: true });
   });
-  await page.goto('/privacy');
+  // On a page without any policy of its own; that it would run there is shown first.
+  await page.goto('about:blank');
+  await page.setContent(`<script>${hit}</script>`);
+  await expect.poll(() => runs.splice(0)).toEqual(['run']);
   await page.setContent(`<!doctype html><body>${parts.join('<hr>')}</body>`);
   await expect(page.locator('h2').first()).toBeVisible();
   expect(await page.locator('script, svg, iframe, [onerror], [onload], [href^="javascript"]').count()).toBe(
@@ -134,6 +137,7 @@ test('[GEN-1] [BRAND-3] hostile words in every field of every document and of th
     const file = await fileOf(page, () => more(name));
     expect(file.length, name).toBeGreaterThan(5000);
   }
+  await page.goto('about:blank');
   await page.setContent(html);
   await expect(page.locator('body')).toContainText('onerror=__hit()');
   expect(

@@ -38,6 +38,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
+  const [showsWhy, setShowsWhy] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -170,6 +171,13 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ name: target.value })}
             />
           </Field>
+          {draft.html.includes('data-why=') && (
+            <Switch
+              label="Say which answers put a part there"
+              checked={showsWhy}
+              onChange={({ target }) => setShowsWhy(target.checked)}
+            />
+          )}
           {/* On a phone the text itself stands where the list would. */}
           <ul className="mt-16 flex list-none flex-col max-lg:hidden">
             {outline.map(({ number, words }, index) => (
@@ -208,7 +216,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
       )}
       <Paper label={`Text of ${name}`}>
         {brand?.header}
-        <div ref={element} className="editor-page ui-prose" />
+        <div ref={element} className="editor-page ui-prose" data-whys={showsWhy ? '' : undefined} />
       </Paper>
       <Gate
         labelOf={(words) => words}

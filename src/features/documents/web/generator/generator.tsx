@@ -137,11 +137,11 @@ export function Generator({
     else exportAs[what]();
   };
 
-  const result = (): ToSave => {
+  const result = (reasons = false): ToSave => {
     const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
     return {
       name: entry.title,
-      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale }))),
+      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale, reasons }))),
       fields: allFields(template).map(({ name, label, kind, example }) => ({
         name,
         label,
@@ -166,7 +166,7 @@ export function Generator({
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
-        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result()))}>Edit the text</MenuItem>}
+        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result(true)))}>Edit the text</MenuItem>}
         <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF made in this browser</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
