@@ -176,6 +176,8 @@ test('[GEN-1] amounts out of reach, an end before its start, a name of 300 lette
   const late = { start: '2026-12-31', ends: 'date', lastDay: '2026-01-01' };
   const dialog = await say({ ...wrong, ...late });
   await expect(dialog).toContainText('Write the amount in digits, such as 1250 or 1250.50.');
+  await expect(dialog).toContainText('The last day is before the first.');
+  await dialog.getByRole('button', { name: 'Export anyway' }).waitFor();
 
   await page.goto(`${generator}?document=mutual-nda`);
   await page.getByRole('main').getByRole('button', { name: 'More' }).click();

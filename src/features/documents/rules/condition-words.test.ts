@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readLibrary } from '../server/library.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
 import { sampleAnswers } from './draw.ts';
 import { toHtml } from './html.ts';
 import { readHtml } from './read-html.ts';
 
-const library = readLibrary('content/documents', 'nowhere');
+const library = documentLibrary();
 const html = (slug: string, answers: Record<string, unknown>, reasons = true) => {
   const template = library.get(slug);
   if (!template) throw new Error(slug);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
 import { Button } from '#ui/button.tsx';
@@ -54,9 +54,12 @@ export function TakingNotice({
   print: () => void;
   safe: string;
 }) {
+  const place = useRef<HTMLDivElement>(null);
+  // Whoever is far down in the text sees it, too.
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [outcome]);
   if (outcome === null) return null;
   return (
-    <div className="mx-auto mb-16 max-w-measure">
+    <div ref={place} className="mx-auto mb-16 max-w-measure">
       {outcome.said === 'here' ? (
         <Notice kind="ok" title="Made in this browser, because the hub does not answer">
           The same words, numbers and letterhead. The hub’s own PDF breaks lines a little better and keeps the

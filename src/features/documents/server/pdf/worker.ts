@@ -58,10 +58,13 @@ async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> 
 const written = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Common', 'Inherited'].concat(
   fontPaths.length > 0 ? ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'] : [],
 );
+// Asked first, because it costs next to nothing: whatever is beyond the commonest writings.
+const rare = /[\u0530-\u058f\u0700-\u1cff\u2c00-\u{10ffff}]/gu;
 const foreign = new RegExp(`(?=\\p{L})[^${written.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu');
 
 function answer(id: number, job: PdfJob): WorkerAnswer {
-  const missing = new Set(job.input.match(foreign));
+  const beyond = [...new Set(job.input.match(rare))].join('');
+  const missing = new Set(beyond.match(foreign));
   if (missing.size > 0) return { id, missing: [...missing].slice(0, 6).join(' ') };
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));

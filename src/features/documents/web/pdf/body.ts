@@ -1,6 +1,6 @@
 import type { Block, Run } from '#features/documents/rules/doc.ts';
 import type { Line } from './lines.ts';
-import type { Part } from './page.ts';
+import { black, type Part } from './page.ts';
 import { hairline, mm, muted, type Setting } from './setting.ts';
 
 const column = mm(11);
@@ -124,13 +124,7 @@ function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: numb
     });
     at.y -= high(count);
     at.page.as(null, () =>
-      at.page.rule(
-        at.left + left,
-        at.left + at.measure,
-        at.y,
-        isHead ? 0.8 : 0.4,
-        isHead ? '#15191e' : hairline,
-      ),
+      at.page.rule(at.left + left, at.left + at.measure, at.y, isHead ? 0.8 : 0.4, isHead ? black : hairline),
     );
   };
   const top = head.length > 0 ? laid(head, true) : null;

@@ -7,10 +7,10 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { sheetOf } from '#features/documents/rules/sheet.ts';
-import { readLibrary } from '#features/documents/server/library.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { makePdf } from './make.ts';
 
-const library = readLibrary('content/documents', 'nowhere');
+const library = documentLibrary();
 const asked: string[] = [];
 const fetchFont = async (writing: string, weight: string): Promise<ArrayBuffer> => {
   asked.push(`${writing} ${weight}`);
