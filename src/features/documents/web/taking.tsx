@@ -56,7 +56,9 @@ export function TakingNotice({
 }) {
   const place = useRef<HTMLDivElement>(null);
   // Whoever is far down in the text sees it, too.
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [outcome]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [outcome]);
   if (outcome === null) return null;
   return (
     <div ref={place} className="mx-auto mb-16 max-w-measure">
