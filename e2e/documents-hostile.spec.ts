@@ -89,7 +89,7 @@ test('[GEN-1] [BRAND-3] hostile words in every field of every document and of th
   );
   await page.addInitScript(
     (entries) => {
-      if (window.top !== window || localStorage.getItem('userBranding')) return;
+      if (window.top !== window || window.origin === 'null' || localStorage.getItem('userBranding')) return;
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
     },
     {
