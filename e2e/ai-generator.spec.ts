@@ -124,6 +124,8 @@ test('[AI-1] what is no request is refused in words, and the nearest document is
     await expect(box(page)).toHaveValue(request);
   }
   await page.getByRole('button', { name: 'Project proposal' }).click();
+  // It costs something, and says so before it is written.
+  await page.getByRole('button', { name: 'Write the draft, buy later' }).click();
   await expect(page.getByRole('heading', { name: 'Project proposal' })).toBeVisible();
 });
 
@@ -203,4 +205,33 @@ test('[AI-1] [AI-2] a member drafts on the hub, which counts it, and saves it', 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.goto('/dashboard/templates');
   await expect(page.getByText('Mutual non-disclosure agreement', { exact: true })).toBeVisible();
+});
+
+test('[STORE-5] [AI-1] a document that costs something says so before it is drafted; the draft is taken along once it is bought', async ({
+  page,
+}) => {
+  await page.goto(tool);
+  await box(page).fill('Retainer agreement with Mia Chen, 20 hours a month for 2,000 EUR, German law');
+  await write(page).click();
+  await expect(page.getByText('This document costs $34')).toBeVisible();
+  await expectAccessible(page);
+  expect(await stored(page, 'aiTemplateUsage')).toBeNull();
+  await page.getByRole('button', { name: 'Write the draft, buy later' }).click();
+  await page.getByRole('button', { name: 'Skip the questions' }).click();
+  await expect(preview(page)).toContainText('Mia Chen');
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This document costs $34');
+  await expect(dialog.getByRole('link', { name: /^Buy / })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go on writing' }).click();
+
+  await page.evaluate(() => localStorage.setItem('purchasedTemplates', '["retainer"]'));
+  await page.reload();
+  await expect(preview(page)).toContainText('Mia Chen');
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });

@@ -87,18 +87,33 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   expect(dialogs).toEqual([]);
 });
 
-test('[GEN-1] without a connection the text is still there, and the way to a printed PDF is named', async ({
+test('[GEN-1] without a connection the PDF is made in this browser, letters it lacks are named, and the text stays', async ({
   page,
   context,
   allowError,
 }) => {
   allowError(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/);
+  const letters = page.waitForResponse(/serif-4-latin-600-normal.*woff$/);
   await openEditor(page);
+  await (await letters).finished();
   await context.setOffline(true);
   await body(page).click();
   await page.keyboard.type('Typed offline. ');
+  const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+  const pdf = await fileOf(page, async () => {
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    await anyway();
+  });
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  expect(pdf.toString('latin1')).toMatch(/\/FontFile2[^]*%%EOF\s*$/);
+  await expect(page.getByText('Made in this browser, because the hub does not answer')).toBeVisible();
+  await expectAccessible(page);
+
+  await body(page).click();
+  await page.keyboard.type('合同 ');
   await page.getByRole('button', { name: 'Download PDF' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+  await anyway();
+  await expect(page.getByText(/this browser has no letters for 合 同/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print instead' })).toBeVisible();
   await expect(body(page)).toContainText('Typed offline.');
 });

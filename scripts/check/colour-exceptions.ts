@@ -8,6 +8,10 @@ export const colourExceptions: { path: string; because: string }[] = [
     path: 'src/features/funnels/rules/',
     because: 'a published page brings its own small style sheet and wears the colours of its owner',
   },
+  {
+    path: 'src/features/documents/web/pdf/',
+    because: 'a PDF has no style sheet: its ink is the same in every theme',
+  },
   { path: 'src/platform/server/mail/', because: 'mail programs know no custom properties' },
   {
     path: 'src/apps/server/demo/people.ts',

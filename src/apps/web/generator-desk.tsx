@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentProps, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
@@ -17,12 +17,13 @@ import { sayRefusal } from './say-refusal.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
-export function GeneratorDesk(
-  props: Omit<
-    ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
-  >,
-) {
+export function GeneratorDesk({
+  isTheirs = false,
+  ...props
+}: Omit<
+  ComponentProps<typeof Generator>,
+  'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
+> & { /** It was saved when that could be. */ isTheirs?: boolean }) {
   const name = props.keptAs ?? props.detail.entry.slug;
   const { branding } = useBranding();
   const exists = usePathExists();
@@ -46,8 +47,7 @@ export function GeneratorDesk(
       save={save}
       edit={edit}
       startedOver={startedOver}
-      // A draft was written for its request and is counted as one, a saved copy was made when it could be.
-      owned={owned ?? (props.keptAs === undefined ? null : 'browser')}
+      owned={owned ?? (isTheirs ? 'browser' : null)}
       shelf={shelf}
     />
   );
@@ -56,16 +56,23 @@ export function GeneratorDesk(
 const never = () => () => undefined;
 
 /** Who knows that a document was bought; nobody, until this is a browser. */
-function useOwned(slug: string): Owned | null {
+const useOwned = (slug: string): Owned | null => useOwner()(slug);
+
+export function useOwner(): (slug: string) => Owned | null {
   const { user } = useAuth();
   const local = useSyncExternalStore(
     never,
     () => readStored('purchasedTemplates'),
     () => null,
   );
-  if (user && !user.isOffline && user.purchasedTemplates.includes(slug)) return 'account';
-  const purchases = { ofUser: user?.purchasedTemplates ?? [], ofBrowser: readIds(local) };
-  return isTemplatePurchased(slug, purchases) ? 'browser' : null;
+  return useCallback(
+    (slug: string) => {
+      if (user && !user.isOffline && user.purchasedTemplates.includes(slug)) return 'account';
+      const purchases = { ofUser: user?.purchasedTemplates ?? [], ofBrowser: readIds(local) };
+      return isTemplatePurchased(slug, purchases) ? 'browser' : null;
+    },
+    [user, local],
+  );
 }
 
 /** The answers of a member are kept under the document's name, for their other devices. */

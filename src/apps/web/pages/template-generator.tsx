@@ -8,9 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
-import { entryOf } from '#features/documents/rules/entry.ts';
+import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
-import type { Template } from '#features/documents/rules/template.ts';
 import { DraftHelp } from '#features/documents/web/help/draft-help.tsx';
 import { Desk, tool } from '#features/documents/web/request/desk.tsx';
 import {
@@ -34,7 +33,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { UsageBar } from '#ui/usage.tsx';
-import { GeneratorDesk } from '../generator-desk.tsx';
+import { GeneratorDesk, useOwner } from '../generator-desk.tsx';
 
 export const head = (): PageHead => ({
   title: 'AI Template Generator',
@@ -71,9 +70,11 @@ function Request() {
   const navigate = useNavigate();
   const exists = usePathExists();
   const isOffline = mode === 'offline' || user?.isOffline === true;
+  const owner = useOwner();
   const drafter = useMemo<Drafter>(
     () => ({
       where: user && !isOffline ? 'hub' : 'here',
+      owns: (slug) => owner(slug) !== null,
       refused() {
         const decision = gate('aiTemplates');
         return decision.allowed ? null : decision.refusal.words;
@@ -82,7 +83,7 @@ function Request() {
       countHere: () => void (!user && !isOffline && count('aiTemplates')),
       refresh: () => void refresh(),
     }),
-    [user, isOffline, gate, count, refresh],
+    [user, isOffline, gate, count, refresh, owner],
   );
   const open = useCallback((id: string) => navigate(`${tool}?draft=${id}`), [navigate]);
   const atLimit = gate('aiTemplates').allowed ? null : (
@@ -130,7 +131,8 @@ function Draft({ id }: { id: string }) {
     () => (kept === undefined ? undefined : (draftsIn(kept).find((one) => one.id === id) ?? null)),
     [kept, id],
   );
-  const [template, setTemplate] = useState<Template | null>(null);
+  const [detail, setDetail] = useState<DocumentDetail | null>(null);
+  const template = detail?.template;
   const [failed, setFailed] = useState(false);
   const { user } = useViewer();
   const model = useModel();
@@ -139,7 +141,7 @@ function Draft({ id }: { id: string }) {
     if (!draft) return undefined;
     let isHere = true;
     documentOf(draft.slug).then(
-      (made) => isHere && setTemplate(withSections(made, draft.sections)),
+      (made) => isHere && setDetail({ ...made, template: withSections(made.template, draft.sections) }),
       () => isHere && setFailed(true),
     );
     return () => {
@@ -185,7 +187,7 @@ function Draft({ id }: { id: string }) {
       </Blank>
     );
   }
-  if (!draft || !template) {
+  if (!draft || !detail) {
     return (
       <Blank title="Your draft">
         <Skeleton shape="paper" label="Loading your draft" />
@@ -194,7 +196,7 @@ function Draft({ id }: { id: string }) {
   }
   return (
     <GeneratorDesk
-      detail={{ entry: entryOf(template), template }}
+      detail={detail}
       keptAs={nameOfDraft(id)}
       sections={draft.sections}
       above={<Origin draft={draft} />}

@@ -1,7 +1,8 @@
 import { assertNever } from '#base/assert.ts';
 import type { Block, Doc, Run, Signature } from './doc.ts';
 import { type Facts, gather } from './evaluate.ts';
-import type { Node, Template } from './template.ts';
+import { type Reasons, reasonsOf } from './condition-words.ts';
+import type { Inline, Node, Template } from './template.ts';
 import type { Answers, Row, Value } from './values.ts';
 import { chosen, Wording } from './wording.ts';
 
@@ -10,18 +11,20 @@ export interface AssembleOptions {
   date: string;
   /** How days and figures are written. */
   locale?: string;
+  /** Whether parts say which answers put them there. */
+  reasons?: boolean;
 }
 
 /** The document that these answers make. Whatever is missing or cannot be read stays a visible blank. */
 export function assemble(
   template: Template,
   answers: Answers,
-  { date, locale = 'en-US' }: AssembleOptions,
+  { date, locale = 'en-US', reasons = false }: AssembleOptions,
 ): Doc {
   const facts = gather(template, answers, date);
   const currency = facts.value('currency');
   const wording = new Wording(template, { locale, currency: isCurrency(currency) ? currency : 'USD' });
-  const assembly = new Assembly(wording);
+  const assembly = new Assembly(wording, reasons ? reasonsOf(template) : null);
   const blocks = assembly.blocks(template.body, facts);
   wording.resolve();
   return {
@@ -38,11 +41,18 @@ export function assemble(
 class Assembly {
   title = '';
   private readonly wording: Wording;
+  private readonly reasons: Reasons | null;
   private clause = 0;
   private parts = 0;
 
-  constructor(wording: Wording) {
+  constructor(wording: Wording, reasons: Reasons | null) {
     this.wording = wording;
+    this.reasons = reasons;
+  }
+
+  private varied(words: Inline[]): { why?: string } {
+    const asked = this.reasons?.within(words) ?? '';
+    return asked === '' ? {} : { why: `Worded by: ${asked}` };
   }
 
   blocks(nodes: Node[], facts: Facts, clauseNumber = ''): Block[] {
@@ -50,9 +60,13 @@ class Assembly {
     let subs = 0;
     const walk = (node: Node, known: Facts): void => {
       switch (node.n) {
-        case 'if':
-          for (const inner of chosen(node.branches, known)) walk(inner, known);
+        case 'if': {
+          const branch = chosen(node.branches, known);
+          const from = made.length;
+          for (const inner of branch?.body ?? []) walk(inner, known);
+          if (branch && this.reasons) because(made.slice(from), this.reasons.of(node.branches, branch));
           return;
+        }
         case 'each':
           linesOf(known, node.list).forEach((row, index) => {
             for (const inner of node.body) walk(inner, known.inRow(node.list, row, index));
@@ -69,7 +83,7 @@ class Assembly {
         }
         case 'para': {
           const runs = this.wording.runs(node.words, known);
-          if (hasWords(runs)) made.push({ b: 'para', runs });
+          if (hasWords(runs)) made.push({ b: 'para', runs, ...this.varied(node.words) });
           return;
         }
         case 'clause': {
@@ -96,6 +110,7 @@ class Assembly {
             number,
             runs: this.wording.runs(node.words, known),
             blocks: this.blocks(node.body, known),
+            ...this.varied(node.words),
           });
           return;
         }
@@ -134,7 +149,8 @@ class Assembly {
     const rows: Run[][][] = [];
     const walk = (inner: Node, known: Facts): void => {
       if (inner.n === 'row') rows.push(inner.cells.map((cell) => this.wording.runs(cell, known)));
-      else if (inner.n === 'if') for (const next of chosen(inner.branches, known)) walk(next, known);
+      else if (inner.n === 'if')
+        for (const next of chosen(inner.branches, known)?.body ?? []) walk(next, known);
       else if (inner.n === 'each') {
         linesOf(known, inner.list).forEach((row, index) => {
           for (const next of inner.body) walk(next, known.inRow(inner.list, row, index));
@@ -167,6 +183,12 @@ class Assembly {
       ],
     };
   }
+}
+
+function because(blocks: Block[], words: string): void {
+  for (const block of blocks)
+    if (block.b === 'para' || block.b === 'sub' || block.b === 'clause')
+      block.why = [`Here because: ${words}`, block.why].filter(Boolean).join(' · ');
 }
 
 const isCurrency = (value: Value | undefined): value is string =>

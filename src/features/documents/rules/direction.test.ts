@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsRightToLeft } from './direction.ts';
+import { lineRightToLeft, runsRightToLeft } from './direction.ts';
 
 test('a line runs the way of its first letter', () => {
   expect(['2. שלום', '“مرحبا” Wren', 'Wren مرحبا', '123', ''].map(runsRightToLeft)).toEqual([
@@ -9,4 +9,16 @@ test('a line runs the way of its first letter', () => {
     false,
     false,
   ]);
+});
+
+test('an English sentence that begins with a Hebrew name stays English; a line of nothing else is Hebrew', () => {
+  const name = { r: 'value', field: 'a', text: 'שלום' } as const;
+  expect(lineRightToLeft([name, { r: 'text', text: ', of Haifa' }])).toBe(false);
+  expect(lineRightToLeft([name, { r: 'text', text: ' 5.' }])).toBe(true);
+  expect(
+    lineRightToLeft([
+      { r: 'text', text: 'מר ' },
+      { ...name, text: 'Wren' },
+    ]),
+  ).toBe(true);
 });

@@ -1,3 +1,5 @@
+import { type Run, runsText } from './doc.ts';
+
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
@@ -7,3 +9,9 @@ export const runsRightToLeft = (text: string): boolean => {
   const [first] = /\p{L}/u.exec(text) ?? [];
   return first !== undefined && hasRightToLeft(first);
 };
+
+/** A sentence around an answer keeps its own way: only where all is answers do they decide. */
+export function lineRightToLeft(runs: Run[]): boolean {
+  const own = runsText(runs.filter(({ r }) => r !== 'value'));
+  return runsRightToLeft(/\p{L}/u.test(own) ? own : runsText(runs));
+}

@@ -20,15 +20,21 @@ export interface Doc {
 
 export type Block =
   | { b: 'title' | 'part'; id: string; runs: Run[] }
-  | { b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] }
-  | { b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] }
-  | { b: 'para'; runs: Run[]; side?: Side }
+  | ({ b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] } & Why)
+  | ({ b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] } & Why)
+  | ({ b: 'para'; runs: Run[]; side?: Side } & Why)
   /** A heading inside of a clause, which only an editor makes. */
   | { b: 'heading'; runs: Run[] }
   | { b: 'list'; style: ListStyle | 'number'; items: { mark: string; runs: Run[]; blocks: Block[] }[] }
-  | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][] }
+  /** `widths` come with a sheet: shares of the line; null: as wide as its words. */
+  | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][]; widths?: (number | null)[] }
   | { b: 'signatures'; parties: Signature[] }
   | { b: 'page' };
+
+/** Which answers put a part there, for whoever edits it. */
+interface Why {
+  why?: string;
+}
 
 export interface Signature {
   heading: Run[];

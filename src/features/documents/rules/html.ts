@@ -26,7 +26,7 @@ function blockHtml(block: Block, summaries: boolean): string {
     case 'part':
       return `<h1 id="${escapeHtml(block.id)}" class="doc-part">${runsHtml(block.runs)}</h1>`;
     case 'clause': {
-      const heading = `<h2 id="${escapeHtml(block.id)}">${block.number && `<span class="doc-number">${block.number}.</span> `}${runsHtml(block.heading)}</h2>`;
+      const heading = `<h2 id="${escapeHtml(block.id)}"${why(block.why)}>${block.number && `<span class="doc-number">${block.number}.</span> `}${runsHtml(block.heading)}</h2>`;
       const summary =
         summaries && block.summary.length > 0
           ? `<aside class="doc-summary"><p>${runsHtml(block.summary)}</p></aside>`
@@ -36,14 +36,14 @@ function blockHtml(block: Block, summaries: boolean): string {
     case 'sub': {
       const id = block.id ? ` id="${escapeHtml(block.id)}"` : '';
       return [
-        `<p${id} class="doc-sub"><span class="doc-number">${block.number}</span> ${runsHtml(block.runs)}</p>`,
+        `<p${id} class="doc-sub"${why(block.why)}><span class="doc-number">${block.number}</span> ${runsHtml(block.runs)}</p>`,
         inner(block.blocks),
       ]
         .filter(Boolean)
         .join('\n');
     }
     case 'para':
-      return `<p${block.side ? ` style="text-align:${block.side}"` : ''}>${runsHtml(block.runs)}</p>`;
+      return `<p${block.side ? ` style="text-align:${block.side}"` : ''}${why(block.why)}>${runsHtml(block.runs)}</p>`;
     case 'heading':
       return `<h3>${runsHtml(block.runs)}</h3>`;
     case 'list': {
@@ -67,6 +67,8 @@ function blockHtml(block: Block, summaries: boolean): string {
       return assertNever(block);
   }
 }
+
+const why = (words?: string): string => (words ? ` data-why="${escapeHtml(words)}"` : '');
 
 function tableHtml({ head, rows, align }: Extract<Block, { b: 'table' }>): string {
   const cell = (tag: 'th' | 'td', runs: Run[], index: number): string => {

@@ -76,3 +76,23 @@ test('a hostile text is read in one pass: stray signs are one piece, fields are 
   }
   expect(depth).toBe(8);
 });
+
+test('[GEN-1] the lines of a signature outlive an edit, each with its words', () => {
+  const row = (label: string, words: string) =>
+    `<tr><th scope="row"><p>${label}</p></th><td><p>${words}</p></td></tr>`;
+  const [block] = read(
+    `<div class="doc-signatures"><div class="doc-signature"><p><strong>Wren</strong></p><table><tbody>${row('Name', 'Ada Moore')}${row('Date', '')}</tbody></table></div></div>`,
+  ).blocks;
+  expect(block).toEqual({
+    b: 'signatures',
+    parties: [
+      {
+        heading: [{ r: 'text', text: 'Wren', bold: true }],
+        lines: [
+          { label: 'Name', runs: [{ r: 'text', text: 'Ada Moore' }] },
+          { label: 'Date', runs: [] },
+        ],
+      },
+    ],
+  });
+});

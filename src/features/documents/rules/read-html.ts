@@ -240,10 +240,12 @@ class Reader {
       )
       .map((party) => ({
         heading: elements(party.children, 'p').flatMap((line) => trimmed(this.runs(line.children))),
-        lines: deep(party.children, 'tr').map(({ children: row }) => {
-          const [label, words] = row.filter((cell): cell is Element => typeof cell !== 'string');
-          return { label: textOf(label?.children ?? []).trim(), runs: this.cell(words?.children ?? []) };
-        }),
+        lines: elements(party.children, 'table')
+          .flatMap((table) => deep(table.children, 'tr'))
+          .map(({ children: row }) => {
+            const [label, words] = row.filter((cell): cell is Element => typeof cell !== 'string');
+            return { label: textOf(label?.children ?? []).trim(), runs: this.cell(words?.children ?? []) };
+          }),
       }));
     return { b: 'signatures', parties };
   }

@@ -1,5 +1,6 @@
+import { pathsOf } from './condition-words.ts';
 import { gather } from './evaluate.ts';
-import { allFields, type Expr, type Field, type Step, type Template } from './template.ts';
+import { allFields, type Field, type Step, type Template } from './template.ts';
 import type { Answers, Party } from './values.ts';
 
 /** Something between these answers and a document that can be signed; `field` is where to mend it. */
@@ -31,11 +32,6 @@ export function review(template: Template, answers: Answers, date: string): Find
       findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
   }
   return findings;
-}
-
-function pathsOf(expr: Expr): string[] {
-  if (expr.e === 'field') return [expr.path];
-  return 'args' in expr ? expr.args.flatMap(pathsOf) : [];
 }
 
 function missing(field: Field, value: Party | undefined): Finding[] {

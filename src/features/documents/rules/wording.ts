@@ -68,7 +68,7 @@ export class Wording {
           made.push(...this.fieldRuns(inline, facts));
           return;
         case 'if':
-          for (const inner of chosen(inline.branches, facts)) walk(inner);
+          for (const inner of chosen(inline.branches, facts)?.body ?? []) walk(inner);
           return;
         default:
           assertNever(inline);
@@ -136,8 +136,8 @@ function kindOfPart(kind: Kind, part: string): Kind | undefined {
   return { type: part === 'address' ? 'address' : 'text' };
 }
 
-export const chosen = <T>(branches: Branch<T>[], facts: Facts): T[] =>
-  branches.find(({ when }) => when === null || facts.holds(when))?.body ?? [];
+export const chosen = <T>(branches: Branch<T>[], facts: Facts): Branch<T> | undefined =>
+  branches.find(({ when }) => when === null || facts.holds(when));
 
 const style = ({ bold, italic }: { bold?: true; italic?: true }) => ({
   ...(bold && { bold }),

@@ -23,6 +23,7 @@ import { readHtml } from '#features/documents/rules/read-html.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
 import { type Doc, linesOf } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import type { Paper, SheetOptions } from '#features/documents/rules/sheet.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -31,7 +32,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
-import type { Paper, PdfOptions } from './pdf/input.ts';
 import { createPress } from './pdf/press.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
@@ -62,7 +62,7 @@ export function documents(
     return template;
   };
 
-  const fileFor = async (kind: FileKind, doc: Doc, options: PdfOptions): Promise<Response> => {
+  const fileFor = async (kind: FileKind, doc: Doc, options: SheetOptions): Promise<Response> => {
     const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
     if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,5 +1,56 @@
+import { useEffect } from 'react';
 import { Problem } from '#base/problem.ts';
+import { readBranding } from '#features/branding/rules/branding.ts';
 import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
+
+/** The hub did not answer at all: what it would have made may be made here. */
+class NoAnswer extends Problem {
+  constructor() {
+    super('unavailable', 'The hub does not answer, so the file could not be made.');
+  }
+}
+
+const maker = () => loadChunk(() => import('./pdf/here.ts'));
+
+/** The maker of PDFs and its letters come while nothing else does, and are there when the network is not. */
+export function usePdfAtHand(): void {
+  useEffect(() => {
+    const begin = () =>
+      void maker().then(
+        ({ prepare }) => prepare(),
+        () => undefined,
+      );
+    if (!('requestIdleCallback' in window)) return undefined;
+    const asked = requestIdleCallback(begin);
+    return () => cancelIdleCallback(asked);
+  }, []);
+}
+
+/** A PDF that this browser sets by itself: nothing is sent anywhere. */
+export async function makePdfHere(doc: Doc, branding: PdfRequest['branding'] | null): Promise<void> {
+  const { pdfHere } = await maker();
+  const file = await pdfHere(doc, branding ? { branding: readBranding(branding) } : {});
+  handOver(file, `${doc.slug}.pdf`);
+}
+
+/** By the hub; a PDF by this browser where the hub does not answer. Says who made it. */
+export async function fileOrHere(
+  kind: FileKind,
+  byHub: () => Promise<void>,
+  doc: Doc,
+  branding: PdfRequest['branding'] | null,
+): Promise<'hub' | 'here'> {
+  try {
+    await byHub();
+    return 'hub';
+  } catch (error) {
+    if (kind !== 'pdf' || !(error instanceof NoAnswer)) throw error;
+    await makePdfHere(doc, branding);
+    return 'here';
+  }
+}
 
 /** Fetches a document as a PDF and hands it to the browser as a file; rejects with a Problem in words. */
 export const downloadPdf = (slug: string, request: PdfRequest, kind: FileKind = 'pdf'): Promise<void> =>
@@ -21,7 +72,7 @@ async function download(address: string, request: PdfRequest | EditedRequest, ki
     });
     file = await response.blob();
   } catch {
-    throw new Problem('unavailable', 'The hub does not answer, so the file could not be made.');
+    throw new NoAnswer();
   }
   if (!response.ok || !file.type.startsWith('application/') || file.type === 'application/json')
     throw new Problem('unavailable', await wordsIn(file));

@@ -1,38 +1,19 @@
 import {
   AlignmentType,
-  Bookmark,
   BorderStyle,
-  ExternalHyperlink,
   HeadingLevel,
-  InternalHyperlink,
   PageBreak,
   Paragraph,
-  type ParagraphChild,
-  ShadingType,
-  Tab,
   Table,
   TableCell,
   TableLayoutType,
   TableRow,
-  TabStopType,
-  TextRun,
   WidthType,
 } from 'docx';
-import { hasRightToLeft, runsRightToLeft } from '#features/documents/rules/direction.ts';
 import type { Block, Run } from '#features/documents/rules/doc.ts';
-
-// Word counts in twentieths of a point; 56.7 of them are a millimetre.
-export const mm = (length: number): number => Math.round(length * 56.7);
-export const column = mm(11);
-const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
-export const noBorders = {
-  top: none,
-  bottom: none,
-  left: none,
-  right: none,
-  insideHorizontal: none,
-  insideVertical: none,
-};
+import type { Align } from '#features/documents/rules/template.ts';
+import { signatureTable } from './signatures.ts';
+import { column, marked, noBorders, runs, sides, turned, words } from './words.ts';
 
 /** What stands between header and footer. */
 export class Body {
@@ -47,10 +28,13 @@ export class Body {
   }
 
   write(blocks: Block[], indent = 0, numbered = true): void {
-    for (const block of blocks) this.block(block, indent, numbered);
+    blocks.forEach((block, index) => {
+      // What leads to the signatures goes with them to the next page.
+      this.block(block, indent, numbered, blocks[index + 1]?.b === 'signatures');
+    });
   }
 
-  private block(block: Block, left: number, numbered: boolean): void {
+  private block(block: Block, left: number, numbered: boolean, keepNext: boolean): void {
     const indent = { left };
     switch (block.b) {
       case 'title':
@@ -108,6 +92,7 @@ export class Body {
         this.made.push(
           new Paragraph({
             indent,
+            keepNext,
             ...turned(block.runs),
             ...(block.side && { alignment: sides[block.side] }),
             children: runs(block.runs),
@@ -133,7 +118,7 @@ export class Body {
         this.made.push(this.table(block, left), new Paragraph({ spacing: { after: 80 } }));
         return;
       case 'signatures':
-        this.made.push(this.signatures(block.parties));
+        this.made.push(signatureTable(block.parties, this.width));
         return;
       case 'page':
         this.made.push(new Paragraph({ children: [new PageBreak()] }));
@@ -143,23 +128,7 @@ export class Body {
 
   private table({ head, rows, align }: Extract<Block, { b: 'table' }>, left: number): Table {
     const width = this.width - left;
-    const wide = align.map((side, index) =>
-      side === 'end'
-        ? 10
-        : Math.max(
-            8,
-            Math.min(
-              40,
-              Math.max(
-                ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map(
-                  (cell) => words(cell).length,
-                ),
-              ),
-            ),
-          ),
-    );
-    const sum = wide.reduce((total, one) => total + one, 0);
-    const columnWidths = wide.map((one) => Math.round((one / sum) * width));
+    const columnWidths = columnsOf([head, ...rows], align, width);
     const line = { style: BorderStyle.SINGLE, size: 3, color: 'D5D9D2' };
     const row = (cells: Run[][], isHead: boolean) =>
       new TableRow({
@@ -190,106 +159,22 @@ export class Body {
       rows: [...(head.length > 0 ? [row(head, true)] : []), ...rows.map((cells) => row(cells, false))],
     });
   }
-
-  /** Two sides in a row that no page divides. */
-  private signatures(parties: Extract<Block, { b: 'signatures' }>['parties']): Table {
-    const half = Math.round(this.width / 2);
-    const cell = (party: (typeof parties)[number] | undefined) =>
-      new TableCell({
-        width: { size: half, type: WidthType.DXA },
-        margins: { right: 300, bottom: 300 },
-        children: party
-          ? [
-              new Paragraph({
-                keepNext: true,
-                spacing: { before: 200, after: 420 },
-                children: runs(party.heading, { bold: true }),
-              }),
-              ...party.lines.map(
-                ({ label, runs: words }) =>
-                  new Paragraph({
-                    keepNext: true,
-                    spacing: { after: 200 },
-                    tabStops: [{ type: TabStopType.LEFT, position: mm(17) }],
-                    border: { bottom: { style: BorderStyle.SINGLE, size: 4, color: '565F66', space: 2 } },
-                    children: [
-                      new TextRun({ text: label, size: 16, color: '565F66' }),
-                      new TextRun({ children: [new Tab()] }),
-                      ...runs(words),
-                    ],
-                  }),
-              ),
-            ]
-          : [new Paragraph({})],
-      });
-    const pairs = Array.from({ length: Math.ceil(parties.length / 2) }, (_, index) =>
-      parties.slice(2 * index, 2 * index + 2),
-    );
-    return new Table({
-      columnWidths: [half, half],
-      layout: TableLayoutType.FIXED,
-      borders: noBorders,
-      rows: pairs.map(
-        ([first, second]) => new TableRow({ cantSplit: true, children: [cell(first), cell(second)] }),
-      ),
-    });
-  }
 }
 
-const sides = { center: AlignmentType.CENTER, right: AlignmentType.END, justify: AlignmentType.JUSTIFIED };
-const words = (list: Run[]): string =>
-  list.map((run) => ('text' in run ? run.text : run.r === 'blank' ? run.label : '')).join('');
-const turned = (list: Run[]) => (runsRightToLeft(words(list)) ? { bidirectional: true } : {});
-const bookmark = (id: string): string => `doc_${id.replace(/\W/g, '_')}`.slice(0, 40);
-const marked = (id: string, list: Run[]): ParagraphChild[] =>
-  id === '' ? runs(list) : [new Bookmark({ id: bookmark(id), children: runs(list) })];
-
-interface Look {
-  bold?: boolean;
-  italics?: boolean;
-  color?: string;
-  size?: number;
+/** Figures stay on one line, with room for a wider font than ours; words share what is left by what they hold. */
+function columnsOf(rows: Run[][][], align: Align[], width: number): number[] {
+  const columns = align.map((_, index) => rows.map((row) => words(row[index] ?? [])));
+  const longest = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
+  const word = columns.map((cells) =>
+    Math.max(...cells.flatMap((cell) => cell.split(/\s/).map(({ length }) => length))),
+  );
+  const figures = longest.map((length, index) =>
+    align[index] === 'end' ? Math.min(100 + 135 * Math.max(length, 5), width / align.length) : 0,
+  );
+  const shares = longest.map((length, index) =>
+    align[index] === 'end' ? 0 : Math.max(5, Math.min(20, (word[index] ?? 0) + 4), Math.min(40, length)),
+  );
+  const rest = width - figures.reduce((sum, one) => sum + one, 0);
+  const whole = shares.reduce((sum, one) => sum + one, 0);
+  return figures.map((one, index) => Math.round(one || (rest * (shares[index] ?? 0)) / (whole || 1)));
 }
-
-const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
-  list.flatMap((run): ParagraphChild[] => {
-    switch (run.r) {
-      case 'break':
-        return [new TextRun({ break: 1 })];
-      case 'blank':
-        return [
-          new TextRun({
-            ...look,
-            text: run.label,
-            underline: {},
-            shading: { type: ShadingType.CLEAR, fill: 'FFE98A', color: 'auto' },
-          }),
-        ];
-      case 'term':
-        return [
-          new TextRun({ ...look, text: '“' }),
-          new TextRun({ ...look, text: run.text, bold: true }),
-          new TextRun({ ...look, text: '”' }),
-        ];
-      case 'ref':
-        return [
-          new InternalHyperlink({
-            anchor: bookmark(run.id),
-            children: [new TextRun({ ...look, text: run.text })],
-          }),
-        ];
-      default: {
-        const text = new TextRun({
-          ...look,
-          text: run.text,
-          ...(hasRightToLeft(run.text) && { rightToLeft: true }),
-          ...(run.bold && { bold: true }),
-          ...(run.italic && { italics: true }),
-          ...(run.r === 'text' && run.underline && { underline: {} }),
-          ...(run.r === 'text' && run.strike && { strike: true }),
-        });
-        const href = run.r === 'text' ? run.href : undefined;
-        return href ? [new ExternalHyperlink({ link: href, children: [text] })] : [text];
-      }
-    }
-  });

@@ -19,8 +19,9 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import type { Sheet } from '../pdf/input.ts';
-import { Body, column, mm, noBorders } from './body.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { Body } from './body.ts';
+import { column, mm, noBorders } from './words.ts';
 
 const papers = {
   a4: { width: mm(210), height: mm(297), side: mm(29) },
@@ -64,11 +65,11 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
       default: {
         document: {
           run: { font: 'Georgia', size: 21, color: '15191E', language: { value: doc.language } },
-          paragraph: { spacing: { after: 140, line: 288 } },
+          paragraph: { spacing: { after: 140, line: 288, lineRule: LineRuleType.AUTO } },
         },
         heading1: {
           run: { size: 42, bold: true },
-          paragraph: { spacing: { after: 360, line: 240 }, keepNext: true },
+          paragraph: { spacing: { after: 360, line: 250, lineRule: LineRuleType.AUTO }, keepNext: true },
         },
         heading2: {
           run: { size: 23, bold: true },
@@ -99,7 +100,12 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
           page: { size: paper, margin: { top: mm(27), bottom: mm(27), left: paper.side, right: paper.side } },
         },
         headers: {
-          first: new Header({ children: brand ? [letterhead(brand, logo, width)] : [] }),
+          // The empty line keeps the text away from the letterhead, however high that is.
+          first: new Header({
+            children: brand
+              ? [letterhead(brand, logo, width), new Paragraph({ spacing: { after: 240 } })]
+              : [],
+          }),
           default: new Header({
             children: [
               new Paragraph({

@@ -1,27 +1,6 @@
-import { safeColor } from '#features/branding/rules/branded.ts';
-import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
-import { type Block, type Doc, runsText } from '#features/documents/rules/doc.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
+import { sheetOf, type SheetOptions } from '#features/documents/rules/sheet.ts';
 import { type Logo, readLogo } from './logo.ts';
-
-export type Paper = 'a4' | 'us-letter';
-
-export interface PdfOptions {
-  branding?: Branding;
-  paper?: Paper;
-  /** The plain-language summaries under the headings. */
-  summaries?: boolean;
-}
-
-/** Everything that a sheet is set from, for every kind of file. */
-export interface Sheet {
-  doc: Doc;
-  brand: ReturnType<typeof letterhead> | null;
-  paper: Paper;
-  summaries: boolean;
-  /** True while something is still blank. */
-  draft: boolean;
-  fallback: string[];
-}
 
 /** What goes to the worker: the sheet's data as one JSON text, and the logo's bytes. */
 export interface PdfJob {
@@ -29,89 +8,8 @@ export interface PdfJob {
   logo: Uint8Array | null;
 }
 
-export function pdfJob(
-  doc: Doc,
-  { branding = defaultBranding, paper = 'a4', summaries = false }: PdfOptions = {},
-): PdfJob {
-  const isBranded = branding.companyName.trim() !== '';
-  const logo = isBranded ? readLogo(branding.logo) : null;
-  const input: Sheet = {
-    doc: { ...doc, blocks: withWidths(doc.blocks) as Block[] },
-    brand: isBranded ? letterhead(branding, logo) : null,
-    paper,
-    summaries,
-    draft: doc.blanks.length > 0,
-    fallback: scripts(doc),
-  };
-  return { input: JSON.stringify(input), logo: logo?.bytes ?? null };
-}
-
-/** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
-function scripts(doc: Doc): string[] {
-  const text = JSON.stringify(doc.blocks);
-  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? 'JP'
-    : /\p{Script=Hangul}/u.test(text)
-      ? 'KR'
-      : 'SC';
-  return [
-    'Hub Sans',
-    'Noto Naskh Arabic',
-    'Noto Serif Hebrew',
-    `Noto Serif CJK ${east}`,
-    `Noto Sans CJK ${east}`,
-  ];
-}
-
-function letterhead(branding: Branding, logo: Logo | null) {
-  const isSerif = /georgia|times|garamond|cambria|palatino|baskerville|(?<!sans-)serif/i.test(
-    branding.fontFamily,
-  );
-  const words = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
-  return {
-    name: words(branding.companyName, 120),
-    logo: logo && inMillimetres(logo),
-    primary: safeColor(branding.primaryColor, defaultBranding.primaryColor),
-    secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
-    font: isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif'],
-    /** As a program of its own finds it. */
-    family: isSerif ? 'Georgia' : 'Arial',
-    weight: isSerif ? 600 : 400,
-    contact: [branding.website, branding.email, branding.phone, branding.address]
-      .map((text) => words(text, 90))
-      .filter(Boolean),
-  };
-}
-
-/** As high as two lines of an address, and never wider than a third of the sheet. */
-function inMillimetres({ width, height }: Logo): { width: number; height: number } {
-  const scale = Math.min(11 / height, 50 / width);
-  return { width: width * scale, height: height * scale };
-}
-
-/** Columns of figures are as wide as they need to be; columns of words share the rest by what they hold. */
-function withWidths(blocks: Block[]): unknown[] {
-  return blocks.map((block) => {
-    if (block.b === 'table') {
-      const longest = block.align.map((align, index) =>
-        align === 'end'
-          ? 0
-          : Math.max(
-              ...[block.head[index] ?? [], ...block.rows.map((row) => row[index] ?? [])].map(
-                (runs) => runsText(runs).length,
-              ),
-            ),
-      );
-      // The widest column of words fills the line, even where all are short.
-      const widest = longest.indexOf(Math.max(...longest));
-      const widths = longest.map((length, index) =>
-        length > 18 || index === widest ? Math.min(6, 1 + length / 24) : null,
-      );
-      return { ...block, widths };
-    }
-    if (block.b === 'clause' || block.b === 'sub') return { ...block, blocks: withWidths(block.blocks) };
-    if (block.b === 'list')
-      return { ...block, items: block.items.map((item) => ({ ...item, blocks: withWidths(item.blocks) })) };
-    return block;
-  });
+export function pdfJob(doc: Doc, options?: SheetOptions): PdfJob {
+  let logo: Logo | null = null;
+  const sheet = sheetOf(doc, options, (dataUrl) => (logo = readLogo(dataUrl)));
+  return { input: JSON.stringify(sheet), logo: (logo as Logo | null)?.bytes ?? null };
 }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#base/problem.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
-import { pdfJob, type PdfOptions } from './input.ts';
+import type { SheetOptions } from '#features/documents/rules/sheet.ts';
+import { pdfJob } from './input.ts';
 import type { WorkerAnswer, WorkerTask } from './worker.ts';
 
 export interface Printed {
@@ -13,9 +14,9 @@ export interface Printed {
 
 /** Sets documents in type, one after another, in a thread of its own. */
 export interface Press {
-  print(doc: Doc, options?: PdfOptions): Promise<Printed>;
+  print(doc: Doc, options?: SheetOptions): Promise<Printed>;
   /** The same sheet for Word. */
-  word(doc: Doc, options?: PdfOptions): Promise<Uint8Array<ArrayBuffer>>;
+  word(doc: Doc, options?: SheetOptions): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
@@ -58,7 +59,14 @@ export function createPress(report: (words: string) => void = () => {}): Press {
           'This document could not be made into a file. Your text is safe; print it from the page instead.',
         ),
       );
-    } else
+    } else if ('missing' in answer)
+      entry.reject(
+        new Problem(
+          'bad_request',
+          `This hub has no letters for ${answer.missing}, and a PDF would show boxes. Print from the page instead, or download for Word: both use the letters of your own device.`,
+        ),
+      );
+    else
       entry.resolve({ pdf: new Uint8Array(answer.pdf), pages: answer.pages, accessible: answer.accessible });
   }
 
@@ -90,7 +98,7 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     timer.unref();
   }
 
-  async function make(as: WorkerTask['as'], doc: Doc, options?: PdfOptions): Promise<Printed> {
+  async function make(as: WorkerTask['as'], doc: Doc, options?: SheetOptions): Promise<Printed> {
     if (waiting.size >= mostWaiting) {
       throw new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', {
         retryAfterSeconds: 2,

@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { PdfJob, Sheet } from './input.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { PdfJob } from './input.ts';
 
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 export type WorkerAnswer =
   | { id: number; pdf: Uint8Array; pages: number; accessible: boolean }
+  /** Letters that no font here has. */
+  | { id: number; missing: string }
   | { id: number; error: string };
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -51,7 +54,18 @@ async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> 
   }
 }
 
+// Writings that the fonts of this thread know; signs beyond letters are nobody's.
+const written = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Common', 'Inherited'].concat(
+  fontPaths.length > 0 ? ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'] : [],
+);
+// Asked first, because it costs next to nothing: whatever is beyond the commonest writings.
+const rare = /[\u0530-\u058f\u0700-\u1cff\u2c00-\u{10ffff}]/gu;
+const foreign = new RegExp(`(?=\\p{L})[^${written.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu');
+
 function answer(id: number, job: PdfJob): WorkerAnswer {
+  const beyond = [...new Set(job.input.match(rare))].join('');
+  const missing = new Set(beyond.match(foreign));
+  if (missing.size > 0) return { id, missing: [...missing].slice(0, 6).join(' ') };
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
     const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });

@@ -32,7 +32,7 @@ const tags = [
   'u',
   'ul',
 ];
-const most = 2_000_000;
+const most = 2_500_000;
 
 /** Pasted or stored HTML without anything that could run, load or dress itself up. */
 export function clean(html: string): string {
@@ -57,6 +57,7 @@ export function clean(html: string): string {
       'id',
       'class',
       'data-field',
+      'data-why',
       'align',
       'style',
       'colspan',
@@ -66,7 +67,7 @@ export function clean(html: string): string {
       'scope',
     ],
     ALLOW_DATA_ATTR: false,
-    ADD_URI_SAFE_ATTR: ['data-field', 'align', 'type', 'start', 'colspan', 'rowspan', 'scope'],
+    ADD_URI_SAFE_ATTR: ['data-field', 'data-why', 'align', 'type', 'start', 'colspan', 'rowspan', 'scope'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|#)/i,
     FORBID_CONTENTS: ['style', 'script', 'title', 'template', 'noscript', 'svg', 'math', 'iframe', 'object'],
   });

@@ -119,6 +119,20 @@ const Notice = Node.create({
 const Dropped = Extension.create({
   name: 'outside',
   addProseMirrorPlugins: () => [numbers(), chips(), find()],
+  // Which answers put a part there: shown beside it, and no part of what goes out.
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'clause', 'sub'],
+      attributes: {
+        why: {
+          default: null,
+          keepOnSplit: false,
+          parseHTML: (element: HTMLElement) => element.getAttribute('data-why'),
+          renderHTML: ({ why }: { why?: string | null }) => (why ? { 'data-why': why } : {}),
+        },
+      },
+    },
+  ],
 });
 
 export const extensions: AnyExtension[] = [

@@ -18,6 +18,7 @@ import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
 import { printHtml, wholePage } from '../print.ts';
+import { TakingNotice, useTaking } from '../taking.tsx';
 import './editor.css';
 import { FindBar } from './find-bar.tsx';
 import { foundIn, lookFor } from './plugins.ts';
@@ -37,16 +38,17 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
-  const [busy, setBusy] = useState<'pdf' | 'docx' | 'save' | null>(null);
+  const [showsWhy, setShowsWhy] = useState(true);
+  const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const keep = (part: Partial<Draft>) =>
     setDraft((before) => {
       const next = { ...before, ...part, at: Date.now() };
       setKept(writeStored(draftKey(id), JSON.stringify(next)) === 'written');
       return next;
     });
-  const { editor, element } = useEditor(first.html, (html) => keep({ html }));
+  const { editor, element } = useEditor(first.html, (html) => keep({ html }), setRefused);
 
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -68,20 +70,15 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const file = (words: string, type: string, ending: string) =>
     handOver(new Blob([words], { type: `${type};charset=utf-8` }), `${doc.slug}.${ending}`);
   const print = () => printHtml(name, doc.language, html());
-  const fetchFile = async (kind: 'pdf' | 'docx') => {
-    setBusy(kind);
-    setFailed(null);
-    try {
-      await downloadEdited(kind, {
+  const taking = useTaking(doc, brand?.forPdf ?? null);
+  const fetchFile = (kind: 'pdf' | 'docx') =>
+    taking.take(kind, () =>
+      downloadEdited(kind, {
         title: name,
         html: filled(draft.html),
         ...(brand && { branding: brand.forPdf }),
-      });
-    } catch (error) {
-      setFailed((error as Error).message);
-    }
-    setBusy(null);
-  };
+      }),
+    );
 
   const open = gate && openPlaces(readHtml(draft.html, doc), filled);
   const want = (act: () => void) =>
@@ -128,6 +125,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           )}
           <Menu label="More" align="end">
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
+            <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF made in this browser</MenuItem>
             <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>
               Download Markdown
             </MenuItem>
@@ -143,12 +141,12 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           </Menu>
           <Button
             data-save=""
-            busy={busy === 'save' && 'Saving'}
+            busy={isSaving && 'Saving'}
             onClick={() => {
-              setBusy('save');
+              setSaving(true);
               void save(draft)
                 .then((on) => on && setDraft((before) => ({ ...before, on })))
-                .finally(() => setBusy(null));
+                .finally(() => setSaving(false));
             }}
           >
             Save
@@ -156,7 +154,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
           <Button
             variant="primary"
             icon={Download}
-            busy={busy === 'pdf' && 'Setting the page'}
+            busy={taking.busy === 'pdf' && 'Setting the page'}
             onClick={() => want(() => void fetchFile('pdf'))}
           >
             Download PDF
@@ -173,6 +171,13 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ name: target.value })}
             />
           </Field>
+          {draft.html.includes('data-why=') && (
+            <Switch
+              label="Say which answers put a part there"
+              checked={showsWhy}
+              onChange={({ target }) => setShowsWhy(target.checked)}
+            />
+          )}
           {/* On a phone the text itself stands where the list would. */}
           <ul className="mt-16 flex list-none flex-col max-lg:hidden">
             {outline.map(({ number, words }, index) => (
@@ -187,13 +192,18 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
         </>
       }
     >
-      {failed !== null && (
+      {refused !== null && (
         <div className="mx-auto mb-16 max-w-measure">
-          <Notice kind="warn" title={failed} actions={<Button onClick={print}>Print instead</Button>}>
-            Your text is still here. Your own printer can make a PDF, too, also without a connection.
+          <Notice
+            kind="warn"
+            title="Too much to paste at once"
+            actions={<Button onClick={() => setRefused(null)}>All right</Button>}
+          >
+            {refused}
           </Notice>
         </div>
       )}
+      <TakingNotice outcome={taking.outcome} print={print} safe="Your text is still here." />
       {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}
       {editor && isFinding && (
         <FindBar
@@ -206,7 +216,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
       )}
       <Paper label={`Text of ${name}`}>
         {brand?.header}
-        <div ref={element} className="editor-page ui-prose" />
+        <div ref={element} className="editor-page ui-prose" data-whys={showsWhy ? '' : undefined} />
       </Paper>
       <Gate
         labelOf={(words) => words}

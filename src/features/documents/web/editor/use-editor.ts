@@ -7,14 +7,15 @@ import { extensions } from './schema.ts';
 export function useEditor(
   html: string,
   onChange: (html: string) => void,
+  onRefused: (words: string) => void,
 ): { editor: Editor | null; element: RefObject<HTMLDivElement | null> } {
   const element = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [, setTick] = useState(0);
   const [first] = useState(html);
-  const hear = useRef(onChange);
+  const hear = useRef({ onChange, onRefused });
   useEffect(() => {
-    hear.current = onChange;
+    hear.current = { onChange, onRefused };
   });
 
   useEffect(() => {
@@ -25,18 +26,38 @@ export function useEditor(
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text of the document' },
         transformPastedHTML: clean,
+        handleDOMEvents: {
+          // Before anything of it is read: an editor stands still over megabytes.
+          paste(_view, event) {
+            const words = tooMuch(event.clipboardData);
+            if (words === null) return false;
+            event.preventDefault();
+            hear.current.onRefused(words);
+            return true;
+          },
+        },
         // One click takes the whole blank, so that typing fills it.
         handleClick: (_view, at) => selectBlank(made, at),
       },
       onCreate: () => setEditor(made),
       onTransaction: () => setTick((tick) => tick + 1),
-      onUpdate: () => hear.current(made.getHTML()),
+      onUpdate: () => hear.current.onChange(made.getHTML()),
     });
     // Numbers of a text that came without them.
     made.view.dispatch(made.state.tr.insertText('', 0, 0).setMeta('addToHistory', false));
     return () => made.destroy();
   }, [first]);
   return { editor, element };
+}
+
+const mostPasted = 500_000;
+
+function tooMuch(data: DataTransfer | null): string | null {
+  const sizes = ['text/html', 'text/plain'].map((kind) => data?.getData(kind).length ?? 0);
+  // What a program wraps around its words is much and goes anyway.
+  const [html = 0, plain = 0] = sizes;
+  if (plain <= mostPasted && html <= 4 * mostPasted) return null;
+  return `This is ${Math.max(plain, html).toLocaleString('en')} characters, and a document holds ${mostPasted.toLocaleString('en')}. Nothing was pasted; your text is as it was.`;
 }
 
 function selectBlank(editor: Editor, at: number): boolean {

@@ -13,7 +13,6 @@ import { toMarkdown, toText } from '#features/documents/rules/text.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
-import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { ToolPage } from '#ui/page.tsx';
@@ -21,6 +20,7 @@ import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
 import { downloadEdited, downloadPdf, handOver } from '../download.ts';
 import { printDocument, wholePage } from '../print.ts';
+import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
 import { PriceNotice, SaleDialog } from './sale.tsx';
@@ -75,8 +75,7 @@ interface GeneratorProps {
 
 export type Owned = 'account' | 'browser';
 
-type Export = 'pdf' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
-type Busy = 'pdf' | 'docx' | 'save' | null;
+type Export = 'pdf' | 'here' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
@@ -101,8 +100,7 @@ export function Generator({
   const [isLeaving, setLeaving] = useState(false);
   const [saysMissing, setSaysMissing] = useState(false);
   const [wanted, setWanted] = useState<{ field: string } | null>(null);
-  const [busy, setBusy] = useState<Busy>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
 
   const { answers, date, locale = language } = state;
   const doc = assemble(template, answers, { date, locale });
@@ -111,29 +109,21 @@ export function Generator({
   const isForSale = entry.price > 0 && owned === null;
   const dress = (html: string) => brand?.dress(html) ?? html;
 
-  const makeFile = async (kind: 'pdf' | 'docx') => {
-    setBusy(kind);
-    setFailed(null);
-    try {
+  const taking = useTaking(doc, brand?.forPdf ?? null);
+  const makeFile = (kind: 'pdf' | 'docx') =>
+    taking.take(kind, () => {
       const branding = brand && { branding: brand.forPdf };
       // The hub sets what the account owns from its answers; what only this browser knows to be bought, from the text.
       if (entry.price > 0 && owned === 'browser')
-        await downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
-      else
-        await downloadPdf(
-          entry.slug,
-          { answers, locale, ...(sections.length > 0 && { sections: [...sections] }), ...branding },
-          kind,
-        );
-    } catch (error) {
-      setFailed((error as Error).message);
-    }
-    setBusy(null);
-  };
+        return downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
+      const added = sections.length > 0 && { sections: [...sections] };
+      return downloadPdf(entry.slug, { answers, locale, ...added, ...branding }, kind);
+    });
   const file = (text: string, type: string, ending: string) =>
     handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
   const exportAs: Record<Export, () => void> = {
     pdf: () => void makeFile('pdf'),
+    here: () => void taking.takeHere(),
     docx: () => void makeFile('docx'),
     markdown: () => file(`${brand?.plain ?? ''}${toMarkdown(doc)}`, 'text/markdown', 'md'),
     html: () => file(wholePage(doc.title, doc.language, dress(toHtml(doc))), 'text/html', 'html'),
@@ -147,11 +137,11 @@ export function Generator({
     else exportAs[what]();
   };
 
-  const result = (): ToSave => {
+  const result = (reasons = false): ToSave => {
     const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
     return {
       name: entry.title,
-      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale }))),
+      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale, reasons }))),
       fields: allFields(template).map(({ name, label, kind, example }) => ({
         name,
         label,
@@ -163,9 +153,9 @@ export function Generator({
     };
   };
   const keep = async () => {
-    setBusy('save');
+    setSaving(true);
     await save(result());
-    setBusy(null);
+    setSaving(false);
   };
 
   const bar = (
@@ -176,8 +166,9 @@ export function Generator({
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
-        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result()))}>Edit the text</MenuItem>}
+        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result(true)))}>Edit the text</MenuItem>}
         <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF made in this browser</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('html'))}>Download HTML</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('text'))}>Download plain text</MenuItem>
@@ -185,13 +176,13 @@ export function Generator({
         <MenuDivider />
         <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
       </Menu>
-      <Button busy={busy === 'save' && 'Saving'} onClick={() => ifTheirs(() => void keep())}>
+      <Button busy={isSaving && 'Saving'} onClick={() => ifTheirs(() => void keep())}>
         Save
       </Button>
       <Button
         variant="primary"
         icon={Download}
-        busy={busy === 'pdf' && 'Setting the page'}
+        busy={taking.busy === 'pdf' && 'Setting the page'}
         onClick={() => ifTheirs(() => want('pdf'))}
       >
         Download PDF
@@ -226,17 +217,7 @@ export function Generator({
       }
     >
       {above}
-      {failed !== null && (
-        <div className="mx-auto mb-16 max-w-measure">
-          <Notice
-            kind="warn"
-            title={failed}
-            actions={<Button onClick={exportAs.print}>Print instead</Button>}
-          >
-            Your answers are still here. Your own printer can make a PDF, too.
-          </Notice>
-        </div>
-      )}
+      <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />
       <Paper label={`Preview of ${entry.title}`}>
         {brand?.header}
         <DocView blocks={doc.blocks} changed={state.changed} />

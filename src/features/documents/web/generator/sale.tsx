@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -16,7 +17,7 @@ const Buy = ({ offer }: Premium) =>
   );
 
 /** Before the first question: what it costs, and the way to buy it. */
-export const PriceNotice = (premium: Premium) => (
+export const PriceNotice = ({ children, ...premium }: Premium & { children?: ReactNode }) => (
   <Notice
     still
     title={words(premium)}
@@ -26,6 +27,7 @@ export const PriceNotice = (premium: Premium) => (
         <ButtonLink href={`/api/documents/${premium.entry.slug}/sample.pdf`} target="_blank">
           Sample PDF
         </ButtonLink>
+        {children}
       </>
     }
   >

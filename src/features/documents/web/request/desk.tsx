@@ -5,6 +5,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
+import { PriceNotice } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
 import { keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
 import { wholeLibrary } from './library.ts';
@@ -110,6 +111,18 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
         )}
         {stage.at === 'request' && <Earlier />}
       </div>
+      {stage.at === 'priced' && (
+        <div className="mt-24 max-w-measure">
+          <PriceNotice {...stage.detail}>
+            <Button onClick={() => void drafting.begin(text, stage.detail.entry.slug, true)}>
+              Write the draft, buy later
+            </Button>
+            <Button variant="quiet" onClick={drafting.back}>
+              Change the request
+            </Button>
+          </PriceNotice>
+        </div>
+      )}
       {stage.at === 'asking' && (
         <div className="mt-24">
           <Clarify

@@ -1,5 +1,6 @@
 import { type DraftPage, draftApi, type LibraryAnswer } from '#features/documents/rules/draft-contract.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
+import { entryOf } from '#features/documents/rules/entry.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import { api } from '#platform/web/api.ts';
 
@@ -18,12 +19,12 @@ export function wholeLibrary(): Promise<Map<string, Template>> {
 export const whatThereIs = (): Promise<DraftPage> => aside<DraftPage>(draftApi.page);
 
 /** One document, whichever way is there. */
-export async function documentOf(slug: string): Promise<Template> {
+export async function documentOf(slug: string): Promise<DocumentDetail> {
   try {
-    return (await api<DocumentDetail>(`/api/documents/${slug}`)).template;
+    return await api<DocumentDetail>(`/api/documents/${slug}`);
   } catch (error) {
     const template = (await wholeLibrary().catch(() => null))?.get(slug);
-    if (template) return template;
+    if (template) return { entry: entryOf(template), template };
     throw error;
   }
 }

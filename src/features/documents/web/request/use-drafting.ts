@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
+import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
@@ -15,6 +16,8 @@ import { streamDraft } from './stream-draft.ts';
 export interface Drafter {
   /** 'hub' writes and counts for a member; 'here' is this browser. */
   where: 'hub' | 'here';
+  /** Whether a document that costs something is this person's already. */
+  owns(slug: string): boolean;
   /** Words of a refusal, or null. */
   refused(): string | null;
   /** A draft was made here. */
@@ -28,6 +31,8 @@ export type Stage =
   | { at: 'thinking' }
   | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[] }
   | { at: 'refused'; words: string }
+  /** It costs something: that is said before anything is asked or counted. */
+  | { at: 'priced'; detail: DocumentDetail }
   | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
   | { at: 'writing'; template: Template; answers: Answers; sections: Section[]; isDone: boolean }
   | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
@@ -122,7 +127,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     return undefined;
   }
 
-  async function begin(text: string, slug?: string) {
+  async function begin(text: string, slug?: string, isPriceKnown = false) {
     request.current = text.trim();
     given.current = {};
     ready.current = null;
@@ -138,7 +143,10 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       }
       const limit = drafter.refused();
       if (limit !== null) return setStage({ at: 'refused', words: limit });
-      const template = await documentOf(plan.slug);
+      const detail = await documentOf(plan.slug);
+      if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(plan.slug))
+        return setStage({ at: 'priced', detail });
+      const { template } = detail;
       const found = draftAnswers(template, text, today());
       const questions = clarifying(template, found, today());
       if (questions.length > 0) return setStage({ at: 'asking', template, questions, found });

@@ -1,0 +1,62 @@
+import { allFields, type Branch, type Expr, type Inline, type Template } from './template.ts';
+
+/** Says in the words of the questions why a part of a text is there. */
+export interface Reasons {
+  /** Of a part that some answers leave out. */
+  of<T>(branches: Branch<T>[], chosen: Branch<T>): string;
+  /** Of a line whose wording some answers change; empty when none does. */
+  within(words: Inline[]): string;
+}
+
+export function reasonsOf(template: Template): Reasons {
+  const fields = new Map(allFields(template).map((field) => [field.name, field]));
+  const sums = new Map(template.computed.map(({ name, label }) => [name, label]));
+  const label = (path: string): string => {
+    const [name = ''] = path.split('.');
+    return fields.get(name)?.label ?? sums.get(name) ?? name;
+  };
+  const option = (path: string, value: string): string => {
+    const kind = fields.get(path.split('.')[0] ?? '')?.kind;
+    return (kind?.type === 'choice' && kind.options.find((one) => one.value === value)?.words) || value;
+  };
+  const isYesNo = (path: string) => fields.get(path)?.kind.type === 'yesno';
+
+  function words(expr: Expr, isSo = true): string {
+    if (expr.e === 'field')
+      return isYesNo(expr.path)
+        ? `${label(expr.path)}: ${isSo ? 'yes' : 'no'}`
+        : `${label(expr.path)} is ${isSo ? '' : 'not '}answered`;
+    if (expr.e !== 'op') return names(expr);
+    const [first, second] = expr.args as [Expr, Expr];
+    if (expr.op === 'not') return words(first, !isSo);
+    if (expr.op === 'and' || expr.op === 'or') {
+      // Not (a and b) is: not a, or not b.
+      const joint = (expr.op === 'and') === isSo ? ' and ' : ' or ';
+      return `${words(first, isSo)}${joint}${words(second, isSo)}`;
+    }
+    if (expr.op === 'is' && first.e === 'field' && second.e === 'word')
+      return `${label(first.path)}: ${isSo ? '' : 'not '}${option(first.path, second.value)}`;
+    return names(expr);
+  }
+
+  const names = (expr: Expr): string => [...new Set(pathsOf(expr).map(label))].join(', ');
+
+  return {
+    of(branches, chosen) {
+      if (chosen.when) return words(chosen.when);
+      return branches.flatMap(({ when }) => (when ? [words(when, false)] : [])).join(' and ');
+    },
+    within(inlines) {
+      const asked = inlines.flatMap((inline) =>
+        inline.i === 'if' ? inline.branches.flatMap(({ when }) => (when ? pathsOf(when) : [])) : [],
+      );
+      return [...new Set(asked.map(label))].join(', ');
+    },
+  };
+}
+
+/** The answers that an expression asks for. */
+export function pathsOf(expr: Expr): string[] {
+  if (expr.e === 'field') return [expr.path];
+  return expr.e === 'op' || expr.e === 'call' ? expr.args.flatMap(pathsOf) : [];
+}

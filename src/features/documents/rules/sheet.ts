@@ -1,0 +1,117 @@
+import { safeColor } from '#features/branding/rules/branded.ts';
+import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
+import { type Block, type Doc, runsText } from './doc.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export type Paper = 'a4' | 'us-letter';
+
+export interface SheetOptions {
+  branding?: Branding;
+  paper?: Paper;
+  /** The plain-language summaries under the headings. */
+  summaries?: boolean;
+}
+
+/** Everything that a sheet is set from, for every kind of file. */
+export interface Sheet {
+  doc: Doc;
+  brand: Letterhead | null;
+  paper: Paper;
+  summaries: boolean;
+  /** True while something is still blank. */
+  draft: boolean;
+  fallback: string[];
+}
+
+/** What a document is set from. `logoOf` says how large a logo is that may be drawn; it stands only beside a name. */
+export function sheetOf(
+  doc: Doc,
+  { branding = defaultBranding, paper = 'a4', summaries = false }: SheetOptions = {},
+  logoOf: (dataUrl: string) => Size | null = () => null,
+): Sheet {
+  const isBranded = branding.companyName.trim() !== '';
+  const fallback = scripts(JSON.stringify([doc.blocks, isBranded && branding]));
+  return {
+    doc: { ...doc, blocks: withWidths(doc.blocks) },
+    brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
+    paper,
+    summaries,
+    draft: doc.blanks.length > 0,
+    fallback,
+  };
+}
+
+/** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
+function scripts(text: string): string[] {
+  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'JP'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'KR'
+      : 'SC';
+  return [
+    'Hub Sans',
+    'Noto Naskh Arabic',
+    'Noto Serif Hebrew',
+    `Noto Serif CJK ${east}`,
+    `Noto Sans CJK ${east}`,
+  ];
+}
+
+export type Letterhead = ReturnType<typeof letterhead>;
+
+function letterhead(branding: Branding, logo: Size | null, fallback: string[]) {
+  const isSerif = /georgia|times|garamond|cambria|palatino|baskerville|(?<!sans-)serif/i.test(
+    branding.fontFamily,
+  );
+  const words = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
+  return {
+    name: words(branding.companyName, 120),
+    logo: logo && inMillimetres(logo),
+    primary: safeColor(branding.primaryColor, defaultBranding.primaryColor),
+    secondary: safeColor(branding.secondaryColor, defaultBranding.secondaryColor),
+    font: [...(isSerif ? ['Hub Serif', 'Hub Sans'] : ['Hub Sans', 'Hub Serif']), ...fallback],
+    /** As a program of its own finds it. */
+    family: isSerif ? 'Georgia' : 'Arial',
+    weight: isSerif ? 600 : 400,
+    contact: [branding.website, branding.email, branding.phone, branding.address]
+      .map((text) => words(text, 90))
+      .filter(Boolean),
+  };
+}
+
+/** As high as two lines of an address, and never wider than a third of the sheet. */
+function inMillimetres({ width, height }: Size): { width: number; height: number } {
+  const scale = Math.min(11 / height, 50 / width);
+  return { width: width * scale, height: height * scale };
+}
+
+/** Columns of figures are as wide as they need to be; columns of words share the rest by what they hold. */
+function withWidths(blocks: Block[]): Block[] {
+  return blocks.map((block): Block => {
+    if (block.b === 'table') {
+      const longest = block.align.map((align, index) =>
+        align === 'end'
+          ? 0
+          : Math.max(
+              ...[block.head[index] ?? [], ...block.rows.map((row) => row[index] ?? [])].map(
+                (runs) => runsText(runs).length,
+              ),
+            ),
+      );
+      // The widest column of words fills the line, even where all are short.
+      const widest = longest.indexOf(Math.max(...longest));
+      const widths = longest.map((length, index) =>
+        length > 18 || index === widest ? Math.min(6, 1 + length / 24) : null,
+      );
+      return { ...block, widths };
+    }
+    if (block.b === 'clause' || block.b === 'sub') return { ...block, blocks: withWidths(block.blocks) };
+    if (block.b === 'list')
+      return { ...block, items: block.items.map((item) => ({ ...item, blocks: withWidths(item.blocks) })) };
+    return block;
+  });
+}

@@ -1,0 +1,87 @@
+import {
+  AlignmentType,
+  Bookmark,
+  BorderStyle,
+  ExternalHyperlink,
+  InternalHyperlink,
+  type ParagraphChild,
+  ShadingType,
+  TextRun,
+} from 'docx';
+import { hasRightToLeft, lineRightToLeft } from '#features/documents/rules/direction.ts';
+import type { Run } from '#features/documents/rules/doc.ts';
+
+// Word counts in twentieths of a point; 56.7 of them are a millimetre.
+export const mm = (length: number): number => Math.round(length * 56.7);
+export const column = mm(11);
+const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
+export const noBorders = {
+  top: none,
+  bottom: none,
+  left: none,
+  right: none,
+  insideHorizontal: none,
+  insideVertical: none,
+};
+
+export const sides = {
+  center: AlignmentType.CENTER,
+  right: AlignmentType.END,
+  justify: AlignmentType.JUSTIFIED,
+};
+export const words = (list: Run[]): string =>
+  list.map((run) => ('text' in run ? run.text : run.r === 'blank' ? run.label : '')).join('');
+export const turned = (list: Run[]) => (lineRightToLeft(list) ? { bidirectional: true } : {});
+const bookmark = (id: string): string => `doc_${id.replace(/\W/g, '_')}`.slice(0, 40);
+export const marked = (id: string, list: Run[]): ParagraphChild[] =>
+  id === '' ? runs(list) : [new Bookmark({ id: bookmark(id), children: runs(list) })];
+
+interface Look {
+  bold?: boolean;
+  italics?: boolean;
+  color?: string;
+  size?: number;
+}
+
+export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
+  list.flatMap((run): ParagraphChild[] => {
+    switch (run.r) {
+      case 'break':
+        return [new TextRun({ break: 1 })];
+      case 'blank':
+        return [
+          new TextRun({
+            ...look,
+            text: run.label,
+            underline: {},
+            shading: { type: ShadingType.CLEAR, fill: 'FFE98A', color: 'auto' },
+          }),
+        ];
+      case 'term':
+        return [
+          new TextRun({ ...look, text: '“' }),
+          new TextRun({ ...look, text: run.text, bold: true }),
+          new TextRun({ ...look, text: '”' }),
+        ];
+      case 'ref':
+        return [
+          new InternalHyperlink({
+            anchor: bookmark(run.id),
+            children: [new TextRun({ ...look, text: run.text })],
+          }),
+        ];
+      default: {
+        const text = new TextRun({
+          ...look,
+          text: run.text,
+          ...(hasRightToLeft(run.text) && { rightToLeft: true }),
+          ...(run.bold && { bold: true }),
+          ...(run.italic && { italics: true }),
+          ...(run.r === 'text' && run.underline && { underline: {} }),
+          ...(run.r === 'text' && run.strike && { strike: true }),
+        });
+        const href = run.r === 'text' ? run.href : undefined;
+        return href ? [new ExternalHyperlink({ link: href, children: [text] })] : [text];
+      }
+    }
+  });

@@ -1,0 +1,70 @@
+import { Problem } from '#base/problem.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
+import { sheetOf, type SheetOptions } from '#features/documents/rules/sheet.ts';
+import type { Dots } from './file.ts';
+import { fontFiles } from './font-files.ts';
+import { makePdf } from './make.ts';
+
+const fetched = new Map<string, Promise<ArrayBuffer>>();
+
+/** Letters stay in memory once they were asked for: the network may be gone when they are needed. */
+function fetchFont(writing: string, weight: string): Promise<ArrayBuffer> {
+  const name = `${writing}-${weight}`;
+  const known = fetched.get(name);
+  if (known) return known;
+  const asked = load(fontFiles[name] ?? '').catch(() => {
+    fetched.delete(name);
+    throw new Problem(
+      'unavailable',
+      'The letters for a PDF are not on this device yet, and the hub does not answer. Print instead: that needs nothing.',
+    );
+  });
+  fetched.set(name, asked);
+  return asked;
+}
+
+async function load(address: string): Promise<ArrayBuffer> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(String(response.status));
+  return response.arrayBuffer();
+}
+
+/** Fetches what most documents need, so that it is at hand without a network. */
+export async function prepare(): Promise<void> {
+  await Promise.allSettled(['400-normal', '600-normal'].map((weight) => fetchFont('latin', weight)));
+}
+
+export async function pdfHere(doc: Doc, options: SheetOptions): Promise<Blob> {
+  const logo = await dotsOf(options.branding?.logo ?? '');
+  const pdf = await makePdf(
+    sheetOf(doc, options, () => logo),
+    logo,
+    fetchFont,
+  );
+  return new Blob([pdf], { type: 'application/pdf' });
+}
+
+const mostDots = 600;
+
+/** A logo as dots, made small while it is opened; a picture that cannot be opened is left out. */
+async function dotsOf(dataUrl: string): Promise<Dots | null> {
+  if (!/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(dataUrl)) return null;
+  try {
+    const picture = new Image();
+    picture.src = dataUrl;
+    await picture.decode();
+    const { naturalWidth, naturalHeight } = picture;
+    if (naturalWidth * naturalHeight > 16_000_000) return null;
+    const scale = Math.min(1, mostDots / Math.max(naturalWidth, naturalHeight));
+    const [width, height] = [naturalWidth, naturalHeight].map((one) =>
+      Math.max(1, Math.round(one * scale)),
+    ) as [number, number];
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const brush = canvas.getContext('2d');
+    if (!brush) return null;
+    brush.drawImage(picture, 0, 0, width, height);
+    return { width, height, rgba: brush.getImageData(0, 0, width, height).data };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { type Font, readFont } from './font.ts';
+
+export type Face = 'regular' | 'bold' | 'italic' | 'boldItalic';
+const faces: Record<Face, string> = {
+  regular: '400-normal',
+  bold: '600-normal',
+  italic: '400-italic',
+  boldItalic: '600-italic',
+};
+
+/** The writings that the hub's letters know, each in a file of its own. */
+const writings = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'] as const;
+type Writing = (typeof writings)[number];
+
+/** What a text calls for; a letter that is in none of these is looked for in Latin, and missed there. */
+const rests: [Writing, RegExp][] = [
+  ['vietnamese', /[\u1ea0-\u1ef9\u20ab\u0102\u0103\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0]/u],
+  [
+    'latin-ext',
+    /[\u0100-\u02ff\u1d00-\u1e9f\u1ef2-\u1eff\u2020\u20a0-\u20ab\u20ad-\u20c0\u2113\u2c60-\u2c7f\ua720-\ua7ff]/u,
+  ],
+  ['cyrillic', /[\u0401\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/u],
+  ['cyrillic-ext', /[\u0460-\u052f\u1c80-\u1c8a\u20b4\ua640-\ua69f]/u],
+  ['greek', /\p{Script=Greek}/u],
+];
+
+export type Fetch = (writing: string, weight: string) => Promise<ArrayBuffer>;
+
+/** The letters for one sheet; `missing` are those that none of the hub's fonts can draw. */
+export interface Letters {
+  /** The font of a letter, and its drawing there. */
+  of(face: Face, letter: string): { font: Font; glyph: number } | null;
+  missing: string;
+}
+
+/** The letters of a text in one form each, without what is not seen. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n]/g, ' ')
+    .replace(/\u2011/g, '-')
+    .replace(/\u2212/g, '–')
+    // Marks of direction, joints and what else has no form of its own; also what no file should have.
+    .replace(/[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f]/gu, '');
+
+export async function lettersFor(sheet: Sheet, fetchFont: Fetch): Promise<Letters> {
+  const text = plainLetters(JSON.stringify([sheet.doc, sheet.brand]).replace(/\\[nrtu]/g, ' '));
+  const needed: Writing[] = ['latin', ...rests.filter(([, test]) => test.test(text)).map(([one]) => one)];
+  const isItalic = text.includes('"italic":true') || sheet.summaries;
+  const used: Face[] = isItalic ? ['regular', 'bold', 'italic', 'boldItalic'] : ['regular', 'bold'];
+  const fonts = new Map<Face, Font[]>();
+  await Promise.all(
+    used.map(async (face) =>
+      fonts.set(
+        face,
+        await Promise.all(
+          needed.map(async (writing) => {
+            const weight = faces[face];
+            return readFont(`SourceSerif-${writing}-${weight}`, await fetchFont(writing, weight));
+          }),
+        ),
+      ),
+    ),
+  );
+  const of: Letters['of'] = (face, letter) => {
+    for (const font of fonts.get(face) ?? []) {
+      const glyph = font.glyph(letter.codePointAt(0) ?? 0);
+      if (glyph !== 0) return { font, glyph };
+    }
+    return null;
+  };
+  const missing = [...new Set(text)].filter((letter) => letter !== ' ' && !of('regular', letter)).join('');
+  return { of, missing };
+}

@@ -1,0 +1,40 @@
+import { Problem } from '#base/problem.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { setBlocks } from './body.ts';
+import { type Dots, writeFile } from './file.ts';
+import { setLetterhead, setMargins } from './furniture.ts';
+import { type Fetch, lettersFor } from './letters.ts';
+import { muted, Setting } from './setting.ts';
+
+/** A sheet as a PDF without the hub. Rejects with words where its letters are not at hand. */
+export async function makePdf(
+  sheet: Sheet,
+  logo: Dots | null,
+  fetchFont: Fetch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const letters = await lettersFor(sheet, fetchFont);
+  if (letters.missing !== '') {
+    const some = [...letters.missing].slice(0, 6).join(' ');
+    throw new Problem(
+      'unavailable',
+      `Without the hub this browser has no letters for ${some} to put into a PDF. Print instead: your printer has them.`,
+    );
+  }
+  const at = new Setting(sheet, letters);
+  setLetterhead(at, sheet);
+  setBlocks(at, sheet.doc.blocks, sheet.summaries);
+  if (sheet.doc.notice !== '')
+    at.put([{ r: 'text', text: sheet.doc.notice }], at.part('P'), {
+      size: 8,
+      color: muted,
+      // Rather closer than on a page of its own.
+      above: Math.max(12, Math.min(34, at.room - 24)),
+    });
+  setMargins(at, sheet);
+  return writeFile(at, {
+    title: sheet.doc.title,
+    author: sheet.brand?.name ?? '',
+    language: sheet.doc.language,
+    logo: sheet.brand?.logo ? logo : null,
+  });
+}

@@ -1,0 +1,189 @@
+import type { Run } from '#features/documents/rules/doc.ts';
+import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { Face, Letters } from './letters.ts';
+import { type Line, linesOf, type Piece, widthOf } from './lines.ts';
+import { black, type Cast, Page, type Part } from './page.ts';
+
+export const mm = (length: number): number => length * 2.834646;
+export const muted = '#565f66';
+export const hairline = '#d5d9d2';
+export const papers = { a4: [595.28, 841.89, mm(29)], 'us-letter': [612, 792, mm(31)] } as const;
+// The height of a capital, and what stands between two lines, in shares of the size.
+const capital = 0.67;
+const leading = 0.66;
+
+export interface Look {
+  size?: number;
+  face?: Face;
+  color?: string;
+}
+
+interface Put extends Look {
+  x?: number;
+  width?: number;
+  above?: number;
+  below?: number;
+  /** What stands beside the first line. */
+  mark?: { text: string; x: number; color?: string; face?: Face };
+  side?: 'center' | 'right' | 'justify' | undefined;
+  /** So much must follow on the same page. */
+  keep?: number;
+  /** Room between the lines, in shares of the size. */
+  lead?: number;
+}
+
+/** Paper after paper, filled from the top. */
+export class Setting {
+  readonly pages: Page[] = [];
+  readonly cast: Cast = { fonts: new Map() };
+  readonly root: Part = { kind: 'Document', parts: [] };
+  readonly places = new Map<string, { page: number; y: number }>();
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly measure: number;
+  /** Where the next thing begins, and the room that the last one wants below. */
+  y = 0;
+  private gap = 0;
+  readonly letters: Letters;
+
+  constructor(sheet: Sheet, letters: Letters) {
+    this.letters = letters;
+    [this.width, this.height, this.left] = papers[sheet.paper];
+    this.measure = this.width - 2 * this.left;
+    this.turn();
+  }
+
+  get page(): Page {
+    return this.pages.at(-1) as Page;
+  }
+
+  turn(): void {
+    this.pages.push(new Page(this.pages.length, this.cast));
+    this.y = this.height - mm(27);
+    this.gap = 0;
+  }
+
+  get isFresh(): boolean {
+    return this.y >= this.height - mm(27);
+  }
+
+  get room(): number {
+    return this.y - mm(27);
+  }
+
+  /** The larger of two wishes for room counts; at the top of a page none does. */
+  space(above: number): void {
+    if (!this.isFresh) this.y -= Math.max(above, this.gap);
+    this.gap = 0;
+  }
+
+  after(below: number): void {
+    this.gap = below;
+  }
+
+  /** Begins a new page unless so much fits on this one. */
+  fit(height: number, above = 0): void {
+    if (!this.isFresh && height + Math.max(above, this.gap) > this.room) this.turn();
+  }
+
+  part(kind: string, inside: Part = this.root, more: Partial<Part> = {}): Part {
+    const made: Part = { kind, parts: [], ...more };
+    inside.parts.push(made);
+    return made;
+  }
+
+  name(id: string): void {
+    if (id !== '' && !this.places.has(id)) this.places.set(id, { page: this.page.index, y: this.y + 12 });
+  }
+
+  pieces(runs: Run[], { size = 10.5, face = 'regular', color = black }: Look = {}): Piece[] {
+    return runs.map((run): Piece => {
+      const [isBold, isItalic] = [
+        face.startsWith('bold') || ('bold' in run && run.bold === true),
+        face === 'italic' || face === 'boldItalic' || ('italic' in run && run.italic === true),
+      ];
+      const own = isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular';
+      const look = { face: own as Face, size, color };
+      switch (run.r) {
+        case 'blank':
+          return { ...look, text: run.label, marked: true };
+        case 'term':
+          return { ...look, text: `“${run.text}”`, face: isItalic ? 'boldItalic' : 'bold' };
+        case 'break':
+          return { ...look, text: '\n' };
+        case 'ref':
+          return { ...look, text: run.text, link: `#${run.id}` };
+        case 'value':
+          return { ...look, text: run.text };
+        case 'text':
+          return {
+            ...look,
+            text: run.text,
+            ...(run.underline && { underline: true }),
+            ...(run.strike && { strike: true }),
+            ...(run.href && { link: run.href }),
+          };
+      }
+    });
+  }
+
+  lines = (pieces: Piece[], width: number): Line[] => linesOf(pieces, width, this.letters);
+  wide = (pieces: Piece[]): number => widthOf(pieces, this.letters);
+
+  /** How high so many lines are. */
+  tall = (count: number, size: number, lead = leading): number =>
+    count === 0 ? 0 : count * capital * size + (count - 1) * lead * size;
+
+  /** A paragraph, over as many pages as it takes; never one line of it alone. */
+  put(runs: Run[], part: Part | null, put: Put = {}): void {
+    const {
+      size = 10.5,
+      x = 0,
+      width = this.measure - x,
+      above = 0.95 * size,
+      below = 0,
+      lead = leading,
+    } = put;
+    const lines = this.lines(this.pieces(runs, put), width);
+    const few = lines.length <= 3 ? lines.length : 2;
+    this.fit(this.tall(few, size, lead) + (put.keep ?? 0), above);
+    this.space(above);
+    let { mark } = put;
+    let open = false;
+    lines.forEach((line, index) => {
+      const rest = lines.length - index;
+      const next = this.tall(rest === 2 && index > 1 ? 2 : 1, size, lead);
+      if (index > 0 && next > this.room) this.turn();
+      const y = this.y - capital * size;
+      open = true;
+      this.page.as(part, () => {
+        if (mark) this.mark(mark, size, y);
+        this.line(line, { x: this.left + x, width, y, side: put.side });
+      });
+      mark = undefined;
+      this.y = y - (rest > 1 ? lead * size : 0);
+    });
+    if (open) this.after(below);
+  }
+
+  mark(
+    { text, x, color = black, face = 'regular' }: NonNullable<Put['mark']>,
+    size: number,
+    y: number,
+  ): void {
+    for (const line of this.lines([{ text, face, size, color }], this.measure))
+      this.page.line(line, this.left + x, y);
+  }
+
+  line(
+    line: Line,
+    { x, width, y, side }: { x: number; width: number; y: number; side?: Put['side'] | 'end' },
+  ): void {
+    const rest = width - line.width;
+    const spaces = line.glyphs.filter(({ letter }) => letter === ' ').length;
+    const isStretched = side === 'justify' && !line.isLast && spaces > 0;
+    const shift = side === 'center' ? rest / 2 : side === 'right' || side === 'end' ? rest : 0;
+    this.page.line(line, x + shift, y, isStretched ? rest / spaces : 0);
+  }
+}
