@@ -7,6 +7,7 @@ export const recoveryApi = {
   purchases: '/api/recovery/purchases',
   settings: '/api/recovery/settings',
   campaigns: '/api/recovery/campaigns',
+  campaignOrder: '/api/recovery/campaigns/order',
   campaign: '/api/recovery/campaigns/:id',
   testMail: '/api/recovery/test-mail',
   write: '/api/recovery/carts/:id/write',

@@ -4,9 +4,12 @@ import { CartBody, PurchaseBody, type Shop } from './contract.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
 export type ShopNews =
-  | { kind: 'cart'; cart: CartBody }
+  | { kind: 'cart'; cart: LeftCart }
   | { kind: 'purchase'; purchase: PurchaseBody }
   | { kind: 'nothing'; words: string };
+
+/** `openedAt`: whoever has bought since that moment has left nothing, however late we are told of the cart. */
+export type LeftCart = CartBody & { openedAt?: string };
 
 const Loose = z.record(z.string(), z.unknown());
 type Loose = z.output<typeof Loose>;
@@ -20,6 +23,16 @@ const record = (value: unknown): Loose => {
 const list = (value: unknown): Loose[] => (Array.isArray(value) ? value.map(record) : []);
 const cents = (value: unknown): number => centsOf(text(value)) ?? 0;
 const person = (from: Loose): string => [text(from['first_name']), text(from['last_name'])].join(' ').trim();
+
+/** The first that is one; a shop's odd word for a country never costs the cart. */
+const country = (...given: unknown[]): string =>
+  given.map(text).find((each) => /^[A-Za-z]{2}$/.test(each)) ?? '';
+
+/** What a shop calls a time as ours; without one its cart is of now. */
+function seenAt(...given: unknown[]): { seenAt?: string } {
+  const time = new Date(given.map(text).find((each) => each !== '') ?? '');
+  return Number.isNaN(time.getTime()) ? {} : { seenAt: time.toISOString() };
+}
 
 const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
 
@@ -68,6 +81,7 @@ function shopify(topic: string, body: Loose): ShopNews {
   if (!topic.startsWith('checkouts/'))
     return nothing('topics are checkouts/create, checkouts/update, orders/create');
   if (email === '') return nothing('nobody has typed an address yet');
+  if (text(body['completed_at']) !== '') return nothing('this checkout is completed');
   return cart({
     email,
     name: person(customer),
@@ -79,10 +93,18 @@ function shopify(topic: string, body: Loose): ShopNews {
         quantity: Number(item['quantity']) || 1,
         cents: cents(item['price']),
       })),
+    country: country(
+      record(body['shipping_address'])['country_code'],
+      record(body['billing_address'])['country_code'],
+    ),
     restoreUrl: text(body['abandoned_checkout_url']),
+    ...seenAt(body['updated_at'], body['created_at']),
     consent: body['buyer_accepts_marketing'] === true,
   });
 }
+
+/** WooCommerce leaves the zone out of what it names GMT. */
+const gmt = (value: unknown): string => (text(value) === '' ? '' : `${text(value).replace(/Z$/, '')}Z`);
 
 function woocommerce(body: Loose): ShopNews {
   const billing = record(body['billing']);
@@ -106,7 +128,9 @@ function woocommerce(body: Loose): ShopNews {
         quantity: Number(item['quantity']) || 1,
         cents: cents(item['total']),
       })),
+    country: country(record(body['shipping'])['country'], billing['country']),
     restoreUrl: text(body['payment_url']),
+    ...seenAt(gmt(body['date_modified_gmt']), gmt(body['date_created_gmt'])),
     consent: agreed,
   });
 }
@@ -126,11 +150,16 @@ function stripe(event: Loose): ShopNews {
     return nothing('events are checkout.session.expired and checkout.session.completed');
   if (email === '') return nothing('nobody has typed an address');
   const recovery = record(record(session['after_expiration'])['recovery']);
-  return cart({
+  // It expires a day after it was opened: told now, so left now, unless they bought meanwhile.
+  const opened = Number(session['created']);
+  const openedAt = opened > 0 ? { openedAt: new Date(opened * 1000).toISOString() } : {};
+  const read = cart({
     email,
     name: text(customer['name']),
     ...money,
+    country: country(record(customer['address'])['country']),
     restoreUrl: text(recovery['url']),
     consent: record(session['consent'])['promotions'] === 'opt_in',
   });
+  return read.kind === 'cart' ? { ...read, cart: { ...read.cart, ...openedAt } } : read;
 }

@@ -6,15 +6,9 @@ import { firstCampaign, money } from '../rules/writing.ts';
 import { figuresOf } from './figures.ts';
 import { listCarts } from './list.ts';
 import { bounceSecret } from './open-routes.ts';
-import { campaignsOf, ensureOwner, saveCampaign, saveSettings } from './owners.ts';
-import { type CampaignRow, hubOwner } from './tables.ts';
-
-const named = ({ name, min_cents, steps, on_since }: CampaignRow) => ({
-  name,
-  minCents: min_cents,
-  steps,
-  isOn: on_since !== null,
-});
+import { campaignView, campaignsOf, saveCampaign } from './campaigns.ts';
+import { ensureOwner, saveSettings } from './owners.ts';
+import { hubOwner } from './tables.ts';
 
 /** The reminders of the hub's own store: the operator's, at a terminal. */
 export function recoveryCommands(platform: Platform): HubCommand[] {
@@ -23,7 +17,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
   async function turn(isOn: boolean): Promise<void> {
     const now = clock.now();
     const [campaign] = await campaignsOf(db.tables(), hubOwner);
-    const body = campaign ? named(campaign) : firstCampaign();
+    const body = campaign ? campaignView(campaign) : firstCampaign();
     await db.transaction((trx) => saveCampaign(trx, hubOwner, campaign?.id ?? null, { ...body, isOn }, now));
   }
 

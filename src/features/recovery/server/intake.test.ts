@@ -275,7 +275,6 @@ test('[AUTO-4] what belongs to one member answers another as if it were not ther
   const { id } = await ada.add(`x.${ada.uid}@example.com`);
   const campaign = await ada.ask<{ id: string }>('POST', '/api/recovery/campaigns', {
     name: 'Mine',
-    minCents: 0,
     isOn: false,
     steps: [{ afterHours: 1, subject: 'a', body: 'b', discountPercent: 0 }],
   });

@@ -15,20 +15,26 @@ const inCurrency = (units: number, currency: string): string => money(Math.round
 
 /** The figures of all carts, in one line of large numbers. */
 export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
-  const tiles: [string, string][] = [
-    ['Carts left', String(analytics.totalAbandoned)],
-    ['Came back', `${analytics.totalRecovered} (${analytics.recoveryRate}%)`],
-    ['Revenue', inCurrency(analytics.totalRevenue, currency)],
-    ['This month', `${analytics.monthlyRecoveries}, ${inCurrency(analytics.monthlyRevenue, currency)}`],
+  const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics;
+  const tiles: [string, string, string][] = [
+    ['Carts left', String(totalAbandoned), 'since the beginning'],
+    ['Came back', String(totalRecovered), `${recoveryRate}% of all`],
+    ['Revenue from them', inCurrency(totalRevenue, currency), 'since the beginning'],
+    [
+      'Revenue this month',
+      inCurrency(analytics.monthlyRevenue, currency),
+      `from ${analytics.monthlyRecoveries} ${analytics.monthlyRecoveries === 1 ? 'cart' : 'carts'} that came back`,
+    ],
   ];
   return (
     <dl className="grid grid-cols-12 gap-x-24 gap-y-16">
-      {tiles.map(([label, value]) => (
+      {tiles.map(([label, value, note]) => (
         <div key={label} className="col-span-6 border-t border-hairline pt-12 lg:col-span-3">
           <dt className="text-13 text-muted">{label}</dt>
           <dd className="text-21">
             <Mono>{value}</Mono>
           </dd>
+          <dd className="text-13 text-muted">{note}</dd>
         </div>
       ))}
     </dl>
