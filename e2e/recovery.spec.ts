@@ -28,6 +28,7 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   // A second one, for large carts alone; the order says which is asked first.
   await main.getByRole('button', { name: 'Add a campaign' }).click();
   await main.getByLabel('Name of the campaign').fill('Large carts');
+  await main.getByText('For every cart').click();
   await main.getByLabel('Total from').fill('a lot');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(main.getByText('This takes an amount')).toBeVisible();

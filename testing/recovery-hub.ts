@@ -84,7 +84,11 @@ export function recoveryHub(
   };
   const plans = createPlans(platform);
   const webhookParts = {
-    ...{ db, outbox, clock, live: false, timeoutMs: 5000 },
+    db,
+    outbox,
+    clock,
+    live: false,
+    timeoutMs: 5000,
     ...(toLoopback && {
       policy: { ...outsideOnly(false), isAllowed: (address: string) => address === '127.0.0.1' },
     }),

@@ -5,6 +5,7 @@ export const recoveryApi = {
   csv: '/api/recovery/carts/csv',
   cart: '/api/recovery/carts/:id',
   purchases: '/api/recovery/purchases',
+  sender: '/api/recovery/sender',
   settings: '/api/recovery/settings',
   campaigns: '/api/recovery/campaigns',
   campaignOrder: '/api/recovery/campaigns/order',

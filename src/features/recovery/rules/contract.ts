@@ -193,6 +193,20 @@ export const OverviewAnswer = z.object({
   }),
 });
 
+/** Whether mail of this hub's domain arrives: what its records say, in plain words. */
+export const SenderAnswer = z.object({
+  domain: z.string(),
+  findings: z.array(
+    z.object({
+      state: z.enum(['good', 'note', 'bad', 'unknown']),
+      about: z.string(),
+      words: z.string(),
+      advice: z.optional(z.string()),
+    }),
+  ),
+});
+export type SenderAnswer = z.output<typeof SenderAnswer>;
+
 export const RowReport = z.object({ line: z.int(), words: z.string() });
 export const ImportAnswer = z.object({
   added: z.int(),

@@ -70,6 +70,9 @@ export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
   }
 }
 
+const idOf = (item: Loose): { id?: string } =>
+  text(item['product_id']) === '' ? {} : { id: text(item['product_id']) };
+
 function shopify(topic: string, body: Loose): ShopNews {
   const customer = record(body['customer']);
   const email = text(body['email']) || text(customer['email']);
@@ -77,7 +80,15 @@ function shopify(topic: string, body: Loose): ShopNews {
     totalCents: cents(body['total_price']),
     currency: text(body['presentment_currency']) || text(body['currency']) || 'USD',
   };
-  if (topic.startsWith('orders/')) return purchase({ email, orderId: text(body['id']), ...money });
+  if (topic.startsWith('orders/')) {
+    // An order's total is in the shop's currency; what the buyer paid in stands beside it.
+    const paid = record(record(body['total_price_set'])['presentment_money']);
+    const shown =
+      text(paid['amount']) === ''
+        ? { ...money, currency: text(body['currency']) || 'USD' }
+        : { totalCents: cents(paid['amount']), currency: text(paid['currency_code']) };
+    return purchase({ email, orderId: text(body['id']), ...shown });
+  }
   if (!topic.startsWith('checkouts/'))
     return nothing('topics are checkouts/create, checkouts/update, orders/create');
   if (email === '') return nothing('nobody has typed an address yet');
@@ -89,6 +100,7 @@ function shopify(topic: string, body: Loose): ShopNews {
     items: list(body['line_items'])
       .slice(0, 100)
       .map((item) => ({
+        ...idOf(item),
         name: text(item['title']).slice(0, 200),
         quantity: Number(item['quantity']) || 1,
         cents: cents(item['price']),
@@ -111,7 +123,7 @@ function woocommerce(body: Loose): ShopNews {
   const email = text(billing['email']);
   const money = { totalCents: cents(body['total']), currency: text(body['currency']) || 'USD' };
   const status = text(body['status']);
-  if (status === 'processing' || status === 'completed')
+  if (['processing', 'completed', 'on-hold'].includes(status))
     return purchase({ email, orderId: text(body['id']), ...money });
   if (status !== 'pending' && status !== 'failed') return nothing(`an order that is ${status || 'nothing'}`);
   const agreed = list(body['meta_data']).some(
@@ -124,9 +136,10 @@ function woocommerce(body: Loose): ShopNews {
     items: list(body['line_items'])
       .slice(0, 100)
       .map((item) => ({
+        ...idOf(item),
         name: text(item['name']).slice(0, 200),
         quantity: Number(item['quantity']) || 1,
-        cents: cents(item['total']),
+        cents: cents(text(item['price'])),
       })),
     country: country(record(body['shipping'])['country'], billing['country']),
     restoreUrl: text(body['payment_url']),
@@ -135,12 +148,18 @@ function woocommerce(body: Loose): ShopNews {
   });
 }
 
+const withoutCents = /^(?:bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/i;
+const withMils = /^(?:bhd|jod|kwd|omr|tnd)$/i;
+/** Stripe counts in the smallest unit of a currency, we in hundredths. */
+const centsPerUnit = (currency: string): number =>
+  withoutCents.test(currency) ? 100 : withMils.test(currency) ? 0.1 : 1;
+
 function stripe(event: Loose): ShopNews {
   const session = record(record(event['data'])['object']);
   const customer = record(session['customer_details']);
   const email = text(customer['email']) || text(session['customer_email']);
   const money = {
-    totalCents: Number(session['amount_total']) || 0,
+    totalCents: Math.round((Number(session['amount_total']) || 0) * centsPerUnit(text(session['currency']))),
     currency: (text(session['currency']) || 'usd').toUpperCase(),
   };
   const type = text(event['type']);

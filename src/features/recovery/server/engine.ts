@@ -14,6 +14,7 @@ import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
 import { createAfterwards } from './afterwards.ts';
+import { createChannels } from './channels.ts';
 import { hashToken, letter } from './letter.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
@@ -68,7 +69,11 @@ const codeDays = 7;
 
 export function createEngine(parts: EngineParts) {
   const { db, clock, mail, plans, webhooks, discountCodes, origin, site } = parts;
-  const consent = createConsent(parts);
+  const channels = createChannels({
+    consent: createConsent(parts),
+    webhooks,
+    mayUse: (trx, ownerId) => mayUse(trx, ownerId, 'multiChannel'),
+  });
 
   /**
    * Hands over what is due: looked at again, written into the outbox and marked, in one transaction. Killed anywhere
@@ -157,7 +162,7 @@ export function createEngine(parts: EngineParts) {
       };
       // What no mail can be made of is refused here, alone.
       mailPayload(message);
-      const unsaid = await announce(trx, row, facts, words);
+      const unsaid = await channels.announce(trx, row, facts, words);
       mails.push(message);
       written.add(`${owner_id} ${row.email_key}`);
       return {
@@ -239,47 +244,6 @@ export function createEngine(parts: EngineParts) {
           note: 'no AI e-mails left: written in the campaign’s own words',
           countedMonth: null,
         };
-  }
-
-  async function announce(
-    trx: AnyTransaction,
-    row: DueRow,
-    facts: MessageFacts,
-    words: Words,
-  ): Promise<string | null> {
-    const { webhookUrl } = row.delivery;
-    if (!row.settings.multiChannel || webhookUrl === '') return null;
-    if (!(await mayUse(trx, row.owner_id, 'multiChannel')))
-      return 'not announced to other channels: the plan has none';
-    // Whoever wants no mail wants no text message either; mail itself is asked again just before it goes.
-    const verdict = await consent.mayMail(trx, { to: row.email, kind: 'marketing', purpose: 'recovery' });
-    if (!verdict.allowed) return null;
-    try {
-      await webhooks.send(trx, {
-        url: webhookUrl,
-        secret: row.secret,
-        type: 'recovery.message',
-        data: {
-          cartId: row.cart_id,
-          step: row.step,
-          email: row.email,
-          name: row.name,
-          totalCents: row.total_cents,
-          currency: row.currency,
-          items: row.items,
-          discountPercent: facts.discountPercent,
-          discountCode: facts.discountCode,
-          link: facts.link,
-          ...words,
-        },
-        dedupeKey: dedupeKeyOf(row.owner_id, row.cart_id, row.step),
-      });
-      return null;
-    } catch (error) {
-      // An address that cannot be told costs the other channels their word, never the buyer their mail.
-      if (error instanceof Problem) return `not announced to other channels: ${error.message}`;
-      throw error;
-    }
   }
 
   return {

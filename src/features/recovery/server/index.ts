@@ -9,6 +9,7 @@ import { openRoutes } from './open-routes.ts';
 import { recoveryMemberData, recoveryPerson } from './person.ts';
 import type { Recovery } from './public.ts';
 import { memberRoutes } from './routes.ts';
+import { type SenderCheck, senderRoute } from './sender.ts';
 import type { RecoveryTables } from './tables.ts';
 
 interface RecoveryFeatureParts {
@@ -16,17 +17,22 @@ interface RecoveryFeatureParts {
   recovery: Recovery;
   plans: Plans;
   memberData?: MemberData;
+  sender?: SenderCheck;
 }
 
 /** Abandoned carts that come back, for members' shops and for the hub's own store. */
 export function recoveryFeature(
   platform: Platform,
-  { recovery, plans, memberData }: RecoveryFeatureParts,
+  { recovery, plans, memberData, sender }: RecoveryFeatureParts,
 ): ServerFeature {
   memberData?.add(recoveryMemberData(platform));
   return {
     name: 'recovery',
-    routes: [...memberRoutes(platform, recovery, plans), ...openRoutes(platform, recovery)],
+    routes: [
+      ...memberRoutes(platform, recovery, plans),
+      ...(sender ? [senderRoute(platform, sender)] : []),
+      ...openRoutes(platform, recovery),
+    ],
     person: recoveryPerson(platform),
     commands: recoveryCommands(platform),
     jobs: [

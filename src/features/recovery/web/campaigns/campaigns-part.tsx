@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { conditionWords } from '../../rules/condition.ts';
@@ -43,7 +43,8 @@ export function CampaignsPart() {
   const known = stored.find(({ id }) => id === chosen) ?? (chosen === unborn ? undefined : stored[0]);
   const key = known?.id ?? unborn;
   const campaign = typed[key] ?? edited(known ?? { ...firstCampaign(), id: null });
-  const forget = (id: string) => setTyped(({ [id]: _, ...others }) => others);
+  const forget = (id: string) =>
+    setTyped((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
   const look = (id: string) => {
     setChosen(id);
     setError(null);
@@ -111,46 +112,14 @@ export function CampaignsPart() {
             rows={stored.map((each, index) => ({ ...each, index }))}
             rowKey={({ id }) => id}
             isSelected={({ id }) => id === key}
-            columns={[
-              {
-                head: 'Campaign',
-                cell: ({ id, name, index }) => (
-                  <button type="button" className="ui-link" onClick={() => look(id)}>
-                    {index + 1}. {name}
-                  </button>
-                ),
-              },
-              { head: 'For', cell: ({ when }) => conditionWords(when) },
-              {
-                head: 'State',
-                cell: ({ id, isOn }) => (
-                  <Row gap={8}>
-                    <Tag tone={isOn ? 'ok' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>
-                    {typed[id] && <Tag tone="warn">Not saved</Tag>}
-                  </Row>
-                ),
-              },
-              {
-                head: 'More',
-                align: 'end',
-                cell: (each) => (
-                  <Menu label="More" name={`More about ${each.name}`} align="end">
-                    <MenuItem disabled={each.index === 0} onAct={() => void move(each.index, -1)}>
-                      Ask sooner
-                    </MenuItem>
-                    <MenuItem
-                      disabled={each.index === stored.length - 1}
-                      onAct={() => void move(each.index, 1)}
-                    >
-                      Ask later
-                    </MenuItem>
-                    <MenuItem onAct={() => void duplicate(each)}>Duplicate</MenuItem>
-                    <MenuDivider />
-                    <MenuItem onAct={() => setLeaving(each)}>Remove</MenuItem>
-                  </Menu>
-                ),
-              },
-            ]}
+            columns={campaignColumns({
+              count: stored.length,
+              isTyped: (id) => typed[id] !== undefined,
+              look,
+              move: (index, by) => void move(index, by),
+              duplicate: (each) => void duplicate(each),
+              remove: setLeaving,
+            })}
           />
         </Stack>
       )}
@@ -190,3 +159,62 @@ export function CampaignsPart() {
     </Stack>
   );
 }
+
+interface Listed extends Stored {
+  index: number;
+}
+
+interface Acts {
+  count: number;
+  isTyped(id: string): boolean;
+  look(id: string): void;
+  move(index: number, by: -1 | 1): void;
+  duplicate(campaign: Stored): void;
+  remove(campaign: Stored): void;
+}
+
+const campaignColumns = ({
+  count,
+  isTyped,
+  look,
+  move,
+  duplicate,
+  remove,
+}: Acts): [TableColumn<Listed>, ...TableColumn<Listed>[]] => [
+  {
+    head: 'Campaign',
+    cell: ({ id, name, index }) => (
+      <button type="button" className="ui-link" onClick={() => look(id)}>
+        {index + 1}. {name}
+      </button>
+    ),
+  },
+  { head: 'For', cell: ({ when }) => conditionWords(when) },
+  {
+    head: 'State',
+    cell: ({ id, isOn }) => (
+      <Row gap={8}>
+        <Tag tone={isOn ? 'ok' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>
+        {isTyped(id) && <Tag tone="warn">Not saved</Tag>}
+      </Row>
+    ),
+  },
+  {
+    head: 'More',
+    label: false,
+    align: 'end',
+    cell: (each) => (
+      <Menu label="More" name={`More about ${each.name}`} align="end">
+        <MenuItem disabled={each.index === 0} onAct={() => move(each.index, -1)}>
+          Ask sooner
+        </MenuItem>
+        <MenuItem disabled={each.index === count - 1} onAct={() => move(each.index, 1)}>
+          Ask later
+        </MenuItem>
+        <MenuItem onAct={() => duplicate(each)}>Duplicate</MenuItem>
+        <MenuDivider />
+        <MenuItem onAct={() => remove(each)}>Remove</MenuItem>
+      </Menu>
+    ),
+  },
+];

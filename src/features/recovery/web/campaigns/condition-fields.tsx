@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { Checkbox } from '#ui/choice.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Stack } from '#ui/page.tsx';
 import { centsOf } from '../../rules/amount.ts';
-import { type Condition, type CartSource, sourceNames } from '../../rules/condition.ts';
+import { type Condition, type CartSource, conditionWords, sourceNames } from '../../rules/condition.ts';
 
 /** A condition as it is typed: what is no amount yet stays as it stands. */
 export interface TypedCondition extends Omit<Condition, 'minCents' | 'maxCents' | 'countries'> {
@@ -76,10 +77,13 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
   );
   const turn = (source: CartSource, isIn: boolean) =>
     set({ sources: isIn ? [...typed.sources, source] : typed.sources.filter((each) => each !== source) });
+  const read = readTyped(typed);
+  const summary = read.ok ? conditionWords(read.when) : 'the carts described here';
+  const [isOpen, setOpen] = useState(summary !== 'every cart');
   return (
-    <fieldset>
-      <legend className="mb-16 text-17">For which carts</legend>
-      <Columns className="gap-y-4">
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="ui-link">For {summary}</summary>
+      <Columns className="mt-16 gap-y-4">
         {words('min', 'Total from', 'Empty: however small.')}
         {words('max', 'Total up to', 'Empty: however large.')}
         {words('currency', 'Currency', 'Empty: any, amounts in its own.')}
@@ -108,13 +112,13 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
             .map(([source, name]) => (
               <Checkbox
                 key={source}
-                label={name}
+                label={name.charAt(0).toUpperCase() + name.slice(1)}
                 checked={typed.sources.includes(source)}
                 onChange={(event) => turn(source, event.currentTarget.checked)}
               />
             ))}
         </Stack>
       </details>
-    </fieldset>
+    </details>
   );
 }
