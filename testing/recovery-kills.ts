@@ -16,7 +16,8 @@ import { openNewsletterHub } from './newsletter-process.ts';
 import { startSmtp } from './smtp.ts';
 
 interface Kills {
-  databaseUrl: string;
+  /** DATABASE_URL, or DATA_DIR of an embedded one. */
+  database: Record<string, string>;
   carts: number;
   kills: number;
   /** 0 to 1, the same for the same seed. */
@@ -35,7 +36,7 @@ interface Killed {
 const steps = 2;
 
 /** Two workers on one database, killed again and again while mails are on the line, their clocks hours apart. */
-export async function killWorkers({ databaseUrl, carts, kills, random }: Kills): Promise<Killed> {
+export async function killWorkers({ database, carts, kills, random }: Kills): Promise<Killed> {
   const arrived: string[] = [];
   const open = new Set<string>();
   let isStill = false;
@@ -55,7 +56,7 @@ export async function killWorkers({ databaseUrl, carts, kills, random }: Kills):
     },
   });
   const clock = movableClock(new Date());
-  const env = { ...process.env, DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://birch.example' };
+  const env = { ...process.env, ...database, PUBLIC_URL: 'https://birch.example' };
   const platform = await openNewsletterHub({ ...env, NODE_ENV: 'production', SMTP_URL: smtp.url }, clock);
   const recovery = createRecovery(platform, { plans: createPlans(platform) });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));

@@ -42,11 +42,19 @@ export const senderDomain = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 
   sender(mailFrom, '', publicUrl?.origin ?? 'http://localhost').address.split('@')[1] ?? '';
 
 /** Whether mailboxes can tell that mail from the sender's domain is theirs: nothing in it is secret. */
-export function domainFindings(
+export async function domainFindings(
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'dkimKey'>,
   lookup: TxtLookup,
 ): Promise<Finding[]> {
   const domain = senderDomain(config);
+  if (!/\.[a-z]/i.test(domain))
+    return [
+      note(
+        'Mail',
+        `it stays on this machine: ${domain} is no domain that mail can come from`,
+        'Once the hub has an address of its own (PUBLIC_URL) or a sender (MAIL_FROM), its records are looked at here.',
+      ),
+    ];
   return Promise.all([
     spfFinding(domain, lookup),
     dkimFinding(domain, config.dkimKey, lookup),

@@ -73,8 +73,8 @@ export function conditionWords(when: Condition): string {
     size,
     contains && `with “${contains}”`,
     sources.length > 0 && `from ${sources.map((source) => sourceNames[source]).join(' or ')}`,
-    buyer === 'new' && 'first-time buyers',
-    buyer === 'returning' && 'returning buyers',
+    buyer === 'new' && 'of first-time buyers',
+    buyer === 'returning' && 'of returning buyers',
     countries.length > 0 && `in ${countries.join(', ')}`,
   ].filter(Boolean);
   return parts.length === 0 ? 'every cart' : parts.join(', ');

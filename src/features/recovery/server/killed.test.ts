@@ -10,7 +10,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { arrived, rows, inTheOpen } = await killWorkers({
-      databaseUrl: db.url,
+      database: { DATABASE_URL: db.url },
       carts: 20,
       kills: 2,
       random: randomOf(7),

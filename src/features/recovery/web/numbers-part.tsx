@@ -78,8 +78,17 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
               { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
             ]}
           />
+          <a className="ui-link" href={monthsAsCsv(months, currency)} download="cart-recovery-by-month.csv">
+            Export as CSV
+          </a>
         </details>
       </section>
+      {figures && figures.revenue.length > 1 && (
+        <p className="max-w-measure text-15 text-muted">
+          Months and campaigns count revenue in {currency}, which most carts have; the other currencies stand
+          below.
+        </p>
+      )}
       {figures && <Attribution figures={figures} />}
       {figures && <Uplift figures={figures} />}
       {figures && <ByCampaign figures={figures} />}
@@ -87,6 +96,20 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
     </Stack>
   );
 }
+
+const monthsAsCsv = (months: MonthFigures[], currency: string): string => {
+  const rows = months.map(({ month, came, back, cents }) => [
+    month,
+    came,
+    back,
+    (cents / 100).toFixed(2),
+    currency,
+  ]);
+  const text = [['month', 'left', 'came back', 'revenue', 'currency'], ...rows]
+    .map((row) => row.join(','))
+    .join('\r\n');
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`${text}\r\n`)}`;
+};
 
 /** Two bars a month: what was left, and how much of it came back. The table below says the same. */
 function MonthChart({ months }: { months: MonthFigures[] }) {

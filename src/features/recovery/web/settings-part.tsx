@@ -80,7 +80,7 @@ export function SettingsPart() {
     </Column>
   );
   const amount = (name: keyof Delivery, label: string, max: number, hint?: string) => (
-    <Column span={4} tablet={4}>
+    <Column span={3} tablet={6}>
       <Field label={label} hint={hint} error={problemOf(`delivery.${name}`)}>
         <TextInput
           mono

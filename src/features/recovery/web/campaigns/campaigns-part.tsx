@@ -184,7 +184,7 @@ const campaignColumns = ({
   {
     head: 'Campaign',
     cell: ({ id, name, index }) => (
-      <button type="button" className="ui-link" onClick={() => look(id)}>
+      <button type="button" className="ui-link text-left" onClick={() => look(id)}>
         {index + 1}. {name}
       </button>
     ),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Checkbox } from '#ui/choice.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
-import { Column, Columns, Stack } from '#ui/page.tsx';
+import { Column, Columns } from '#ui/page.tsx';
 import { centsOf } from '../../rules/amount.ts';
 import { type Condition, type CartSource, conditionWords, sourceNames } from '../../rules/condition.ts';
 
@@ -78,7 +78,8 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
   const turn = (source: CartSource, isIn: boolean) =>
     set({ sources: isIn ? [...typed.sources, source] : typed.sources.filter((each) => each !== source) });
   const read = readTyped(typed);
-  const summary = read.ok ? conditionWords(read.when) : 'the carts described here';
+  const said = read.ok ? conditionWords(read.when) : 'described here';
+  const summary = said === 'every cart' ? said : `carts ${said}`;
   const [isOpen, setOpen] = useState(summary !== 'every cart');
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -106,7 +107,7 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
         <summary className="ui-link">
           {typed.sources.length === 0 ? 'From wherever it comes' : 'Only from'}
         </summary>
-        <Stack gap={8} className="mt-12">
+        <div className="mt-12 grid gap-x-24 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
           {(Object.entries(sourceNames) as [CartSource, string][])
             .filter(([source]) => source !== 'store')
             .map(([source, name]) => (
@@ -117,7 +118,7 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
                 onChange={(event) => turn(source, event.currentTarget.checked)}
               />
             ))}
-        </Stack>
+        </div>
       </details>
     </details>
   );
