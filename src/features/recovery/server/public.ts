@@ -11,6 +11,7 @@ import { createEndings, type Endings } from './status.ts';
 import { hubOwner } from './tables.ts';
 import { createWriter, type Writer } from './writer.ts';
 
+export { remindNobodyTwice } from './after-restore.ts';
 export type { DiscountCodes } from './engine.ts';
 
 export interface RecoveryOptions {
