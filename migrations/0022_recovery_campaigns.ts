@@ -26,12 +26,20 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`alter table recovery_message add column drafted_by text check (drafted_by in ('person', 'writer')),
     add column write_after timestamptz, add column counted_month text`.execute(db);
   await sql`update recovery_message set drafted_by = 'person' where draft is not null`.execute(db);
+  // Most messages have no token yet, and need no place in an index.
+  await sql`alter table recovery_message drop constraint recovery_message_token_hash_key`.execute(db);
+  await sql`create unique index recovery_message_token on recovery_message (token_hash) where token_hash is not null`.execute(
+    db,
+  );
   await sql`create index recovery_message_write on recovery_message (write_after)
     where state = 'planned' and draft is null and write_after is not null`.execute(db);
 }
 
 export async function down(db: Kysely<any>): Promise<void> {
-  await sql`drop index recovery_message_write`.execute(db);
+  await sql`drop index recovery_message_write, recovery_message_token`.execute(db);
+  await sql`alter table recovery_message add constraint recovery_message_token_hash_key unique (token_hash)`.execute(
+    db,
+  );
   await sql`alter table recovery_message drop column drafted_by, drop column write_after, drop column counted_month`.execute(
     db,
   );

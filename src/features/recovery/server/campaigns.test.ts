@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
 import { signWebhook } from '#platform/server/webhooks/signature.ts';
 import { useDatabase } from '#testing/database.ts';
+import { temporaryFolder } from '#testing/hold-database.ts';
 import { recoveryHub } from '#testing/recovery-hub.ts';
 
 const db = await useDatabase();
@@ -162,4 +165,29 @@ test('[AUTO-2] a shop that tells a cart over the limit is answered 200 with word
   const over = await tell(6);
   expect(over.status).toBe(200);
   expect(await over.json()).toMatchObject({ ok: false, words: expect.stringContaining('5 of 5 cart re') });
+});
+
+test('[AUTO-4] the operator lays the campaigns of the own store out in a file; one of the same name goes on where it is', async () => {
+  const hub = recoveryHub(db);
+  const command = hub.feature.commands?.find(({ name }) => name === 'recovery campaigns');
+  const file = join(temporaryFolder('campaigns'), 'campaigns.json');
+  const lay = async (campaigns: unknown) => {
+    writeFileSync(file, typeof campaigns === 'string' ? campaigns : JSON.stringify(campaigns));
+    const said: string[] = [];
+    await command?.run([file], (line) => said.push(line));
+    return said;
+  };
+  const general = { ...says('General'), isOn: true };
+  await lay([general]);
+  const idOf = async () =>
+    (await db.pool.query(`select id from recovery_campaign where name = 'General'`)).rows;
+  const before = await idOf();
+  expect(await lay([{ ...says('Large'), isOn: true, when: { minCents: 9000 } }, general])).toEqual([
+    'on   Large: from 90.00, 1 messages',
+    'on   General: every cart, 1 messages',
+  ]);
+  expect(await idOf()).toEqual(before);
+  await expect(lay('{half')).rejects.toThrow('no valid JSON');
+  await expect(lay([{ ...general, when: { currency: 'EURO' } }])).rejects.toThrow('0.when.currency');
+  expect(await lay([general])).toEqual(['on   General: every cart, 1 messages']);
 });
