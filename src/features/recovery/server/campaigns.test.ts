@@ -183,11 +183,11 @@ test('[AUTO-4] the operator lays the campaigns of the own store out in a file; o
     (await db.pool.query(`select id from recovery_campaign where name = 'General'`)).rows;
   const before = await idOf();
   expect(await lay([{ ...says('Large'), isOn: true, when: { minCents: 9000 } }, general])).toEqual([
-    'on   Large: from 90.00, 1 messages',
-    'on   General: every cart, 1 messages',
+    'on   Large: from 90.00, 1 message',
+    'on   General: every cart, 1 message',
   ]);
   expect(await idOf()).toEqual(before);
   await expect(lay('{half')).rejects.toThrow('no valid JSON');
   await expect(lay([{ ...general, when: { currency: 'EURO' } }])).rejects.toThrow('0.when.currency');
-  expect(await lay([general])).toEqual(['on   General: every cart, 1 messages']);
+  expect(await lay([general])).toEqual(['on   General: every cart, 1 message']);
 });

@@ -86,7 +86,9 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
         if (file !== undefined) await replaceCampaigns(await readCampaigns(file));
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
           const { name, when, isOn, steps } = campaignView(campaign);
-          print(`${isOn ? 'on ' : 'off'}  ${name}: ${conditionWords(when)}, ${steps.length} messages`);
+          print(
+            `${isOn ? 'on ' : 'off'}  ${name}: ${conditionWords(when)}, ${steps.length} ${steps.length === 1 ? 'message' : 'messages'}`,
+          );
         }
       },
     },
