@@ -79,7 +79,8 @@ export function createIntake({ clock, secret, plans }: CartParts) {
       select email_key from recovery_cart
       where owner_id = ${ownerId} and status = 'abandoned' and email_key = any(${keys})`.execute(trx);
     const known = new Set(open.map(({ email_key }) => email_key));
-    const fresh = keys.filter((key) => !known.has(key));
+    // Where there is not room for all, the first of them are taken, as their file has them.
+    const fresh = [...byKey.keys()].filter((key) => !known.has(key));
     const { room, use, words } = await reserve(trx, ownerId, fresh.length);
     const refused = new Set(fresh.slice(room));
     const rows = keys

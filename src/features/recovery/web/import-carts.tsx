@@ -32,6 +32,17 @@ const sum = (one: ImportAnswer, other: ImportAnswer): ImportAnswer => ({
   reports: [...one.reports, ...other.reports],
 });
 
+/** Lines that follow each other and were refused for one reason are one entry. */
+function runsOf(reports: ImportAnswer['reports']): { from: number; to: number; words: string }[] {
+  const runs: { from: number; to: number; words: string }[] = [];
+  for (const { line, words } of reports) {
+    const last = runs.at(-1);
+    if (last && last.words === words && line === last.to + 1) last.to = line;
+    else runs.push({ from: line, to: line, words });
+  }
+  return runs;
+}
+
 /** Many carts at once, with a word for each line that was not taken. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
   const { refresh, plan } = useAutomation();
@@ -41,6 +52,7 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
   const [isBusy, setBusy] = useState(false);
   const isLeft = useRef(false);
   const total = work?.parts.at(-1)?.upTo ?? 0;
+  const runs = runsOf(work?.answer.reports ?? []);
   const isOver = work !== null && work.done === work.parts.length;
   const leave = () => {
     isLeft.current = true;
@@ -122,14 +134,18 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
               value={work.done / work.parts.length}
             />
           )}
-          {work.answer.reports.length > 0 && (
+          {runs.length > 0 && (
             <Table
-              caption={`Lines that were not taken${work.answer.reports.length > 100 ? ', the first hundred' : ''}`}
+              caption={`Lines that were not taken${runs.length > 100 ? ', the first hundred reasons' : ''}`}
               stack={false}
-              rows={work.answer.reports.slice(0, 100)}
-              rowKey={({ line }) => line}
+              rows={runs.slice(0, 100)}
+              rowKey={({ from }) => from}
               columns={[
-                { head: 'Line', numeric: true, cell: ({ line }) => line },
+                {
+                  head: 'Line',
+                  numeric: true,
+                  cell: ({ from, to }) => (from === to ? from : `${from}–${to}`),
+                },
                 { head: 'Why', cell: ({ words }) => words },
               ]}
             />
