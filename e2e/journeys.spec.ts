@@ -295,7 +295,6 @@ test('a product goes on sale; a cart that is left is reminded once, comes back b
   const step = { body: 'Hello {{FirstName}}, {{Items}} waits. Use {{DiscountCode}}.', discountPercent: 10 };
   await ask('POST', '/api/recovery/campaigns', {
     name: 'Reminders',
-    minCents: 0,
     isOn: true,
     steps: [
       { ...step, subject: 'Your cart', afterHours: 1 },

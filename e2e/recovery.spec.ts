@@ -18,12 +18,36 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await main.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings kept.')).toBeVisible();
 
-  await main.getByRole('tab', { name: 'Messages' }).click();
+  await main.getByRole('tab', { name: 'Campaigns' }).click();
   await expect(main.getByRole('table', { name: /If somebody leaves a cart now/ })).toContainText(
     'Your cart at',
   );
   await main.getByRole('button', { name: 'Switch on' }).click();
   await expect(main.getByRole('button', { name: 'Switch off' })).toBeVisible();
+
+  // A second one, for large carts alone; the order says which is asked first.
+  await main.getByRole('button', { name: 'Add a campaign' }).click();
+  await main.getByLabel('Name of the campaign').fill('Large carts');
+  await main.getByText('For every cart').click();
+  await main.getByLabel('Total from').fill('a lot');
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(main.getByText('This takes an amount')).toBeVisible();
+  await main.getByLabel('Total from').fill('500');
+  await main.getByLabel('Currency').fill('usd');
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  const list = main.getByRole('table', { name: /Campaigns, the one asked first/ });
+  await expect(list.getByRole('row').nth(1)).toContainText('1. Large carts');
+  await expect(list.getByRole('row').nth(1)).toContainText('from 500.00 USD');
+  await main.getByRole('button', { name: 'More about Large carts' }).click();
+  await page.getByRole('menuitem', { name: 'Ask later' }).click();
+  await expect(list.getByRole('row').nth(1)).toContainText('1. Reminders');
+  await main.getByRole('button', { name: 'More about Reminders' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(list.getByRole('row').nth(1)).toContainText('Reminders (copy)');
+  await main.getByRole('button', { name: 'More about Reminders (copy)' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(list.getByRole('row')).toHaveCount(3);
 
   await main.getByRole('tab', { name: 'Carts' }).click();
   await main.getByRole('button', { name: 'Add a cart' }).click();
@@ -62,15 +86,15 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await expect(page.getByRole('dialog', { name: 'Bea Bright' })).toContainText('opened');
   await page.keyboard.press('Escape');
   await main.getByLabel(`Status of ${buyer}`).selectOption('recovered');
-  await expect(main.getByText('1 (100%)')).toBeVisible();
-  await expect(main.getByText('1, $49')).toBeVisible();
+  await expect(main.getByText('100% of all')).toBeVisible();
+  await expect(main.getByText('from 1 cart that came back')).toBeVisible();
   expect(await stored(page, 'automationData')).toMatchObject({
     abandonedCarts: [{ status: 'recovered', email: buyer }],
     analytics: { totalAbandoned: 1, totalRecovered: 1, recoveryRate: 100, totalRevenue: 49 },
     settings: { emailDelay: 0, maxEmails: 3, maxDiscount: 25 },
   });
   await setTheme(page, 'dark');
-  for (const tab of ['Messages', 'Figures', 'Settings', 'Connect a shop']) {
+  for (const tab of ['Campaigns', 'Figures', 'Settings', 'Connect a shop']) {
     await main.getByRole('tab', { name: tab }).click();
     await expectAccessible(page);
     await setTheme(page, 'light');
@@ -102,7 +126,7 @@ test('[AUTO-1] [AUTO-2] [AUTO-3] a guest works on this device: five carts, the s
   await expect(dialog.getByLabel('Buyer’s email')).toHaveValue('bea6@example.com');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await main.getByLabel('Status of bea1@example.com').selectOption('recovered');
-  await expect(main.getByText('1 (20%)')).toBeVisible();
+  await expect(main.getByText('20% of all')).toBeVisible();
   const before = await stored(page, 'automationData');
   expect(before).toMatchObject({
     analytics: { totalAbandoned: 5, totalRecovered: 1, recoveryRate: 20, totalRevenue: 10 },

@@ -226,7 +226,7 @@ export const states = [
     go: (page) => page.goto('/plans'),
   },
   { name: 'funnel-member', member: true, go: (page) => page.goto('/tools/funnel-builder') },
-  ...['Messages', 'Settings', 'Connect a shop'].map((name) => ({
+  ...['Campaigns', 'Settings', 'Connect a shop'].map((name) => ({
     name: `automation-${name.toLowerCase().replaceAll(' ', '-')}`,
     member: true,
     go: tab(name),

@@ -1,3 +1,5 @@
+import { randomOf } from './random.ts';
+
 /** Requests to every route that a hub declares, half right and half wrong: the same seed asks the same again. */
 
 interface Schema {
@@ -260,13 +262,3 @@ const endsSession = /sign-out|account\/delete|sessions\/revoke|change-password|c
 
 const pathPart = (text: string): string =>
   /^(?:%|\.\.%)/.test(text) ? text : encodeURIComponent(text.toWellFormed()) || '%20';
-
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,4 +1,4 @@
-import { systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
@@ -9,10 +9,12 @@ import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sampleSite } from './site.ts';
 
-/** What a process of its own needs of a hub to write and send the newsletter: on the database of DATABASE_URL. */
-export async function openNewsletterHub(env: Record<string, string | undefined>): Promise<Platform> {
+/** What a process of its own needs of a hub to write and send the newsletter, or reminders: on the database of DATABASE_URL. */
+export async function openNewsletterHub(
+  env: Record<string, string | undefined>,
+  clock: Clock = systemClock,
+): Promise<Platform> {
   const config = readConfig(env);
-  const clock = systemClock;
   const db = await openDatabase(config, silentLog);
   const outbox = createOutbox(db, clock);
   const site = { words: sampleSite } as Platform['site'];

@@ -25,6 +25,8 @@ import type { MailPayload } from '#platform/server/mail/message.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import { type OutboxWorker, startWorker } from '#platform/server/outbox/worker.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { outsideOnly } from '#platform/server/webhooks/target.ts';
+import { createWebhooks, webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import type { TestDatabase } from './database.ts';
 import { sampleSite } from './site.ts';
 
@@ -35,13 +37,25 @@ interface Settings {
   discountCodes?: DiscountCodes;
   /** In milliseconds, for mail servers that say nothing. */
   patience?: number;
+  /** A chat endpoint, as AI_BASE_URL. */
+  aiUrl?: string;
+  /** Webhooks may go to loopback, and go out with `run`. */
+  toLoopback?: boolean;
 }
 
 /** Recovery over real HTTP handling, a real database and, where one is named, a real mail server; a header says who asks. */
-export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience }: Settings = {}) {
+export function recoveryHub(
+  db: TestDatabase,
+  { smtpUrl, discountCodes, patience, aiUrl, toLoopback = false }: Settings = {},
+) {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config: Config = {
-    ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...(smtpUrl && { SMTP_URL: smtpUrl }) }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      PUBLIC_URL: origin,
+      ...(smtpUrl && { SMTP_URL: smtpUrl }),
+      ...(aiUrl && { AI_BASE_URL: aiUrl, AI_MODEL: 'emulated', AI_API_KEY: 'k' }),
+    }),
     live: smtpUrl !== undefined,
   };
   const outbox = createOutbox(db, clock);
@@ -53,7 +67,7 @@ export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience
     db,
     outbox,
     files: {} as Platform['files'],
-    ai: createAi({ config: { ai: undefined } }),
+    ai: createAi({ config }),
     site,
     mail: createMail({
       config,
@@ -69,7 +83,18 @@ export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience
     origin: () => origin,
   };
   const plans = createPlans(platform);
-  const recovery = createRecovery(platform, { plans, ...(discountCodes && { discountCodes }) });
+  const webhookParts = {
+    db,
+    outbox,
+    clock,
+    live: false,
+    timeoutMs: 5000,
+    ...(toLoopback && {
+      policy: { ...outsideOnly(false), isAllowed: (address: string) => address === '127.0.0.1' },
+    }),
+  };
+  const webhooks = createWebhooks(webhookParts);
+  const recovery = createRecovery(platform, { plans, webhooks, ...(discountCodes && { discountCodes }) });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const feature = recoveryFeature(platform, { recovery, plans });
   const resolveViewer = async (request: Request): Promise<Viewer> => {
@@ -100,7 +125,7 @@ export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience
   const worker = () =>
     (started ??= startWorker({
       db,
-      handlers: [platform.mail.handler],
+      handlers: [platform.mail.handler, ...(toLoopback ? [webhookHandler(webhookParts)] : [])],
       clock,
       log: silentLog,
       pollSeconds: 3600,
@@ -158,6 +183,7 @@ export function recoveryHub(db: TestDatabase, { smtpUrl, discountCodes, patience
   return {
     platform,
     plans,
+    webhooks,
     recovery,
     clock,
     feature,

@@ -1,22 +1,13 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArgs } from '../../scripts/browser.mjs';
 
+export { randomOf } from '#testing/random.ts';
+
 export interface Plan {
   seed: number;
   /** A tenth of it, to see that it runs. */
   isShort: boolean;
   say(words: string): void;
-}
-
-/** The same numbers for the same seed: mulberry32. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export interface Member {

@@ -22,6 +22,8 @@ import { saved } from '#features/saved/server/index.ts';
 import { countSaved } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
 import { checkoutPath, createOrders, documentsOnSale, findOnSale } from '#features/store/server/public.ts';
+import { createTxtLookup } from './doctor/dns.ts';
+import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -79,7 +81,15 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     }),
     plansFeature(platform, { plans, memberData }),
     paymentsFeature(platform, { payments, donations }),
-    recoveryFeature(platform, { recovery, plans, memberData }),
+    recoveryFeature(platform, {
+      recovery,
+      plans,
+      memberData,
+      sender: {
+        domain: () => senderDomain(platform.config),
+        look: () => domainFindings(platform.config, createTxtLookup()),
+      },
+    }),
     documents(platform, {
       allowance: {
         async use(uid) {

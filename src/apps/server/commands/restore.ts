@@ -1,5 +1,6 @@
 import { systemClock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
+import { remindNobodyTwice } from '#features/recovery/server/public.ts';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
@@ -21,9 +22,17 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
       const config = readConfig(env);
       const db = await openDatabase(config, createLog('warn'));
       try {
-        const restored = await restoreBackup({ db, config, clock: systemClock, tell: print }, file, {
-          replace: args.includes('--replace'),
-        });
+        const restored = await restoreBackup(
+          {
+            db,
+            config,
+            clock: systemClock,
+            tell: print,
+            mend: (client, madeAt) => remindNobodyTwice(client, madeAt, systemClock.now()),
+          },
+          file,
+          { replace: args.includes('--replace') },
+        );
         print(
           `restored   the hub of ${restored.header.madeAt}: ${restored.tables} tables with ${restored.rows} rows, ${restored.files} files`,
         );

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#testing/hold-database.ts';
 import { startSmtp } from '#testing/smtp.ts';
 import { createTxtLookup, type TxtLookup } from './dns.ts';
 import { linesOf } from './finding.ts';
-import { mailFindings } from './mail.ts';
+import { domainFindings, mailFindings } from './mail.ts';
 
 const records =
   (known: Record<string, string[] | 'not reachable'>): TxtLookup =>
@@ -54,6 +54,23 @@ test('SMTP: a server that lets us in is good, a wrong password and a closed port
   expect(texts(await mailFindings(config({ SMTP_URL: `smtp://127.0.0.1:${silent}` }), noDns))).toMatch(
     /^✗ SMTP/m,
   );
+});
+
+test('a hub that has no domain of its own is told so, and no record is looked for', async () => {
+  const asked: string[] = [];
+  const lookup: TxtLookup = async (name) => {
+    asked.push(name);
+    return [];
+  };
+  const here = await domainFindings(config({}), lookup);
+  expect(texts(here)).toContain('it stays on this machine: localhost is no domain');
+  expect(asked).toEqual([]);
+  const there = await domainFindings(config({ MAIL_FROM: 'hub@birch.example' }), lookup);
+  expect(there.map(({ about, state }) => `${about} ${state}`)).toEqual([
+    'SPF bad',
+    'DKIM note',
+    'DMARC note',
+  ]);
 });
 
 test("the records of the sender's domain, in plain words", async () => {

@@ -7,7 +7,7 @@ import { bad, type Finding, good, note, patience, unknown } from './finding.ts';
 import type { TxtLookup } from './dns.ts';
 
 export async function mailFindings(config: Config, lookup: TxtLookup): Promise<Finding[]> {
-  const { smtpUrl, live, mailFrom, publicUrl } = config;
+  const { smtpUrl, live, mailFrom } = config;
   if (smtpUrl === undefined) {
     return live
       ? [
@@ -25,7 +25,7 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
           ),
         ];
   }
-  const domain = sender(mailFrom, '', publicUrl?.origin ?? 'http://localhost').address.split('@')[1] ?? '';
+  const domain = senderDomain(config);
   const from =
     mailFrom === undefined
       ? note(
@@ -34,13 +34,32 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
           'Set MAIL_FROM to an address that takes answers, such as "Hub <hub@example.com>".',
         )
       : good('mail from', mailFrom);
-  const [smtp, spf, dkim, dmarc] = await Promise.all([
-    smtpFinding(smtpUrl),
+  const [smtp, records] = await Promise.all([smtpFinding(smtpUrl), domainFindings(config, lookup)]);
+  return [smtp, from, ...records];
+}
+
+export const senderDomain = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): string =>
+  sender(mailFrom, '', publicUrl?.origin ?? 'http://localhost').address.split('@')[1] ?? '';
+
+/** Whether mailboxes can tell that mail from the sender's domain is theirs: nothing in it is secret. */
+export async function domainFindings(
+  config: Pick<Config, 'mailFrom' | 'publicUrl' | 'dkimKey'>,
+  lookup: TxtLookup,
+): Promise<Finding[]> {
+  const domain = senderDomain(config);
+  if (!/\.[a-z]/i.test(domain))
+    return [
+      note(
+        'Mail',
+        `it stays on this machine: ${domain} is no domain that mail can come from`,
+        'Once the hub has an address of its own (PUBLIC_URL) or a sender (MAIL_FROM), its records are looked at here.',
+      ),
+    ];
+  return Promise.all([
     spfFinding(domain, lookup),
     dkimFinding(domain, config.dkimKey, lookup),
     dmarcFinding(domain, lookup),
   ]);
-  return [smtp, from, spf, dkim, dmarc];
 }
 
 async function smtpFinding(url: string): Promise<Finding> {
@@ -102,7 +121,7 @@ async function dkimFinding(domain: string, setting: string | undefined, lookup: 
   if (ours === null)
     return bad(
       'DKIM',
-      `the private key cannot be read from ${path}`,
+      'the private key that DKIM_KEY names cannot be read',
       'Name a PEM file that the hub may read, or unset DKIM_KEY.',
     );
   const name = `${selector}._domainkey.${domain}`;

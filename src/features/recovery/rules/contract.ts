@@ -1,58 +1,20 @@
 import * as z from 'zod/mini';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { settingLimits } from './automation.ts';
+import { anyCart } from './condition.ts';
+import { Condition } from './condition-shape.ts';
+import { Country, Currency, EmailAddress, line, mostCents, text, WebAddress, whole } from './fields.ts';
 
 export { recoveryApi } from './addresses.ts';
-
-const text = (max: number) =>
-  z
-    .string()
-    .check(
-      z.maxLength(max, { error: `This has at most ${max} characters.` }),
-      z.regex(/^[^\0]*$/, { error: 'This holds a character that no text has.' }),
-    );
-const line = (max: number) =>
-  z.pipe(
-    text(max),
-    z.transform((given: string) => given.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
-  );
-const whole = (min: number, max: number) =>
-  z
-    .int({ error: 'This takes a whole number.' })
-    .check(
-      z.minimum(min, { error: `This is at least ${min}.` }),
-      z.maximum(max, { error: `This is at most ${max}.` }),
-    );
-
-/** What no shop asks for one cart; above it is a mistake in the unit. */
-export const mostCents = 100_000_000_00;
-
-export const EmailAddress = z.string().check(
-  z.refine((given) => parseMailAddress(given) !== null, {
-    error: 'This takes one e-mail address, such as name@example.com.',
-  }),
-);
-const webAddress = (given: string): boolean => {
-  if (given === '') return true;
-  try {
-    return /^https?:$/.test(new URL(given).protocol);
-  } catch {
-    return false;
-  }
-};
-const WebAddress = text(2000).check(
-  z.refine(webAddress, { error: 'This takes a web address that starts with https://.' }),
-);
-export const Currency = z.pipe(
-  z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'A currency has three letters, such as USD.' })),
-  z.transform((given: string) => given.toUpperCase()),
-);
+export { EmailAddress, mostCents } from './fields.ts';
 
 export const CartItem = z.object({
   id: z.optional(line(200)),
   name: line(200),
   quantity: z._default(whole(1, 100_000), 1),
   cents: z._default(whole(0, mostCents), 0),
+  /** Words of the shop for its kind, such as "course": a campaign can ask for one. */
+  tags: z.optional(z.array(line(60)).check(z.maxLength(20))),
 });
 
 /** A cart, however it comes in. */
@@ -62,6 +24,8 @@ export const CartBody = z.object({
   totalCents: whole(0, mostCents),
   currency: z._default(Currency, 'USD'),
   items: z._default(z.array(CartItem).check(z.maxLength(100)), []),
+  /** Two letters, where the shop knows it. */
+  country: z._default(Country, ''),
   /** Where the buyer finds the cart again in the shop. */
   restoreUrl: z._default(WebAddress, ''),
   /** When they left it; now, where nothing is said. */
@@ -128,8 +92,9 @@ export const Step = z.object({
 
 export const CampaignBody = z.object({
   name: line(80).check(z.minLength(1, { error: 'Give the campaign a name.' })),
-  minCents: whole(0, mostCents),
   isOn: z.boolean(),
+  /** For which carts; of the campaigns that are on and fit, the first in the list writes. */
+  when: z._default(Condition, anyCart()),
   steps: z
     .array(Step)
     .check(
@@ -139,6 +104,9 @@ export const CampaignBody = z.object({
 });
 
 export const Campaign = z.extend(CampaignBody, { id: z.string(), onSince: z.nullable(z.string()) });
+
+/** All of an owner's campaigns, the one asked first at the head. */
+export const OrderBody = z.object({ ids: z.array(z.string()).check(z.maxLength(100)) });
 
 export const cartStatuses = ['abandoned', 'recovered', 'lost'] as const;
 export const StatusBody = z.object({ status: z.enum(cartStatuses) });
@@ -151,7 +119,13 @@ export const MessageView = z.object({
   clickedAt: z.nullable(z.string()),
   /** Why it has not gone out, or was moved. */
   reason: z.nullable(z.string()),
+  /** Words for this cart alone, and whose they are. */
+  draft: z.nullable(z.object({ subject: z.string(), body: z.string(), by: z.enum(['person', 'writer']) })),
 });
+
+/** Words for one message; `note` says who wrote them. */
+export const WrittenAnswer = z.object({ subject: z.string(), body: z.string(), note: z.string() });
+export type WrittenAnswer = z.output<typeof WrittenAnswer>;
 
 export const CartView = z.object({
   id: z.string(),
@@ -165,6 +139,8 @@ export const CartView = z.object({
   recoveredAt: z.nullable(z.string()),
   recoveredBy: z.nullable(z.enum(['click', 'alone', 'hand'])),
   source: z.string(),
+  country: z.string(),
+  campaignId: z.string(),
   heldOut: z.boolean(),
   messages: z.array(MessageView),
 });
@@ -216,6 +192,20 @@ export const OverviewAnswer = z.object({
     shops: z.array(z.string()),
   }),
 });
+
+/** Whether mail of this hub's domain arrives: what its records say, in plain words. */
+export const SenderAnswer = z.object({
+  domain: z.string(),
+  findings: z.array(
+    z.object({
+      state: z.enum(['good', 'note', 'bad', 'unknown']),
+      about: z.string(),
+      words: z.string(),
+      advice: z.optional(z.string()),
+    }),
+  ),
+});
+export type SenderAnswer = z.output<typeof SenderAnswer>;
 
 export const RowReport = z.object({ line: z.int(), words: z.string() });
 export const ImportAnswer = z.object({

@@ -1,5 +1,6 @@
 import { centsOf } from './amount.ts';
 import { CartBody } from './contract.ts';
+import { mostLines, plainText, records, separatorOf } from './csv-records.ts';
 
 /** Carts out of a CSV file: good lines as carts, every other line with what is wrong with it. */
 
@@ -13,8 +14,17 @@ export interface CsvReading {
   faults: { line: number; words: string }[];
 }
 
-export const mostLines = 100_000;
-export const csvColumns = ['email', 'name', 'total', 'currency', 'items', 'url', 'date', 'consent'] as const;
+export const csvColumns = [
+  'email',
+  'name',
+  'total',
+  'currency',
+  'items',
+  'country',
+  'url',
+  'date',
+  'consent',
+] as const;
 type Column = (typeof csvColumns)[number];
 
 const aliases: Record<string, Column> = {
@@ -26,6 +36,7 @@ const aliases: Record<string, Column> = {
   'total price': 'total',
   'cart total': 'total',
   products: 'items',
+  'country code': 'country',
   link: 'url',
   'recovery url': 'url',
   'abandoned at': 'date',
@@ -33,48 +44,16 @@ const aliases: Record<string, Column> = {
   'accepts marketing': 'consent',
 };
 
-/** RFC 4180, with `;` and tabs too; a line number is that of the line on which a record begins. */
-export function* records(text: string, separator: string): Generator<{ line: number; cells: string[] }> {
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let line = 1;
-  let began = 1;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (quoted) {
-      if (character === '\n') line++;
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (character === '"' && cell === '') quoted = true;
-    else if (character === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (character === '\n') {
-      cells.push(cell.replace(/\r$/, ''));
-      if (cells.some((each) => each.trim() !== '')) yield { line: began, cells };
-      cells = [];
-      cell = '';
-      began = ++line;
-    } else cell += character;
-  }
-  cells.push(cell.replace(/\r$/, ''));
-  if (cells.some((each) => each.trim() !== '')) yield { line: began, cells };
-}
-
-export function readCarts(text: string): CsvReading {
-  const plain = text.replace(/^\uFEFF/, '');
-  const first = plain.split('\n', 1)[0] ?? '';
-  const separator = [',', ';', '\t'].reduce((best, each) =>
-    first.split(each).length > first.split(best).length ? each : best,
-  );
+/** `firstLine` is the line of the whole file on which its first record stands, where this is a part of one. */
+export function readCarts(text: string, firstLine = 2): CsvReading {
+  const plain = plainText(text);
+  const separator = separatorOf(plain);
+  const shift = firstLine - 2;
   const reading: CsvReading = { carts: [], faults: [] };
   let columns: (Column | undefined)[] | null = null;
   let count = 0;
-  for (const { line, cells } of records(plain, separator)) {
+  for (const { line: own, cells } of records(plain, separator)) {
+    const line = own + shift;
     if (!columns) {
       columns = cells.map(columnOf);
       const missing = (['email', 'total'] as const).filter((name) => !columns?.includes(name));
@@ -107,7 +86,7 @@ function cartOf(columns: (Column | undefined)[], cells: string[]): CartBody | st
   columns.forEach((column, index) => {
     if (column) values[column] = (cells[index] ?? '').trim();
   });
-  const { email = '', name = '', total = '', currency, items, url, date, consent } = values;
+  const { email = '', name = '', total = '', currency, items, country, url, date, consent } = values;
   const totalCents = centsOf(total);
   if (totalCents === null) return `total: "${total.slice(0, 40)}" is not an amount, such as 49.90.`;
   const when = date ? new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date) : null;
@@ -123,6 +102,7 @@ function cartOf(columns: (Column | undefined)[], cells: string[]): CartBody | st
         .map((each) => ({ name: each.trim() }))
         .filter((each) => each.name),
     }),
+    ...(country && { country }),
     ...(url && { restoreUrl: url }),
     ...(when && { seenAt: when.toISOString() }),
     consent: /^(?:1|true|yes|y)$/i.test(consent ?? ''),

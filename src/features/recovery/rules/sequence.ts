@@ -8,6 +8,8 @@ type Quiet = Pick<Delivery, 'timeZone' | 'quietFrom' | 'quietTo'>;
 
 /** What comes later than this is about a cart that nobody remembers: a server was away, or a backup came back. */
 export const staleAfterHours = 24;
+/** So long before a message goes out a model may write it, and its owner may edit it. */
+export const writtenAheadHours = 1;
 /** A purchase counts as the work of a click for this long. */
 export const clickWindowHours = 7 * 24;
 
@@ -55,6 +57,8 @@ export interface SendFacts {
   dueAt: Date;
   seenAt: Date;
   status: string;
+  /** Whether this buyer agreed, for this cart, to be reminded. */
+  agreed: boolean;
   autoRecovery: boolean;
   /** Since when this campaign, and recovery as a whole, is on; null: off. */
   onSince: Date | null;
@@ -73,6 +77,7 @@ export function decideSend(facts: SendFacts): SendDecision {
   const never = (reason: string): SendDecision => ({ send: false, reason });
   if (status === 'recovered') return never('bought');
   if (status !== 'abandoned') return never('closed by hand');
+  if (!facts.agreed) return never('no consent');
   if (!facts.autoRecovery || onSince === null) return never('switched off');
   if (seenAt < onSince || dueAt < resumedAt) return never('older than the switching-on');
   if (facts.step > facts.maxEmails) return never('more than the settings allow');

@@ -4,9 +4,12 @@ import { CartBody, PurchaseBody, type Shop } from './contract.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
 export type ShopNews =
-  | { kind: 'cart'; cart: CartBody }
+  | { kind: 'cart'; cart: LeftCart }
   | { kind: 'purchase'; purchase: PurchaseBody }
   | { kind: 'nothing'; words: string };
+
+/** `openedAt`: whoever has bought since that moment has left nothing, however late we are told of the cart. */
+export type LeftCart = CartBody & { openedAt?: string };
 
 const Loose = z.record(z.string(), z.unknown());
 type Loose = z.output<typeof Loose>;
@@ -20,6 +23,16 @@ const record = (value: unknown): Loose => {
 const list = (value: unknown): Loose[] => (Array.isArray(value) ? value.map(record) : []);
 const cents = (value: unknown): number => centsOf(text(value)) ?? 0;
 const person = (from: Loose): string => [text(from['first_name']), text(from['last_name'])].join(' ').trim();
+
+/** The first that is one; a shop's odd word for a country never costs the cart. */
+const country = (...given: unknown[]): string =>
+  given.map(text).find((each) => /^[A-Za-z]{2}$/.test(each)) ?? '';
+
+/** What a shop calls a time as ours; without one its cart is of now. */
+function seenAt(...given: unknown[]): { seenAt?: string } {
+  const time = new Date(given.map(text).find((each) => each !== '') ?? '');
+  return Number.isNaN(time.getTime()) ? {} : { seenAt: time.toISOString() };
+}
 
 const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
 
@@ -57,6 +70,9 @@ export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
   }
 }
 
+const idOf = (item: Loose): { id?: string } =>
+  text(item['product_id']) === '' ? {} : { id: text(item['product_id']) };
+
 function shopify(topic: string, body: Loose): ShopNews {
   const customer = record(body['customer']);
   const email = text(body['email']) || text(customer['email']);
@@ -64,10 +80,19 @@ function shopify(topic: string, body: Loose): ShopNews {
     totalCents: cents(body['total_price']),
     currency: text(body['presentment_currency']) || text(body['currency']) || 'USD',
   };
-  if (topic.startsWith('orders/')) return purchase({ email, orderId: text(body['id']), ...money });
+  if (topic.startsWith('orders/')) {
+    // An order's total is in the shop's currency; what the buyer paid in stands beside it.
+    const paid = record(record(body['total_price_set'])['presentment_money']);
+    const shown =
+      text(paid['amount']) === ''
+        ? { ...money, currency: text(body['currency']) || 'USD' }
+        : { totalCents: cents(paid['amount']), currency: text(paid['currency_code']) };
+    return purchase({ email, orderId: text(body['id']), ...shown });
+  }
   if (!topic.startsWith('checkouts/'))
     return nothing('topics are checkouts/create, checkouts/update, orders/create');
   if (email === '') return nothing('nobody has typed an address yet');
+  if (text(body['completed_at']) !== '') return nothing('this checkout is completed');
   return cart({
     email,
     name: person(customer),
@@ -75,21 +100,30 @@ function shopify(topic: string, body: Loose): ShopNews {
     items: list(body['line_items'])
       .slice(0, 100)
       .map((item) => ({
+        ...idOf(item),
         name: text(item['title']).slice(0, 200),
         quantity: Number(item['quantity']) || 1,
         cents: cents(item['price']),
       })),
+    country: country(
+      record(body['shipping_address'])['country_code'],
+      record(body['billing_address'])['country_code'],
+    ),
     restoreUrl: text(body['abandoned_checkout_url']),
+    ...seenAt(body['updated_at'], body['created_at']),
     consent: body['buyer_accepts_marketing'] === true,
   });
 }
+
+/** WooCommerce leaves the zone out of what it names GMT. */
+const gmt = (value: unknown): string => (text(value) === '' ? '' : `${text(value).replace(/Z$/, '')}Z`);
 
 function woocommerce(body: Loose): ShopNews {
   const billing = record(body['billing']);
   const email = text(billing['email']);
   const money = { totalCents: cents(body['total']), currency: text(body['currency']) || 'USD' };
   const status = text(body['status']);
-  if (status === 'processing' || status === 'completed')
+  if (['processing', 'completed', 'on-hold'].includes(status))
     return purchase({ email, orderId: text(body['id']), ...money });
   if (status !== 'pending' && status !== 'failed') return nothing(`an order that is ${status || 'nothing'}`);
   const agreed = list(body['meta_data']).some(
@@ -102,21 +136,30 @@ function woocommerce(body: Loose): ShopNews {
     items: list(body['line_items'])
       .slice(0, 100)
       .map((item) => ({
+        ...idOf(item),
         name: text(item['name']).slice(0, 200),
         quantity: Number(item['quantity']) || 1,
-        cents: cents(item['total']),
+        cents: cents(text(item['price'])),
       })),
+    country: country(record(body['shipping'])['country'], billing['country']),
     restoreUrl: text(body['payment_url']),
+    ...seenAt(gmt(body['date_modified_gmt']), gmt(body['date_created_gmt'])),
     consent: agreed,
   });
 }
+
+const withoutCents = /^(?:bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/i;
+const withMils = /^(?:bhd|jod|kwd|omr|tnd)$/i;
+/** Stripe counts in the smallest unit of a currency, we in hundredths. */
+const centsPerUnit = (currency: string): number =>
+  withoutCents.test(currency) ? 100 : withMils.test(currency) ? 0.1 : 1;
 
 function stripe(event: Loose): ShopNews {
   const session = record(record(event['data'])['object']);
   const customer = record(session['customer_details']);
   const email = text(customer['email']) || text(session['customer_email']);
   const money = {
-    totalCents: Number(session['amount_total']) || 0,
+    totalCents: Math.round((Number(session['amount_total']) || 0) * centsPerUnit(text(session['currency']))),
     currency: (text(session['currency']) || 'usd').toUpperCase(),
   };
   const type = text(event['type']);
@@ -126,11 +169,16 @@ function stripe(event: Loose): ShopNews {
     return nothing('events are checkout.session.expired and checkout.session.completed');
   if (email === '') return nothing('nobody has typed an address');
   const recovery = record(record(session['after_expiration'])['recovery']);
-  return cart({
+  // It expires a day after it was opened: told now, so left now, unless they bought meanwhile.
+  const opened = Number(session['created']);
+  const openedAt = opened > 0 ? { openedAt: new Date(opened * 1000).toISOString() } : {};
+  const read = cart({
     email,
     name: text(customer['name']),
     ...money,
+    country: country(record(customer['address'])['country']),
     restoreUrl: text(recovery['url']),
     consent: record(session['consent'])['promotions'] === 'opt_in',
   });
+  return read.kind === 'cart' ? { ...read, cart: { ...read.cart, ...openedAt } } : read;
 }

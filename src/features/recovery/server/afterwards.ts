@@ -1,22 +1,68 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/server/database/database.ts';
+import { days } from '#base/clock.ts';
+import type { Plans } from '#features/plans/server/public.ts';
+import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
+import { aiEmailUse } from './writer.ts';
+
+/** So long after a mail went out a bounce is still taken to be about it. */
+const bounceDays = 5;
+
+interface Counted {
+  owner_id: string;
+  counted_month: string;
+}
 
 /** What happens to a message once it lies in the outbox. */
-export function createAfterwards(db: Database) {
+export function createAfterwards({ db, plans }: { db: Database; plans: Plans }) {
+  /** An AI e-mail that reached nobody was not used. */
+  async function giveBack(trx: AnyTransaction, rows: Counted[]): Promise<void> {
+    for (const { owner_id, counted_month } of rows)
+      await plans.giveBack(trx, aiEmailUse(owner_id, counted_month));
+  }
+
   return {
     /** What the outbox knows of its end is written to the message: sent, or why not. */
     async settle(): Promise<void> {
-      await sql`
-        update recovery_message m set
-          state = case when x.state in ('done', 'kept') then 'sent' else 'not sent' end,
-          reason = case when x.state in ('done', 'kept') then m.reason
-            else coalesce(x.note, x.last_error, 'not delivered') end,
-          sent_at = case when x.state in ('done', 'kept') then x.done_at end
-        from outbound_message x
-        where m.state = 'handed' and x.channel = 'mail' and x.state in ('done', 'kept', 'failed', 'cancelled')
-          and x.dedupe_key = 'recovery:' || m.owner_id || ':' || m.cart_id || ':' || m.step`.execute(
-        db.tables(),
+      await db.transaction(async (trx) => {
+        // Nobody knows whether one of which no answer came arrived: that one stays counted.
+        const { rows } = await sql<Counted>`
+          with ended as (
+            select m.owner_id, m.cart_id, m.step, m.counted_month, x.state in ('done', 'kept') as is_sent,
+              coalesce(x.note, x.last_error, 'not delivered') as why, x.done_at
+            from recovery_message m join outbound_message x on x.channel = 'mail'
+              and x.dedupe_key = 'recovery:' || m.owner_id || ':' || m.cart_id || ':' || m.step
+            where m.state = 'handed' and x.state in ('done', 'kept', 'failed', 'cancelled')
+            for update of m skip locked)
+          update recovery_message m set
+            state = case when e.is_sent then 'sent' else 'not sent' end,
+            reason = case when e.is_sent then m.reason else e.why end,
+            sent_at = case when e.is_sent then e.done_at end,
+            counted_month = case when e.is_sent or e.why like 'unknown%' then m.counted_month end
+          from ended e where e.owner_id = m.owner_id and e.cart_id = m.cart_id and e.step = m.step
+          returning m.owner_id, case when m.counted_month is null then e.counted_month end as counted_month`.execute(
+          trx,
+        );
+        await giveBack(
+          trx,
+          rows.filter(({ counted_month }) => counted_month !== null),
+        );
+      });
+    },
+
+    /** A server took it and said later that nobody lives there. */
+    async bounced(trx: AnyTransaction, emailKey: string, now: Date): Promise<void> {
+      const { rows } = await sql<Counted>`
+        with back as (
+          select owner_id, cart_id, step, counted_month from recovery_message
+          where email_key = ${emailKey} and state = 'sent' and sent_at > ${new Date(now.getTime() - days(bounceDays))}
+          for update)
+        update recovery_message m set state = 'not sent', reason = 'bounced', counted_month = null
+        from back b where b.owner_id = m.owner_id and b.cart_id = m.cart_id and b.step = m.step
+        returning m.owner_id, b.counted_month`.execute(trx);
+      await giveBack(
+        trx,
+        rows.filter(({ counted_month }) => counted_month !== null),
       );
     },
 

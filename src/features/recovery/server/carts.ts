@@ -8,16 +8,19 @@ import type { Plans, Use } from '#features/plans/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type CartSource, choose } from '../rules/condition.ts';
 import type { CartBody } from '../rules/contract.ts';
-import { timeline } from '../rules/sequence.ts';
-import { campaignsOf, ensureOwner } from './owners.ts';
+import type { LeftCart } from '../rules/shops.ts';
+import { timeline, writtenAheadHours } from '../rules/sequence.ts';
+import { campaignsOf } from './campaigns.ts';
+import { ensureOwner } from './owners.ts';
 import { type CampaignRow, hubOwner, type OwnerRow, type RecoveryTables } from './tables.ts';
 
 /** How carts come in, whoever brings them: merged per buyer, counted by the plan, and their messages planned. */
 
-export type CartSource = 'hand' | 'csv' | 'api' | 'snippet' | 'webhook' | 'store';
-
-export type Accepted = { ok: true; id: string; isNew: boolean } | { ok: false; words: string };
+export type Accepted =
+  | { ok: true; id: string; isNew: boolean }
+  | { ok: false; words: string; isLimit: boolean };
 
 export interface CartParts extends Pick<Platform, 'clock' | 'secret'> {
   plans: Plans;
@@ -55,26 +58,37 @@ export function createIntake({ clock, secret, plans }: CartParts) {
   async function accept(
     trx: AnyTransaction,
     ownerId: string,
-    carts: readonly CartBody[],
+    carts: readonly LeftCart[],
     source: CartSource,
   ): Promise<Accepted[]> {
     const now = clock.now();
     const owner = await ensureOwner(trx, ownerId, now);
     const campaigns = owner.settings.autoRecovery ? await campaignsOf(trx, ownerId) : [];
+    const keyed = carts.map((cart) => ({ cart, key: keyOf(cart) }));
+    const bought = await lastBought(trx, ownerId, [...new Set(keyed.map(({ key }) => key))].sort());
+    const isBoughtSince = ({ cart, key }: (typeof keyed)[number]) => {
+      const left = cart.openedAt ?? cart.seenAt;
+      const then = bought.get(key);
+      return left !== undefined && then !== undefined && then >= new Date(left);
+    };
     const byKey = new Map<string, CartBody>();
-    for (const cart of carts) byKey.set(mailAddressKey(parseMailAddress(cart.email) ?? cart.email), cart);
+    for (const each of keyed) if (!isBoughtSince(each)) byKey.set(each.key, each.cart);
     const keys = [...byKey.keys()].sort();
 
     const { rows: open } = await sql<{ email_key: string }>`
       select email_key from recovery_cart
       where owner_id = ${ownerId} and status = 'abandoned' and email_key = any(${keys})`.execute(trx);
     const known = new Set(open.map(({ email_key }) => email_key));
-    const fresh = keys.filter((key) => !known.has(key));
+    // Where there is not room for all, the first of them are taken, as their file has them.
+    const fresh = [...byKey.keys()].filter((key) => !known.has(key));
     const { room, use, words } = await reserve(trx, ownerId, fresh.length);
     const refused = new Set(fresh.slice(room));
     const rows = keys
       .filter((key) => !refused.has(key))
-      .map((key) => cartRow(owner, campaigns, key, byKey.get(key) as CartBody, source, now));
+      .map((key) => {
+        const cart = byKey.get(key) as CartBody;
+        return cartRow(owner, campaigns, key, { cart, source, isReturning: bought.has(key) }, now);
+      });
     const stored = await upsert(trx, rows);
 
     // Somebody else brought the same buyer at the same moment: merged, so not one more.
@@ -92,12 +106,13 @@ export function createIntake({ clock, secret, plans }: CartParts) {
 
     const outcomes = new Map(stored.map((cart) => [cart.email_key, cart]));
     const told = new Set<string>();
-    return carts.map((cart) => {
-      const key = mailAddressKey(parseMailAddress(cart.email) ?? cart.email);
-      const found = outcomes.get(key);
-      if (!found) return { ok: false, words };
-      const isNew = found.is_new && !told.has(key);
-      told.add(key);
+    return keyed.map((each) => {
+      if (isBoughtSince(each))
+        return { ok: false, words: 'This buyer has bought since this cart was left.', isLimit: false };
+      const found = outcomes.get(each.key);
+      if (!found) return { ok: false, words, isLimit: true };
+      const isNew = found.is_new && !told.has(each.key);
+      told.add(each.key);
       return { ok: true, id: found.id, isNew };
     });
   }
@@ -107,11 +122,14 @@ export function createIntake({ clock, secret, plans }: CartParts) {
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** Which campaign writes: the newest that is on, was on already, and is meant for a cart of this size. */
-function campaignFor(campaigns: CampaignRow[], totalCents: number, seenAt: Date): CampaignRow | undefined {
-  return campaigns.find(
-    ({ on_since, min_cents }) => on_since !== null && on_since <= seenAt && totalCents >= min_cents,
-  );
+const keyOf = ({ email }: CartBody): string => mailAddressKey(parseMailAddress(email) ?? email);
+
+/** When these buyers last bought in this shop, as far as it has told. */
+async function lastBought(trx: AnyTransaction, ownerId: string, keys: string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ email_key: string; bought_at: Date }>`
+    select email_key, bought_at from recovery_buyer
+    where owner_id = ${ownerId} and email_key = any(${keys}) and bought_at is not null`.execute(trx);
+  return new Map(rows.map(({ email_key, bought_at }) => [email_key, bought_at]));
 }
 
 /** The same buyer is always on the same side of a campaign's hold-out. */
@@ -124,13 +142,17 @@ function cartRow(
   owner: OwnerRow,
   campaigns: CampaignRow[],
   emailKey: string,
-  cart: CartBody,
-  source: CartSource,
+  { cart, source, isReturning }: { cart: CartBody; source: CartSource; isReturning: boolean },
   now: Date,
 ) {
   const said = cart.seenAt === undefined ? now : new Date(cart.seenAt);
   const seenAt = said > now ? now : said;
-  const campaign = campaignFor(campaigns, cart.totalCents, seenAt);
+  const choosable = campaigns.map(({ id, conditions, on_since }) => ({
+    id,
+    when: conditions,
+    onSince: on_since,
+  }));
+  const campaign = choose(choosable, { ...cart, source, isReturning }, seenAt);
   return {
     owner_id: owner.owner_id,
     id: newId('cart'),
@@ -141,6 +163,9 @@ function cartRow(
     total_cents: cart.totalCents,
     items: cart.items,
     restore_url: cart.restoreUrl || null,
+    country: cart.country,
+    // At the hub's own checkout the box is asked before the cart is told.
+    agreed: cart.consent || source === 'store',
     source,
     seen_at: seenAt,
     campaign_id: campaign?.id ?? '',
@@ -151,16 +176,21 @@ function cartRow(
 /** A script on a page speaks for anybody who reads its key: what the shop itself has told stands against it. */
 const isUnproven = sql`(excluded.source = 'snippet' and recovery_cart.source <> 'snippet')`;
 
+/** A cart that grew before anybody was written to may belong to another campaign now. */
+const mayChooseAnew = sql`(excluded.campaign_id <> '' and (recovery_cart.campaign_id = '' or (not ${isUnproven}
+  and not recovery_cart.held_out and not exists (select from recovery_message m where m.owner_id = recovery_cart.owner_id
+    and m.cart_id = recovery_cart.id and m.state in ('handed', 'sent')))))`;
+
 async function upsert(trx: AnyTransaction, rows: ReturnType<typeof cartRow>[]): Promise<Upserted[]> {
   if (rows.length === 0) return [];
   const { rows: stored } = await sql<Upserted>`
-    insert into recovery_cart (owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, source,
-      status, seen_at, created_at, campaign_id, held_out)
-    select owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, source,
-      'abandoned', seen_at, seen_at, campaign_id, held_out
+    insert into recovery_cart (owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, country,
+      agreed, source, status, seen_at, created_at, campaign_id, held_out)
+    select owner_id, id, email, email_key, name, currency, total_cents, items, restore_url, country,
+      agreed, source, 'abandoned', seen_at, seen_at, campaign_id, held_out
     from jsonb_to_recordset(${asJsonb(rows)}) as r (owner_id text, id text, email text, email_key text, name text,
-      currency text, total_cents bigint, items jsonb, restore_url text, source text, seen_at timestamptz,
-      campaign_id text, held_out boolean)
+      currency text, total_cents bigint, items jsonb, restore_url text, country text, agreed boolean, source text,
+      seen_at timestamptz, campaign_id text, held_out boolean)
     order by email_key
     on conflict (owner_id, email_key) where status = 'abandoned' do update set
       name = case when excluded.name = '' or ${isUnproven} then recovery_cart.name else excluded.name end,
@@ -169,10 +199,12 @@ async function upsert(trx: AnyTransaction, rows: ReturnType<typeof cartRow>[]): 
       items = case when ${isUnproven} then recovery_cart.items else excluded.items end,
       restore_url = case when ${isUnproven} then recovery_cart.restore_url
         else coalesce(excluded.restore_url, recovery_cart.restore_url) end,
+      country = case when ${isUnproven} or excluded.country = '' then recovery_cart.country else excluded.country end,
+      agreed = recovery_cart.agreed or excluded.agreed,
       source = case when recovery_cart.source = 'snippet' then excluded.source else recovery_cart.source end,
       seen_at = greatest(recovery_cart.seen_at, excluded.seen_at),
-      held_out = case when recovery_cart.campaign_id = '' then excluded.held_out else recovery_cart.held_out end,
-      campaign_id = case when recovery_cart.campaign_id = '' then excluded.campaign_id else recovery_cart.campaign_id end
+      held_out = case when ${mayChooseAnew} then excluded.held_out else recovery_cart.held_out end,
+      campaign_id = case when ${mayChooseAnew} then excluded.campaign_id else recovery_cart.campaign_id end
     returning id, email_key, campaign_id, held_out, seen_at, xmax = 0 as is_new`.execute(trx);
   return stored;
 }
@@ -187,29 +219,37 @@ async function plan(
   const merged = carts.filter((cart) => !cart.is_new).map(({ id }) => id);
   if (merged.length > 0)
     await sql`delete from recovery_message
-      where owner_id = ${owner.owner_id} and cart_id = any(${merged}) and state = 'planned' and draft is null`.execute(
-      trx,
-    );
+      where owner_id = ${owner.owner_id} and cart_id = any(${merged}) and state = 'planned'
+        and drafted_by is distinct from 'person' and counted_month is null`.execute(trx);
+  // Many carts of one file were left at the same moment: their times are reckoned once.
+  const reckoned = new Map<string, Date[]>();
+  const times = (campaign: CampaignRow, seenAt: Date): Date[] => {
+    const key = `${campaign.id} ${seenAt.getTime()}`;
+    const known = reckoned.get(key) ?? timeline(campaign, owner.settings, owner.delivery, seenAt);
+    reckoned.set(key, known);
+    return known;
+  };
   const messages = carts.flatMap((cart) => {
     const campaign = campaigns.find(({ id, on_since }) => id === cart.campaign_id && on_since !== null);
     if (!campaign) return [];
-    return timeline(campaign, owner.settings, owner.delivery, cart.seen_at).map((due_at, index) => ({
-      cart_id: cart.id,
-      step: index + 1,
-      campaign_id: campaign.id,
-      email_key: cart.email_key,
-      due_at,
-      state: cart.held_out ? 'not sent' : 'planned',
-      reason: cart.held_out ? 'held out, to see what comes back alone' : null,
-    }));
+    return times(campaign, cart.seen_at).map((due, index) => ({ cart, campaign, step: index + 1, due }));
   });
   if (messages.length === 0) return;
+  // As arrays: of a file with 100,000 lines these are 300,000 rows, and JSON takes its time to be read.
   await sql`
-    insert into recovery_message (owner_id, cart_id, step, campaign_id, email_key, state, due_at, reason)
-    select ${owner.owner_id}, cart_id, step, campaign_id, email_key, state, due_at, reason
-    from jsonb_to_recordset(${asJsonb(messages)}) as r (cart_id text, step integer, campaign_id text, email_key text,
-      state text, due_at timestamptz, reason text)
-    on conflict (owner_id, cart_id, step) do update set due_at = excluded.due_at
+    insert into recovery_message (owner_id, cart_id, step, campaign_id, email_key, due_at, state, reason, write_after)
+    select ${owner.owner_id}, cart_id, step, campaign_id, email_key, due_at,
+      case when held_out then 'not sent' else 'planned' end,
+      case when held_out then 'held out, to see what comes back alone' end,
+      case when ${owner.settings.aiPersonalization} then due_at - make_interval(hours => ${writtenAheadHours}) end
+    from unnest(${messages.map(({ cart }) => cart.id)}::text[], ${messages.map(({ step }) => step)}::integer[],
+      ${messages.map(({ campaign }) => campaign.id)}::text[], ${messages.map(({ cart }) => cart.email_key)}::text[],
+      ${messages.map(({ due }) => due.toISOString())}::timestamptz[], ${messages.map(({ cart }) => cart.held_out)}::boolean[])
+      as r (cart_id, step, campaign_id, email_key, due_at, held_out)
+    on conflict (owner_id, cart_id, step) do update set due_at = excluded.due_at, campaign_id = excluded.campaign_id,
+      write_after = excluded.write_after,
+      draft = case when recovery_message.drafted_by = 'person' then recovery_message.draft end,
+      drafted_by = case when recovery_message.drafted_by = 'person' then 'person' end
     where recovery_message.state = 'planned'`.execute(trx);
 }
 
@@ -222,7 +262,7 @@ export async function acceptOne(
   source: CartSource,
 ): Promise<{ id: string; isNew: boolean }> {
   const [outcome] = await intake.accept(trx, ownerId, [cart], source);
-  if (!outcome?.ok) throw new Problem('limit_reached', outcome?.words);
+  if (!outcome?.ok) throw new Problem(outcome?.isLimit ? 'limit_reached' : 'conflict', outcome?.words);
   return { id: outcome.id, isNew: outcome.isNew };
 }
 

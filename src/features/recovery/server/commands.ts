@@ -1,20 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { Settings } from '../rules/contract.ts';
+import { conditionWords } from '../rules/condition.ts';
+import { CampaignBody, Settings } from '../rules/contract.ts';
 import { firstCampaign, money } from '../rules/writing.ts';
 import { figuresOf } from './figures.ts';
 import { listCarts } from './list.ts';
 import { bounceSecret } from './open-routes.ts';
-import { campaignsOf, ensureOwner, saveCampaign, saveSettings } from './owners.ts';
-import { type CampaignRow, hubOwner } from './tables.ts';
-
-const named = ({ name, min_cents, steps, on_since }: CampaignRow) => ({
-  name,
-  minCents: min_cents,
-  steps,
-  isOn: on_since !== null,
-});
+import { campaignView, campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
+import { ensureOwner, saveSettings } from './owners.ts';
+import { hubOwner } from './tables.ts';
 
 /** The reminders of the hub's own store: the operator's, at a terminal. */
 export function recoveryCommands(platform: Platform): HubCommand[] {
@@ -23,8 +20,22 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
   async function turn(isOn: boolean): Promise<void> {
     const now = clock.now();
     const [campaign] = await campaignsOf(db.tables(), hubOwner);
-    const body = campaign ? named(campaign) : firstCampaign();
+    const body = campaign ? campaignView(campaign) : firstCampaign();
     await db.transaction((trx) => saveCampaign(trx, hubOwner, campaign?.id ?? null, { ...body, isOn }, now));
+  }
+
+  /** One of the same name goes on where it is: what it has planned stays planned. */
+  async function replaceCampaigns(bodies: CampaignBody[]): Promise<void> {
+    await db.transaction(async (trx) => {
+      const before = await campaignsOf(trx, hubOwner);
+      const ids: string[] = [];
+      for (const body of bodies) {
+        const known = before.find(({ id, name }) => name === body.name && !ids.includes(id));
+        ids.push(await saveCampaign(trx, hubOwner, known?.id ?? null, body, clock.now()));
+      }
+      for (const { id } of before) if (!ids.includes(id)) await removeCampaign(trx, hubOwner, id);
+      await orderCampaigns(trx, hubOwner, ids);
+    });
   }
 
   return [
@@ -67,6 +78,21 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       },
     },
     {
+      name: 'recovery campaigns',
+      usage: 'recovery campaigns [FILE]',
+      summary:
+        'The campaigns of your store, the one asked first at the top; those of a JSON file take their place',
+      async run([file], print) {
+        if (file !== undefined) await replaceCampaigns(await readCampaigns(file));
+        for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
+          const { name, when, isOn, steps } = campaignView(campaign);
+          print(
+            `${isOn ? 'on ' : 'off'}  ${name}: ${conditionWords(when)}, ${steps.length} ${steps.length === 1 ? 'message' : 'messages'}`,
+          );
+        }
+      },
+    },
+    {
       name: 'recovery set',
       usage: 'recovery set SETTING VALUE',
       summary: 'Changes a setting, such as `emailDelay 2` or `maxDiscount 15`',
@@ -94,4 +120,20 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       },
     },
   ];
+}
+
+async function readCampaigns(file: string): Promise<CampaignBody[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Problem('bad_request', `${file} cannot be read.`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem('bad_request', `${file} holds no valid JSON.`);
+  }
+  const read = z.array(CampaignBody).safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Problem('bad_request', `${issue?.path.join('.') || file}: ${issue?.message ?? 'not taken'}`);
 }

@@ -5,6 +5,8 @@ import { useDatabase } from '#testing/database.ts';
 import { header, useSmtp } from '#testing/mail.ts';
 import { linkIn, recoveryHub } from '#testing/recovery-hub.ts';
 import { refusal } from '#testing/smtp.ts';
+import { firstCampaign } from '../rules/writing.ts';
+import { remindNobodyTwice } from './after-restore.ts';
 
 const db = await useDatabase();
 // What another test left waiting would go out in this one.
@@ -363,4 +365,89 @@ test('[AUTO-4] line breaks in a name or an address start no header', async () =>
   expect(smtp.mails.map(({ to }) => to)).toEqual([[buyer]]);
   expect(header(smtp.mails[0]?.raw ?? '', 'Bcc')).toBeUndefined();
   expect(header(smtp.mails[0]?.raw ?? '', 'Subject')).toBe('For Eve: a Bcc: z@y.co');
+});
+
+test('[AUTO-4] a restored hub repeats nothing that was due, and after an old backup mails no cart of before', async () => {
+  for (const age of [0, 2]) {
+    const hub = recoveryHub(db);
+    const { uid, buyer } = somebody();
+    const ada = await hub.member(uid);
+    await ada.settle();
+    await ada.switchOn();
+    await ada.add(`due.${buyer}`);
+    await ada.add(`waits.${buyer}`);
+    hub.clock.move(hours(1));
+    // The backup knows one mail as waiting and one message as planned; both may have gone out after it was made.
+    await hub.recovery.engine.sendDue(1);
+    const madeAt = new Date(hub.clock.now().getTime() - hours(age));
+    hub.clock.move(60_000);
+    const client = await db.pool.connect();
+    await remindNobodyTwice(client, madeAt, hub.clock.now());
+    client.release();
+    await hub.run();
+    const mails = () =>
+      hub.mails().then((all) => all.filter(({ to, state }) => to.endsWith(buyer) && state === 'kept'));
+    expect(await mails()).toEqual([]);
+    hub.clock.move(days(1));
+    await hub.run();
+    // A fresh backup goes on with what is due later; an old one knows too little.
+    expect(await mails()).toHaveLength(age === 0 ? 2 : 0);
+    await ada.add(`new.${buyer}`);
+    hub.clock.move(hours(1));
+    await hub.run();
+    expect((await hub.mails(`new.${buyer}`))[0]?.state).toBe('kept');
+  }
+});
+
+test('[AUTO-4] what went out before a pause does not go out again after it, nor when its campaign is kept anew', async () => {
+  const hub = recoveryHub(db);
+  const { uid, buyer } = somebody();
+  const ada = await hub.member(uid);
+  await ada.settle();
+  const body = { ...firstCampaign(), isOn: true };
+  const { id } = await ada.switchOn(body);
+  await ada.add(buyer);
+  hub.clock.move(hours(1));
+  await hub.run();
+  await ada.settle({ autoRecovery: false });
+  await ada.ask('PUT', `/api/recovery/campaigns/${id}`, { ...body, isOn: false });
+  hub.clock.move(hours(1));
+  await ada.settle();
+  await ada.ask('PUT', `/api/recovery/campaigns/${id}`, body);
+  // The shop tells the same cart once more.
+  await ada.add(buyer);
+  for (let hour = 0; hour < 30; hour++) {
+    hub.clock.move(hours(1));
+    await hub.run();
+  }
+  const subjects = (await hub.mails(buyer)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Your cart at Birch Press is still here')).toHaveLength(1);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
+
+test('[AUTO-4] a link opens its one cart and nobody’s account, counts only when a person presses, and stands nowhere in the database', async () => {
+  const hub = recoveryHub(db);
+  const { uid, buyer } = somebody();
+  const ada = await hub.member(uid);
+  await ada.settle();
+  await ada.switchOn();
+  await ada.add(buyer, { items: [{ name: 'Atlas' }] });
+  await ada.add(`other.${buyer}`, { items: [{ name: 'Globe' }] });
+  hub.clock.move(hours(1));
+  await hub.run();
+  const t = linkIn((await hub.mails(buyer))[0]?.words ?? '');
+  // A mail program that looks ahead opens the page as often as it likes.
+  for (let time = 0; time < 3; time++) {
+    const seen = await hub.send('GET', `/api/recovery/restore?t=${t}`);
+    expect(seen.headers.get('set-cookie')).toBeNull();
+    const words = await seen.text();
+    expect(words).toContain('Atlas');
+    expect(words).not.toMatch(/Globe|@/);
+  }
+  expect(
+    (await ada.overview()).carts.flatMap(({ messages }) => messages.map(({ clickedAt }) => clickedAt)),
+  ).toEqual(Array(6).fill(null));
+  expect((await hub.send('GET', `/api/recovery/restore?t=${t.slice(0, -1)}`)).status).toBe(404);
+  const { rows } = await db.pool.query('select * from recovery_message');
+  expect(JSON.stringify(rows)).not.toContain(t);
 });

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import { createConsent } from '#features/consent/server/public.ts';
+import { monthKey, utcMonth } from '#features/plans/rules/months.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
@@ -11,6 +14,7 @@ import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
 import { createAfterwards } from './afterwards.ts';
+import { createChannels } from './channels.ts';
 import { hashToken, letter } from './letter.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
@@ -22,15 +26,18 @@ export interface DiscountCodes {
 
 export interface EngineParts extends Pick<
   Platform,
-  'db' | 'clock' | 'mail' | 'log' | 'origin' | 'site' | 'config'
+  'db' | 'clock' | 'mail' | 'log' | 'origin' | 'site' | 'config' | 'secret'
 > {
   plans: Plans;
   webhooks: Webhooks;
   discountCodes?: DiscountCodes;
 }
 
-type DueRow = Pick<MessageRow, 'owner_id' | 'cart_id' | 'step' | 'due_at' | 'draft' | 'email_key'> &
-  Pick<CartRow, 'email' | 'name' | 'currency' | 'total_cents' | 'items' | 'status' | 'seen_at'> & {
+type DueRow = Pick<
+  MessageRow,
+  'owner_id' | 'cart_id' | 'step' | 'due_at' | 'draft' | 'email_key' | 'counted_month'
+> &
+  Pick<CartRow, 'email' | 'name' | 'currency' | 'total_cents' | 'items' | 'status' | 'seen_at' | 'agreed'> & {
     settings: Settings;
     delivery: Delivery;
     resumed_at: Date;
@@ -54,6 +61,7 @@ interface Outcome {
   due_at: Date;
   reason: string | null;
   token_hash: string | null;
+  counted_month: string | null;
 }
 
 /** A discount is good for so long. */
@@ -61,6 +69,11 @@ const codeDays = 7;
 
 export function createEngine(parts: EngineParts) {
   const { db, clock, mail, plans, webhooks, discountCodes, origin, site } = parts;
+  const channels = createChannels({
+    consent: createConsent(parts),
+    webhooks,
+    mayUse: (trx, ownerId) => mayUse(trx, ownerId, 'multiChannel'),
+  });
 
   /**
    * Hands over what is due: looked at again, written into the outbox and marked, in one transaction. Killed anywhere
@@ -70,7 +83,7 @@ export function createEngine(parts: EngineParts) {
     return db.transaction(async (trx) => {
       const now = clock.now();
       const { rows } = await sql<DueRow>`
-        select m.owner_id, m.cart_id, m.step, m.due_at, m.draft, m.email_key, c.email, c.name, c.currency, c.total_cents, c.items,
+        select m.owner_id, m.cart_id, m.step, m.due_at, m.draft, m.email_key, m.counted_month, c.agreed, c.email, c.name, c.currency, c.total_cents, c.items,
           c.status, c.seen_at, o.settings, o.delivery, o.resumed_at, o.secret, k.steps -> (m.step - 1) as words,
           k.on_since, b.mailed_at
         from (select * from recovery_message where state = 'planned' and due_at <= ${now}
@@ -108,12 +121,14 @@ export function createEngine(parts: EngineParts) {
       reason,
       due_at: at,
       token_hash: null,
+      counted_month: row.counted_month,
     });
     const decision = decideSend({
       now,
       dueAt: due_at,
       seenAt: row.seen_at,
       status: row.status,
+      agreed: row.agreed,
       autoRecovery: row.settings.autoRecovery,
       onSince: row.on_since,
       resumedAt: row.resumed_at,
@@ -135,7 +150,7 @@ export function createEngine(parts: EngineParts) {
       const given =
         row.owner_id === hubOwner && discount.code ? `?code=${encodeURIComponent(discount.code)}` : '';
       const facts = factsOf(row, discount, `${origin()}/r/${token}${given}`);
-      const { words, note } = await wordsFor(trx, row, row.words, facts);
+      const { words, note, countedMonth } = await wordsFor(trx, row, row.words, facts, now);
       const message: MailMessage = {
         to: row.email,
         kind: 'marketing',
@@ -147,13 +162,17 @@ export function createEngine(parts: EngineParts) {
       };
       // What no mail can be made of is refused here, alone.
       mailPayload(message);
+      const unsaid = await channels.announce(trx, row, facts, words);
       mails.push(message);
-      await announce(trx, row, facts, words);
       written.add(`${owner_id} ${row.email_key}`);
-      return { ...ending('handed', note), token_hash: hashToken(token) };
+      return {
+        ...ending('handed', note ?? unsaid),
+        token_hash: hashToken(token),
+        counted_month: countedMonth,
+      };
     } catch (error) {
       // A word about this one message, such as an address that is none, ends it alone; the database's ends the batch.
-      if (!(error instanceof Error) || error.name !== 'Problem') throw error;
+      if (!(error instanceof Problem)) throw error;
       return ending('not sent', error.message);
     }
   }
@@ -209,47 +228,22 @@ export function createEngine(parts: EngineParts) {
     row: DueRow,
     step: Step,
     facts: MessageFacts,
-  ): Promise<{ words: Words; note: string | null }> {
-    const filled = (words: Words) => ({
-      subject: fill(words.subject, facts),
-      body: fill(words.body, facts),
-    });
-    if (row.draft) return { words: filled(row.draft), note: null };
-    if (!row.settings.aiPersonalization) return { words: filled(step), note: null };
-    const room = row.owner_id === hubOwner || (await plans.tryUse(trx, row.owner_id, 'aiEmails')).allowed;
-    return room
-      ? { words: writeForCart(facts, row.step), note: null }
-      : { words: filled(step), note: 'no AI e-mails left: written in the campaign’s own words' };
-  }
-
-  async function announce(
-    trx: AnyTransaction,
-    row: DueRow,
-    facts: MessageFacts,
-    words: Words,
-  ): Promise<void> {
-    const { webhookUrl } = row.delivery;
-    if (!row.settings.multiChannel || webhookUrl === '') return;
-    if (!(await mayUse(trx, row.owner_id, 'multiChannel'))) return;
-    await webhooks.send(trx, {
-      url: webhookUrl,
-      secret: row.secret,
-      type: 'recovery.message',
-      data: {
-        cartId: row.cart_id,
-        step: row.step,
-        email: row.email,
-        name: row.name,
-        totalCents: row.total_cents,
-        currency: row.currency,
-        items: row.items,
-        discountPercent: facts.discountPercent,
-        discountCode: facts.discountCode,
-        link: facts.link,
-        ...words,
-      },
-      dedupeKey: dedupeKeyOf(row.owner_id, row.cart_id, row.step),
-    });
+    now: Date,
+  ): Promise<{ words: Words; note: string | null; countedMonth: string | null }> {
+    const counted = row.counted_month;
+    const filled = ({ subject, body }: Words) => ({ subject: fill(subject, facts), body: fill(body, facts) });
+    if (row.draft) return { words: filled(row.draft), note: null, countedMonth: counted };
+    if (!row.settings.aiPersonalization) return { words: filled(step), note: null, countedMonth: counted };
+    const written = writeForCart(facts, row.step);
+    if (row.owner_id === hubOwner || counted !== null)
+      return { words: written, note: null, countedMonth: counted };
+    return (await plans.tryUse(trx, row.owner_id, 'aiEmails')).allowed
+      ? { words: written, note: null, countedMonth: monthKey(utcMonth(now)) }
+      : {
+          words: filled(step),
+          note: 'no AI e-mails left: written in the campaign’s own words',
+          countedMonth: null,
+        };
   }
 
   return {
@@ -267,7 +261,7 @@ export function createEngine(parts: EngineParts) {
         if (handled === 0) return all;
       }
     },
-    ...createAfterwards(db),
+    ...createAfterwards({ db, plans }),
   };
 }
 
@@ -282,9 +276,9 @@ async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Prom
   if (outcomes.length === 0) return;
   await sql`
     with r as (select * from jsonb_to_recordset(${asJsonb(outcomes)}) as r (owner_id text, cart_id text, step integer,
-      state text, due_at timestamptz, reason text, token_hash text)),
+      state text, due_at timestamptz, reason text, token_hash text, counted_month text)),
     done as (
-      update recovery_message m set state = r.state, due_at = r.due_at, reason = r.reason,
+      update recovery_message m set state = r.state, due_at = r.due_at, reason = r.reason, counted_month = r.counted_month,
         token_hash = coalesce(r.token_hash, m.token_hash)
       from r where m.owner_id = r.owner_id and m.cart_id = r.cart_id and m.step = r.step
       returning m.owner_id, m.email_key, m.state)

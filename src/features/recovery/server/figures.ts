@@ -4,7 +4,7 @@ import type { AnyKysely } from '#platform/server/database/database.ts';
 import { recoveryRate } from '../rules/automation.ts';
 import type { Figures } from '../rules/contract.ts';
 import { uplift } from '../rules/uplift.ts';
-import { campaignsOf } from './owners.ts';
+import { campaignsOf } from './campaigns.ts';
 import type { RecoveryTables } from './tables.ts';
 
 type Tally = RecoveryTables['recovery_tally'];

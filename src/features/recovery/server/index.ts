@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
@@ -8,6 +9,7 @@ import { openRoutes } from './open-routes.ts';
 import { recoveryMemberData, recoveryPerson } from './person.ts';
 import type { Recovery } from './public.ts';
 import { memberRoutes } from './routes.ts';
+import { type SenderCheck, senderRoute } from './sender.ts';
 import type { RecoveryTables } from './tables.ts';
 
 interface RecoveryFeatureParts {
@@ -15,17 +17,22 @@ interface RecoveryFeatureParts {
   recovery: Recovery;
   plans: Plans;
   memberData?: MemberData;
+  sender?: SenderCheck;
 }
 
 /** Abandoned carts that come back, for members' shops and for the hub's own store. */
 export function recoveryFeature(
   platform: Platform,
-  { recovery, plans, memberData }: RecoveryFeatureParts,
+  { recovery, plans, memberData, sender }: RecoveryFeatureParts,
 ): ServerFeature {
   memberData?.add(recoveryMemberData(platform));
   return {
     name: 'recovery',
-    routes: [...memberRoutes(platform, recovery, plans), ...openRoutes(platform, recovery)],
+    routes: [
+      ...memberRoutes(platform, recovery, plans),
+      ...(sender ? [senderRoute(platform, sender)] : []),
+      ...openRoutes(platform, recovery),
+    ],
     person: recoveryPerson(platform),
     commands: recoveryCommands(platform),
     jobs: [
@@ -37,16 +44,22 @@ export function recoveryFeature(
           await recovery.engine.settle();
         },
       },
+      {
+        name: 'recovery-write',
+        everySeconds: 10,
+        async run() {
+          await recovery.writer.writeAhead();
+        },
+      },
       { name: 'recovery-tidy', everySeconds: 3600, run: () => tidy(platform) },
     ],
   };
 }
 
-/** A webhook is repeated for days, not for months. */
+/** A webhook is repeated for days, not for months; whoever bought two years ago is no returning buyer. */
 async function tidy({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
-  await db
-    .tables<RecoveryTables>()
-    .deleteFrom('recovery_received')
-    .where('at', '<', new Date(clock.now().getTime() - days(60)))
-    .execute();
+  const tables = db.tables<RecoveryTables>();
+  const before = (age: number) => new Date(clock.now().getTime() - days(age));
+  await tables.deleteFrom('recovery_received').where('at', '<', before(60)).execute();
+  await sql`delete from recovery_buyer where greatest(mailed_at, bought_at) < ${before(730)}`.execute(tables);
 }

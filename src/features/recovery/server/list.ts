@@ -64,6 +64,8 @@ const cartView = (cart: CartRow, messages: MessageRow[]): CartView => ({
   recoveredAt: cart.recovered_at?.toISOString() ?? null,
   recoveredBy: cart.recovered_by,
   source: cart.source,
+  country: cart.country,
+  campaignId: cart.campaign_id,
   heldOut: cart.held_out,
   messages: messages.map((message) => ({
     step: message.step,
@@ -72,12 +74,13 @@ const cartView = (cart: CartRow, messages: MessageRow[]): CartView => ({
     sentAt: message.sent_at?.toISOString() ?? null,
     clickedAt: message.clicked_at?.toISOString() ?? null,
     reason: message.reason,
+    draft: message.draft && { ...message.draft, by: message.drafted_by ?? 'person' },
   })),
 });
 
 /** Every cart as CSV, a page at a time; a cell that a spreadsheet would run is only text. */
 export async function* exportCarts(db: AnyKysely, ownerId: string): AsyncGenerator<string> {
-  const columns = 'id,status,email,name,currency,total,revenue,source,left,recovered,by';
+  const columns = 'id,status,email,name,currency,total,revenue,source,country,left,recovered,by';
   yield `${columns}\r\n`;
   let after: string | undefined;
   do {
@@ -93,6 +96,7 @@ export async function* exportCarts(db: AnyKysely, ownerId: string): AsyncGenerat
           (cart.totalCents / 100).toFixed(2),
           (cart.revenueCents / 100).toFixed(2),
           cart.source,
+          cart.country,
           cart.createdAt,
           cart.recoveredAt ?? '',
           cart.recoveredBy ?? '',

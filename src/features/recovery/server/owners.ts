@@ -1,15 +1,13 @@
-import type { Kysely, Transaction } from 'kysely';
-import { newId, randomText } from '#base/id.ts';
-import { Problem } from '#base/problem.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { randomText } from '#base/id.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import { firstSettings } from '../rules/automation.ts';
-import { type CampaignBody, type Delivery, type Settings, type Shop } from '../rules/contract.ts';
-import { firstDelivery } from '../rules/sequence.ts';
-import { unknownPlaceholders } from '../rules/writing.ts';
-import { type CampaignRow, hubOwner, type OwnerRow, type RecoveryTables } from './tables.ts';
+import type { Delivery, Settings, Shop } from '../rules/contract.ts';
+import { firstDelivery, writtenAheadHours } from '../rules/sequence.ts';
+import type { OwnerRow, RecoveryTables } from './tables.ts';
 
-/** Whose recovery it is: settings, campaigns, and the key by which shops reach it. */
+/** Whose recovery it is: settings, and the key by which shops reach it. */
 
 export async function ensureOwner(trx: AnyTransaction, ownerId: string, now: Date): Promise<OwnerRow> {
   const tables = trx as Transaction<RecoveryTables>;
@@ -57,6 +55,10 @@ export async function saveSettings(
     })
     .where('owner_id', '=', ownerId)
     .execute();
+  if (settings.aiPersonalization && !before.settings.aiPersonalization)
+    await sql`
+      update recovery_message set write_after = due_at - make_interval(hours => ${writtenAheadHours})
+      where owner_id = ${ownerId} and state = 'planned' and draft is null`.execute(trx);
 }
 
 export async function setShopSecret(
@@ -73,71 +75,4 @@ export async function setShopSecret(
     .set({ shop_secrets: JSON.stringify({ ...others, ...(secret !== '' && { [shop]: secret }) }) })
     .where('owner_id', '=', ownerId)
     .execute();
-}
-
-export const campaignsOf = (db: AnyKysely, ownerId: string): Promise<CampaignRow[]> =>
-  (db as Kysely<RecoveryTables>)
-    .selectFrom('recovery_campaign')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-
-const mostCampaigns = 50;
-
-/** Keeps a campaign; what goes on writes to nobody who left before that moment. */
-export async function saveCampaign(
-  trx: AnyTransaction,
-  ownerId: string,
-  id: string | null,
-  { name, minCents, isOn, steps }: CampaignBody,
-  now: Date,
-): Promise<string> {
-  const tables = trx as Transaction<RecoveryTables>;
-  const { delivery } = await ensureOwner(trx, ownerId, now);
-  if (isOn && ownerId !== hubOwner && (delivery.shopName === '' || delivery.postalAddress === ''))
-    throw new Problem(
-      'bad_request',
-      'Before mail goes out, say in the settings which shop writes and its postal address: every reminder has to carry both.',
-    );
-  for (const step of steps) {
-    const [unknown] = unknownPlaceholders(step);
-    if (unknown !== undefined)
-      throw new Problem('bad_request', `{{${unknown}}} is no placeholder: a buyer would read it as it is.`);
-  }
-  const before = id === null ? undefined : (await campaignsOf(trx, ownerId)).find((each) => each.id === id);
-  if (id !== null && !before) throw new Problem('not_found', 'This campaign is not there any more.');
-  const set = {
-    name,
-    min_cents: minCents,
-    steps: JSON.stringify(steps),
-    on_since: isOn ? (before?.on_since ?? now) : null,
-  };
-  if (before) {
-    await tables
-      .updateTable('recovery_campaign')
-      .set(set)
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', before.id)
-      .execute();
-    return before.id;
-  }
-  if ((await campaignsOf(trx, ownerId)).length >= mostCampaigns)
-    throw new Problem('bad_request', `There are ${mostCampaigns} campaigns already: remove one first.`);
-  const created = { owner_id: ownerId, id: newId('campaign'), created_at: now, ...set };
-  await tables.insertInto('recovery_campaign').values(created).execute();
-  return created.id;
-}
-
-export async function removeCampaign(trx: AnyTransaction, ownerId: string, id: string): Promise<void> {
-  const tables = trx as Transaction<RecoveryTables>;
-  await tables
-    .updateTable('recovery_message')
-    .set({ state: 'not sent', reason: 'its campaign was removed' })
-    .where('owner_id', '=', ownerId)
-    .where('campaign_id', '=', id)
-    .where('state', '=', 'planned')
-    .execute();
-  await tables.deleteFrom('recovery_campaign').where('owner_id', '=', ownerId).where('id', '=', id).execute();
 }

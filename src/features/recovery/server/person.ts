@@ -4,7 +4,7 @@ import { jsonFile, memberByEmail, type MemberDataSource } from '#features/accoun
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { campaignsOf } from './owners.ts';
+import { campaignsOf } from './campaigns.ts';
 import { exportCarts } from './list.ts';
 import type { RecoveryTables } from './tables.ts';
 
@@ -27,9 +27,15 @@ export function recoveryPerson({ db }: Pick<Platform, 'db'>): PersonData {
       const { rows: messages } = await sql`
         select step, state, due_at, sent_at, clicked_at, reason from recovery_message
         where email_key = ${key} order by due_at`.execute(db.tables());
+      const { rows: bought } = await sql`
+        select max(bought_at) as last from recovery_buyer where email_key = ${key} having max(bought_at) is not null`.execute(
+        db.tables(),
+      );
       const member = await memberByEmail(db.tables(), email);
       const campaigns = member ? await campaignsOf(db.tables(), member.uid) : [];
-      return carts.length + campaigns.length === 0 ? null : { carts, messages, campaigns };
+      return carts.length + campaigns.length + bought.length === 0
+        ? null
+        : { carts, messages, bought, campaigns };
     },
 
     erase: (email) =>

@@ -9,7 +9,9 @@ import { acceptOne, createIntake, type Intake } from './carts.ts';
 import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
 import { createEndings, type Endings } from './status.ts';
 import { hubOwner } from './tables.ts';
+import { createWriter, type Writer } from './writer.ts';
 
+export { remindNobodyTwice } from './after-restore.ts';
 export type { DiscountCodes } from './engine.ts';
 
 export interface RecoveryOptions {
@@ -50,6 +52,7 @@ export interface Recovery {
   intake: Intake;
   endings: Endings;
   engine: Engine;
+  writer: Writer;
 }
 
 /** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
@@ -69,6 +72,7 @@ export function createRecovery(
     intake,
     endings,
     engine,
+    writer: createWriter({ ...platform, plans }),
     guard: engine.guard,
     purchased: (trx, { ownerId = hubOwner, ...bought }) => endings.purchased(trx, ownerId, bought),
     async cartSeen(trx, { ownerId = hubOwner, consent, name = '', restoreUrl = '', ...seen }) {
@@ -79,6 +83,7 @@ export function createRecovery(
         email,
         name,
         restoreUrl,
+        country: '',
         consent: false,
         totalCents: Math.min(Math.max(0, seen.totalCents), mostCents),
       };

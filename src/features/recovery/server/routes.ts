@@ -16,10 +16,12 @@ import { readCarts } from '../rules/csv.ts';
 import { acceptOne, removeCarts } from './carts.ts';
 import { figuresOf, stepsOf } from './figures.ts';
 import { exportCarts, listCarts } from './list.ts';
-import { campaignsOf, ensureOwner } from './owners.ts';
+import { campaignView, campaignsOf } from './campaigns.ts';
+import { ensureOwner } from './owners.ts';
 import type { Recovery } from './public.ts';
 import { change, done, Done, Id, setupRoutes } from './setup-routes.ts';
-import type { CampaignRow } from './tables.ts';
+
+const linesAtOnce = 2500;
 
 /** What a member does with their own carts, on their page or by a program with their key. */
 export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plans): Route[] {
@@ -106,11 +108,15 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       access: 'member',
       apiKey: 'carts:write',
       summary: 'Adds the carts of a CSV file and reports every line that was not taken',
-      body: z.object({ text: z.string() }),
+      body: z.object({
+        text: z.string(),
+        /** Of a file that is sent in parts: on which of its lines the records of this part begin. */
+        firstLine: z._default(z.int().check(z.minimum(2), z.maximum(1_000_000_000)), 2),
+      }),
       maxBody: 32 * 1024 * 1024,
-      limit: { name: 'recovery-csv', max: 20, perSeconds: 3600, by: 'viewer' },
+      limit: { name: 'recovery-csv', max: 600, perSeconds: 3600, by: 'viewer' },
       answer: ImportAnswer,
-      handle: ({ viewer, body }) => importCsv(viewer.uid, body.text),
+      handle: ({ viewer, body }) => importCsv(viewer.uid, body),
     }),
     route({
       method: 'PATCH',
@@ -157,12 +163,15 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
     ...setupRoutes(platform, recovery, plans),
   ];
 
-  /** A thousand lines a transaction: what was taken stays, whatever comes after it. */
-  async function importCsv(uid: string, text: string): Promise<z.output<typeof ImportAnswer>> {
-    const { carts, faults } = readCarts(text);
+  /** Some lines a transaction: what was taken stays, whatever comes after it. */
+  async function importCsv(
+    uid: string,
+    { text, firstLine }: { text: string; firstLine: number },
+  ): Promise<z.output<typeof ImportAnswer>> {
+    const { carts, faults } = readCarts(text, firstLine);
     const answer = { added: 0, merged: 0, refused: faults.length, reports: [...faults] };
-    for (let at = 0; at < carts.length; at += 1000) {
-      const lines = carts.slice(at, at + 1000);
+    for (let at = 0; at < carts.length; at += linesAtOnce) {
+      const lines = carts.slice(at, at + linesAtOnce);
       const outcomes = await db.transaction((trx) =>
         intake.accept(
           trx,
@@ -183,15 +192,6 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
     return { ...answer, reports: answer.reports.slice(0, 1000) };
   }
 }
-
-const campaignView = ({ id, name, min_cents, steps, on_since }: CampaignRow) => ({
-  id,
-  name,
-  minCents: min_cents,
-  steps,
-  isOn: on_since !== null,
-  onSince: on_since?.toISOString() ?? null,
-});
 
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -4,9 +4,18 @@ import { Problem } from '#base/problem.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { CampaignBody, Delivery, recoveryApi, Settings, Step } from '../rules/contract.ts';
-import { fill, writeForCart } from '../rules/writing.ts';
-import { ensureOwner, removeCampaign, saveCampaign, saveSettings, setShopSecret } from './owners.ts';
+import {
+  CampaignBody,
+  Delivery,
+  OrderBody,
+  recoveryApi,
+  Settings,
+  Step,
+  WrittenAnswer,
+} from '../rules/contract.ts';
+import { fill } from '../rules/writing.ts';
+import { campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
+import { ensureOwner, saveSettings, setShopSecret } from './owners.ts';
 import type { Recovery } from './public.ts';
 import type { CartRow, RecoveryTables } from './tables.ts';
 
@@ -14,10 +23,9 @@ export const Done = z.object({ ok: z.literal(true) });
 export const done = { ok: true } as const;
 export const Id = z.object({ id: z.string() });
 export const change = { name: 'recovery', max: 600, perSeconds: 3600, by: 'viewer' } as const;
-const Words = z.object({ subject: z.string(), body: z.string() });
 
 /** Settings, campaigns and the words of messages. */
-export function setupRoutes(platform: Platform, { engine }: Recovery, plans: Plans): Route[] {
+export function setupRoutes(platform: Platform, { engine, writer }: Recovery, plans: Plans): Route[] {
   const { db, clock } = platform;
 
   const cartFor = async (ownerId: string, id: string): Promise<CartRow> => {
@@ -70,6 +78,20 @@ export function setupRoutes(platform: Platform, { engine }: Recovery, plans: Pla
       handle: async ({ viewer, params, body }) => ({
         id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, params.id, body, clock.now())),
       }),
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.campaignOrder,
+      access: 'member',
+      summary:
+        'Says which campaign is asked first: of those that are on and fit a cart, the first one writes',
+      body: OrderBody,
+      answer: Done,
+      limit: change,
+      async handle({ viewer, body }) {
+        await db.transaction((trx) => orderCampaigns(trx, viewer.uid, body.ids));
+        return done;
+      },
     }),
     route({
       method: 'DELETE',
@@ -129,16 +151,22 @@ export function setupRoutes(platform: Platform, { engine }: Recovery, plans: Pla
       summary: 'Writes a message for one cart; counts as one AI e-mail',
       params: Id,
       body: z.object({ step: z.int().check(z.minimum(1), z.maximum(10)) }),
-      answer: Words,
+      answer: WrittenAnswer,
       limit: change,
       async handle({ viewer, params, body }) {
         const cart = await cartFor(viewer.uid, params.id);
-        return db.transaction(async (trx) => {
+        const owner = await db.transaction(async (trx) => {
           await plans.use(trx, viewer.uid, 'aiEmails');
-          const owner = await ensureOwner(trx, viewer.uid, clock.now());
-          const facts = engine.factsOf({ ...owner, ...cart }, { percent: 0, code: '' }, '{{Link}}');
-          return writeForCart(facts, body.step);
+          return ensureOwner(trx, viewer.uid, clock.now());
         });
+        const campaign = (await campaignsOf(db.tables(), viewer.uid)).find(
+          ({ id }) => id === cart.campaign_id,
+        );
+        const percent = owner.settings.discountEnabled
+          ? (campaign?.steps[body.step - 1]?.discountPercent ?? 0)
+          : 0;
+        const facts = engine.factsOf({ ...owner, ...cart }, { percent, code: '' }, '{{Link}}');
+        return writer.write(facts, body.step, campaign?.steps.length ?? body.step);
       },
     }),
     route({
@@ -184,7 +212,7 @@ async function keepDraft(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('recovery_message')
-    .set({ draft: JSON.stringify(words) })
+    .set({ draft: JSON.stringify(words), drafted_by: 'person' })
     .where('owner_id', '=', ownerId)
     .where('cart_id', '=', id)
     .where('step', '=', Number(step))

@@ -6,9 +6,11 @@ import type { Plans } from '#features/plans/server/public.ts';
 import { utcMonth } from '#features/plans/rules/months.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { CartSource } from '../rules/condition.ts';
 import type { CartStatus, PurchaseBody } from '../rules/contract.ts';
 import { clickWindowHours } from '../rules/sequence.ts';
 import { type CartRow, hubOwner, type RecoveryTables } from './tables.ts';
+import { aiEmailUse } from './writer.ts';
 
 /** What ends a cart: somebody bought, or its owner says so. Every message that is not out stops in the same transaction. */
 
@@ -20,27 +22,40 @@ interface Parts extends Pick<Platform, 'clock' | 'outbox'> {
 }
 
 /** Who tells us at once: between their cart and their order may lie a minute, and nothing was abandoned. */
-const liveSources = new Set(['store', 'snippet', 'webhook', 'api']);
+const liveSources = new Set<CartSource>([
+  'store',
+  'snippet',
+  'shopify',
+  'woocommerce',
+  'stripe',
+  'webhook',
+  'api',
+]);
 
 export function createEndings({ clock, outbox, plans }: Parts) {
   async function stop(trx: AnyTransaction, { owner_id, id }: CartRow, reason: string): Promise<number> {
-    const { rows } = await sql<{ step: number; was: string }>`
+    const { rows } = await sql<{ step: number; was: string; counted_month: string | null }>`
       update recovery_message m set
         state = case when old.state = 'planned' then 'not sent' else m.state end,
-        reason = case when old.state = 'planned' then ${reason} else m.reason end
-      from (select owner_id, cart_id, step, state from recovery_message
+        reason = case when old.state = 'planned' then ${reason} else m.reason end,
+        counted_month = case when old.state = 'planned' then null else m.counted_month end
+      from (select owner_id, cart_id, step, state, counted_month from recovery_message
         where owner_id = ${owner_id} and cart_id = ${id} and state in ('planned', 'handed') for update) old
       where m.owner_id = old.owner_id and m.cart_id = old.cart_id and m.step = old.step
-      returning m.step, old.state as was`.execute(trx);
-    for (const { step, was } of rows) {
-      if (was === 'handed' && (await outbox.cancel(trx, dedupeKeyOf(owner_id, id, step), reason)) > 0)
+      returning m.step, old.state as was, old.counted_month`.execute(trx);
+    for (const { step, was, counted_month } of rows) {
+      if (was === 'handed') {
+        if ((await outbox.cancel(trx, dedupeKeyOf(owner_id, id, step), reason)) === 0) continue;
         await (trx as Transaction<RecoveryTables>)
           .updateTable('recovery_message')
-          .set({ state: 'not sent', reason })
+          .set({ state: 'not sent', reason, counted_month: null })
           .where('owner_id', '=', owner_id)
           .where('cart_id', '=', id)
           .where('step', '=', step)
           .execute();
+      }
+      // An AI e-mail that nobody gets was not used.
+      if (counted_month !== null) await plans.giveBack(trx, aiEmailUse(owner_id, counted_month));
     }
     return rows.length;
   }
@@ -56,65 +71,77 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     return rows[0]?.never ?? false;
   }
 
-  return {
-    /** Somebody bought in this owner's shop. True when a cart was waiting for that. */
-    async purchased(
-      trx: AnyTransaction,
-      ownerId: string,
-      { email, orderId, totalCents, currency }: PurchaseBody,
-    ): Promise<boolean> {
-      const tables = trx as Transaction<RecoveryTables>;
-      const now = clock.now();
-      const cart = await tables
-        .selectFrom('recovery_cart')
-        .selectAll()
-        .where('owner_id', '=', ownerId)
-        .where('email_key', '=', mailAddressKey(email))
-        .where('status', '=', 'abandoned')
-        .forUpdate()
-        .executeTakeFirst();
-      if (!cart) return false;
-      // One order told twice brings one cart back, not the next one as well.
-      const told = await tables
-        .selectFrom('recovery_cart')
-        .select('id')
-        .where('owner_id', '=', ownerId)
-        .where('email_key', '=', cart.email_key)
-        .where('order_id', '=', orderId)
-        .executeTakeFirst();
-      if (told) return false;
-      await stop(trx, cart, 'bought');
-      if (await wasNeverAbandoned(trx, cart)) {
-        await tables
-          .deleteFrom('recovery_cart')
-          .where('owner_id', '=', ownerId)
-          .where('id', '=', cart.id)
-          .execute();
-        if (ownerId !== hubOwner)
-          await plans.giveBack(trx, {
-            uid: ownerId,
-            counter: 'monthlyRecoveries',
-            month: utcMonth(cart.created_at),
-            n: 1,
-          });
-        return true;
-      }
-      const byClick = cart.clicked_at && now.getTime() - cart.clicked_at.getTime() <= hours(clickWindowHours);
+  async function bringBack(
+    trx: AnyTransaction,
+    ownerId: string,
+    { email, orderId, totalCents, currency }: PurchaseBody,
+  ): Promise<boolean> {
+    const tables = trx as Transaction<RecoveryTables>;
+    const now = clock.now();
+    const cart = await tables
+      .selectFrom('recovery_cart')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where('email_key', '=', mailAddressKey(email))
+      .where('status', '=', 'abandoned')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!cart) return false;
+    // One order told twice brings one cart back, not the next one as well.
+    const told = await tables
+      .selectFrom('recovery_cart')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('email_key', '=', cart.email_key)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    if (told) return false;
+    await stop(trx, cart, 'bought');
+    if (await wasNeverAbandoned(trx, cart)) {
       await tables
-        .updateTable('recovery_cart')
-        .set({
-          status: 'recovered',
-          recovered_at: now,
-          recovered_by: byClick ? 'click' : 'alone',
-          revenue_cents: totalCents,
-          order_id: orderId,
-          // What was paid decides the currency: the two sums of a cart never mix.
-          ...(currency !== cart.currency && { currency, total_cents: totalCents }),
-        })
+        .deleteFrom('recovery_cart')
         .where('owner_id', '=', ownerId)
         .where('id', '=', cart.id)
         .execute();
+      if (ownerId !== hubOwner)
+        await plans.giveBack(trx, {
+          uid: ownerId,
+          counter: 'monthlyRecoveries',
+          month: utcMonth(cart.created_at),
+          n: 1,
+        });
       return true;
+    }
+    const byClick = cart.clicked_at && now.getTime() - cart.clicked_at.getTime() <= hours(clickWindowHours);
+    await tables
+      .updateTable('recovery_cart')
+      .set({
+        status: 'recovered',
+        recovered_at: now,
+        recovered_by: byClick ? 'click' : 'alone',
+        revenue_cents: totalCents,
+        order_id: orderId,
+        // What was paid decides the currency: the two sums of a cart never mix.
+        ...(currency !== cart.currency && { currency, total_cents: totalCents }),
+      })
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', cart.id)
+      .execute();
+    return true;
+  }
+
+  return {
+    /** Somebody bought in this owner's shop. True when a cart was waiting for that. */
+    async purchased(trx: AnyTransaction, ownerId: string, order: PurchaseBody): Promise<boolean> {
+      const wasWaiting = await bringBack(trx, ownerId, order);
+      const bought = { email_key: mailAddressKey(order.email), bought_at: clock.now() };
+      // Last, since the engine too comes to this row after the messages.
+      await (trx as Transaction<RecoveryTables>)
+        .insertInto('recovery_buyer')
+        .values({ owner_id: ownerId, mailed_at: null, ...bought })
+        .onConflict((conflict) => conflict.columns(['owner_id', 'email_key']).doUpdateSet(bought))
+        .execute();
+      return wasWaiting;
     },
 
     async setStatus(trx: AnyTransaction, ownerId: string, id: string, status: CartStatus): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { CartBody, Delivery, MessageView, Settings, Shop, Step } from '../rules/contract.ts';
+import type { CartSource, Condition } from '../rules/condition.ts';
 import type { Words } from '../rules/writing.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -18,9 +19,11 @@ export interface CampaignRow {
   owner_id: string;
   id: string;
   name: string;
-  min_cents: number;
+  conditions: Condition;
   steps: Step[];
   on_since: Date | null;
+  /** The lower, the sooner it is asked. */
+  place: number;
   created_at: Date;
 }
 
@@ -34,7 +37,9 @@ export interface CartRow {
   total_cents: number;
   items: CartBody['items'];
   restore_url: string | null;
-  source: string;
+  source: CartSource;
+  country: string;
+  agreed: boolean;
   status: string;
   seen_at: Date;
   created_at: Date;
@@ -57,6 +62,11 @@ export interface MessageRow {
   due_at: Date;
   reason: string | null;
   draft: Words | null;
+  drafted_by: 'person' | 'writer' | null;
+  /** From when on the model may write it; null: it need not. */
+  write_after: Date | null;
+  /** The month in which it was counted as an AI e-mail. */
+  counted_month: string | null;
   token_hash: string | null;
   sent_at: Date | null;
   clicked_at: Date | null;
@@ -68,10 +78,18 @@ export interface RecoveryTables {
     delivery: Json<Delivery>;
     shop_secrets: Json<OwnerRow['shop_secrets']>;
   };
-  recovery_campaign: Omit<CampaignRow, 'steps'> & { steps: Json<Step[]> };
+  recovery_campaign: Omit<CampaignRow, 'steps' | 'conditions'> & {
+    steps: Json<Step[]>;
+    conditions: Json<Condition>;
+  };
   recovery_cart: CartRow;
   recovery_message: Omit<MessageRow, 'draft'> & { draft: Json<Words> | null };
-  recovery_buyer: { owner_id: string; email_key: string; mailed_at: Date };
+  recovery_buyer: {
+    owner_id: string;
+    email_key: string;
+    mailed_at: Date | null;
+    bought_at: Date | null;
+  };
   recovery_received: { owner_id: string; event_id: string; at: Date };
   recovery_tally: {
     owner_id: string;

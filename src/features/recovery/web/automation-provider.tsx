@@ -28,7 +28,12 @@ export interface PlanPort {
 }
 
 export interface AutomationValue
-  extends Snapshot, Pick<Automation, 'saveSettings' | 'saveCampaign' | 'sendUnsent' | 'refresh'> {
+  extends
+    Snapshot,
+    Pick<
+      Automation,
+      'saveSettings' | 'saveCampaign' | 'removeCampaign' | 'orderCampaigns' | 'sendUnsent' | 'refresh'
+    > {
   /** False at the limit of monthlyRecoveries. */
   addAbandonedCart(cart: Parameters<Automation['addCart']>[0]): Promise<boolean>;
   updateCartStatus: Automation['updateStatus'];
@@ -62,6 +67,9 @@ const inThisBrowser = (): Automation =>
           ? api(recoveryApi.campaigns, { method: 'POST', body })
           : api(at(recoveryApi.campaign, id), { method: 'PUT', body }),
       ),
+    removeCampaign: (id) => withSession(() => api(at(recoveryApi.campaign, id), { method: 'DELETE' })),
+    orderCampaigns: (ids) =>
+      withSession(() => api(recoveryApi.campaignOrder, { method: 'POST', body: { ids } })),
     now: () => new Date(),
     read: readStored,
     write: writeStored,
@@ -86,13 +94,10 @@ export function AutomationProvider({ plan, children }: { plan: PlanPort; childre
   useEffect(() => void automation.attend(viewer), [automation, viewer]);
   useEffect(() => hearTheWorld(automation), [automation]);
   const value = useMemo<AutomationValue>(() => {
-    const { saveSettings, saveCampaign, sendUnsent, refresh, updateStatus, addCart } = automation;
+    const { updateStatus, addCart, ...acts } = automation;
     return {
+      ...acts,
       ...snapshot,
-      saveSettings,
-      saveCampaign,
-      sendUnsent,
-      refresh,
       updateCartStatus: updateStatus,
       async addAbandonedCart(cart) {
         const isAdded = await addCart(cart, () => plan.use('monthlyRecoveries'));

@@ -6,6 +6,7 @@ import { automationKey } from '../rules/automation.ts';
 import type { OverviewAnswer } from '../rules/contract.ts';
 import { firstSettings, noAnalytics } from '../rules/automation.ts';
 import { firstDelivery } from '../rules/sequence.ts';
+import { firstCampaign } from '../rules/writing.ts';
 import { type AutomationWorld, createAutomation } from './automation.ts';
 import { useAutomation } from './automation-provider.tsx';
 
@@ -64,7 +65,9 @@ function world(stored: Record<string, string> = {}) {
     },
     setStatus: async () => {},
     saveSettings: async () => {},
-    saveCampaign: async () => {},
+    saveCampaign: async () => ({ id: 'cmp_1' }),
+    removeCampaign: async () => {},
+    orderCampaigns: async () => {},
     now: () => new Date('2026-11-21T12:00:00Z'),
     read: (key) => stored[key] ?? null,
     write: (key, value) => void (stored[key] = value),
@@ -135,4 +138,22 @@ test('what was typed offline waits for its owner through a sign-out, and nobody 
   expect(automation.snapshot().unsent).toEqual([]);
   await automation.attend({ ...guest, user: user('usr_1') });
   expect(automation.snapshot().unsent).toMatchObject([{ email: 'bea@example.com' }]);
+});
+
+test('[AUTO-1] campaigns of a guest are kept on this device in their order, off, and can be removed', async () => {
+  const { outside, stored } = world();
+  const automation = createAutomation(outside);
+  await automation.attend(guest);
+  const one = await automation.saveCampaign(null, { ...firstCampaign(), name: 'One', isOn: true });
+  const two = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Two' });
+  await automation.saveCampaign(one, { ...firstCampaign(), name: 'First' });
+  const names = () =>
+    (
+      JSON.parse(stored[automationKey] ?? '{}') as { campaigns: { name: string; isOn: boolean }[] }
+    ).campaigns.map(({ name, isOn }) => `${name} ${isOn ? 'on' : 'off'}`);
+  expect(names()).toEqual(['Two off', 'First off']);
+  await automation.orderCampaigns([one, two]);
+  expect(names()).toEqual(['First off', 'Two off']);
+  await automation.removeCampaign(one);
+  expect(names()).toEqual(['Two off']);
 });

@@ -24,7 +24,9 @@ export interface AutomationWorld {
   addCart(cart: NewCart): Promise<{ id: string; isNew: boolean }>;
   setStatus(id: string, status: string): Promise<void>;
   saveSettings(settings: AutomationSettings, delivery: Delivery): Promise<void>;
-  saveCampaign(id: string | null, campaign: CampaignBody): Promise<void>;
+  saveCampaign(id: string | null, campaign: CampaignBody): Promise<{ id: string }>;
+  removeCampaign(id: string): Promise<void>;
+  orderCampaigns(ids: string[]): Promise<void>;
   now(): Date;
   read(key: string): string | null;
   write(key: string, value: string): void;
@@ -213,14 +215,36 @@ export function createAutomation(world: AutomationWorld) {
       } else keep({ ...snapshot, settings });
     },
 
-    async saveCampaign(id: string | null, campaign: CampaignBody): Promise<void> {
+    /** Returns the id it has from now on. */
+    async saveCampaign(id: string | null, campaign: CampaignBody): Promise<string> {
       if (who?.isMember) {
-        await world.saveCampaign(id, campaign);
-        return refresh();
+        const saved = await world.saveCampaign(id, campaign);
+        await refresh();
+        return saved.id;
       }
       const own = { ...campaign, isOn: false, id: id ?? `${localPrefix}${randomText(12)}` };
-      const others = snapshot.campaigns.filter((each) => each.id !== own.id);
-      keep({ ...snapshot, campaigns: [own, ...others] });
+      const isKnown = snapshot.campaigns.some((each) => each.id === own.id);
+      const campaigns = isKnown
+        ? snapshot.campaigns.map((each) => (each.id === own.id ? own : each))
+        : [own, ...snapshot.campaigns];
+      keep({ ...snapshot, campaigns });
+      return own.id;
+    },
+
+    async removeCampaign(id: string): Promise<void> {
+      if (who?.isMember) {
+        await world.removeCampaign(id);
+        return refresh();
+      }
+      keep({ ...snapshot, campaigns: snapshot.campaigns.filter((each) => each.id !== id) });
+    },
+
+    /** All of them, the one asked first at the head. */
+    async orderCampaigns(ids: string[]): Promise<void> {
+      const placed = [...snapshot.campaigns].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+      if (!who?.isMember) return keep({ ...snapshot, campaigns: placed });
+      await world.orderCampaigns(ids);
+      await refresh();
     },
 
     /** What was typed offline goes to the account, one by one; what the plan refuses stays here. */

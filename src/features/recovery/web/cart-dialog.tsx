@@ -10,7 +10,7 @@ import { Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
-import type { CartView, MessageView } from '../rules/contract.ts';
+import type { CartView, MessageView, WrittenAnswer } from '../rules/contract.ts';
 import type { Words } from '../rules/writing.ts';
 import { useAutomation } from './automation-provider.tsx';
 
@@ -26,16 +26,19 @@ const moment = (iso: string): string =>
 
 /** One cart: what went out, what will, why something did not, and words of its own for what comes next. */
 export function CartDialog({ cart, close }: { cart: CartView | undefined; close: () => void }) {
+  const { campaigns } = useAutomation();
+  const campaign = campaigns.find(({ id }) => id === cart?.campaignId)?.['name'];
   const planned = cart?.messages.find(({ state }) => state === 'planned');
   return (
     <Dialog open={cart !== undefined} onClose={close} wide title={cart?.name || cart?.email || 'Cart'}>
       {cart && (
         <Stack gap={24}>
+          {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
           {cart.messages.length === 0 ? (
             <Notice still>
               No message is planned:{' '}
               {cart.status === 'abandoned'
-                ? 'no campaign was on when this cart was left.'
+                ? 'no campaign that was on when this cart was left fits it.'
                 : 'this cart is closed.'}
             </Notice>
           ) : (
@@ -56,7 +59,7 @@ export function CartDialog({ cart, close }: { cart: CartView | undefined; close:
               ]}
             />
           )}
-          {planned && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} step={planned.step} />}
+          {planned && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} message={planned} />}
         </Stack>
       )}
     </Dialog>
@@ -64,9 +67,12 @@ export function CartDialog({ cart, close }: { cart: CartView | undefined; close:
 }
 
 /** Written by the writer, or by hand; edited before it goes. */
-function OwnWords({ cart, step }: { cart: CartView; step: number }) {
+function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message: MessageView }) {
   const { plan, refresh } = useAutomation();
-  const [words, setWords] = useState<Words | null>(null);
+  const [words, setWords] = useState<Words | null>(draft && { subject: draft.subject, body: draft.body });
+  const [note, setNote] = useState(
+    draft?.by === 'writer' ? 'Written for this cart; it goes out like this unless you change it.' : '',
+  );
   const [isBusy, setBusy] = useState(false);
   const decision = plan.gate('aiEmails');
   const act = async (work: () => Promise<void>) => {
@@ -79,7 +85,9 @@ function OwnWords({ cart, step }: { cart: CartView; step: number }) {
   const write = () =>
     act(async () => {
       const path = recoveryApi.write.replace(':id', cart.id);
-      setWords(await api<Words>(path, { method: 'POST', body: { step } }));
+      const { note: said, ...written } = await api<WrittenAnswer>(path, { method: 'POST', body: { step } });
+      setWords(written);
+      setNote(said);
       await plan.refresh();
     });
   const keep = () =>
@@ -100,6 +108,7 @@ function OwnWords({ cart, step }: { cart: CartView; step: number }) {
     );
   return (
     <Stack>
+      {note && <p className="text-15 text-muted">{note}</p>}
       <Field label="Subject" compact>
         <TextInput
           value={words.subject}

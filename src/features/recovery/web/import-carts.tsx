@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,42 +8,98 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { Mono } from '#ui/text.tsx';
+import { Progress } from '#ui/usage.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
 import type { ImportAnswer } from '../rules/contract.ts';
+import { type CsvPart, cutCsv, mostLines } from '../rules/csv-records.ts';
 import { useAutomation } from './automation-provider.tsx';
+
+const linesAPart = 5000;
+
+/** What is sent part by part: what was taken stays, and after a break the rest follows. */
+interface Import {
+  parts: CsvPart[];
+  /** How many parts the hub has answered. */
+  done: number;
+  answer: ImportAnswer;
+}
+
+const nothing: ImportAnswer = { added: 0, merged: 0, refused: 0, reports: [] };
+const sum = (one: ImportAnswer, other: ImportAnswer): ImportAnswer => ({
+  added: one.added + other.added,
+  merged: one.merged + other.merged,
+  refused: one.refused + other.refused,
+  reports: [...one.reports, ...other.reports],
+});
+
+/** Lines that follow each other and were refused for one reason are one entry. */
+function runsOf(reports: ImportAnswer['reports']): { from: number; to: number; words: string }[] {
+  const runs: { from: number; to: number; words: string }[] = [];
+  for (const { line, words } of reports) {
+    const last = runs.at(-1);
+    if (last && last.words === words && line === last.to + 1) last.to = line;
+    else runs.push({ from: line, to: line, words });
+  }
+  return runs;
+}
 
 /** Many carts at once, with a word for each line that was not taken. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
   const { refresh, plan } = useAutomation();
   const [file, setFile] = useState<File | null>(null);
-  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [work, setWork] = useState<Import | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isLeft = useRef(false);
+  const total = work?.parts.at(-1)?.upTo ?? 0;
+  const runs = runsOf(work?.answer.reports ?? []);
+  const isOver = work !== null && work.done === work.parts.length;
   const leave = () => {
-    setAnswer(null);
+    isLeft.current = true;
+    if (!isBusy) setWork(null);
     setError(null);
     close();
   };
+
   async function send(): Promise<void> {
-    if (!file) return setError('Choose a file first.');
+    if (!work && !file) return setError('Choose a file first.');
+    isLeft.current = false;
     setBusy(true);
     setError(null);
+    let now = work;
     try {
-      const text = await file.text();
-      const body = { text };
-      setAnswer(
-        await withSession(() =>
-          api<ImportAnswer>(recoveryApi.csv, { method: 'POST', body, timeoutMs: 300_000 }),
-        ),
-      );
-      await refresh();
-      await plan.refresh();
+      if (!now) {
+        const parts = cutCsv(await (file as File).text(), linesAPart);
+        if (parts.length === 0) return setError('There is nothing in this file.');
+        if ((parts.at(-1)?.upTo ?? 0) > mostLines)
+          return setError(`A file has at most ${mostLines.toLocaleString('en')} carts: cut this one.`);
+        now = { parts, done: 0, answer: nothing };
+      }
+      while (now.done < now.parts.length && !isLeft.current) {
+        setWork(now);
+        const { text, firstLine } = now.parts[now.done] as CsvPart;
+        const body = { text, firstLine };
+        const answer = await withSession(() =>
+          api<ImportAnswer>(recoveryApi.csv, { method: 'POST', body, timeoutMs: 120_000 }),
+        );
+        // A head that names no columns is wrong for every part.
+        const isHopeless = answer.reports.some(({ line }) => line === 1);
+        now = {
+          ...now,
+          done: isHopeless ? now.parts.length : now.done + 1,
+          answer: sum(now.answer, answer),
+        };
+      }
+      setWork(isLeft.current ? null : now);
     } catch (problem) {
       setError(problem instanceof Error ? problem.message : 'The file could not be read.');
     } finally {
       setBusy(false);
+      await refresh();
+      await plan.refresh();
     }
   }
+
   return (
     <Dialog
       open={open}
@@ -51,28 +107,45 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
       title="Import carts from a CSV file"
       actions={
         <>
-          <Button onClick={leave}>{answer ? 'Done' : 'Cancel'}</Button>
-          {!answer && (
+          <Button onClick={leave}>{isOver ? 'Done' : isBusy && work ? 'Stop' : 'Cancel'}</Button>
+          {!isOver && (
             <Button variant="primary" busy={isBusy ? 'Importing' : false} onClick={() => void send()}>
-              Import
+              {work && error ? 'Go on' : 'Import'}
             </Button>
           )}
         </>
       }
     >
-      {answer ? (
+      {work ? (
         <Stack>
-          <Notice kind={answer.refused > 0 ? 'warn' : 'ok'}>
-            {answer.added} new, {answer.merged} brought up to date, {answer.refused} not taken.
-          </Notice>
-          {answer.reports.length > 0 && (
+          {error && (
+            <Notice kind="danger" title="Stopped here">
+              {error} What was taken stays; go on from here.
+            </Notice>
+          )}
+          {isOver ? (
+            <Notice kind={work.answer.refused > 0 ? 'warn' : 'ok'}>
+              {work.answer.added} new, {work.answer.merged} brought up to date, {work.answer.refused} not
+              taken.
+            </Notice>
+          ) : (
+            <Progress
+              label={`${(work.parts[work.done - 1]?.upTo ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')} lines`}
+              value={work.done / work.parts.length}
+            />
+          )}
+          {runs.length > 0 && (
             <Table
-              caption="Lines that were not taken"
+              caption={`Lines that were not taken${runs.length > 100 ? ', the first hundred reasons' : ''}`}
               stack={false}
-              rows={answer.reports.slice(0, 100)}
-              rowKey={({ line }) => line}
+              rows={runs.slice(0, 100)}
+              rowKey={({ from }) => from}
               columns={[
-                { head: 'Line', numeric: true, cell: ({ line }) => line },
+                {
+                  head: 'Line',
+                  numeric: true,
+                  cell: ({ from, to }) => (from === to ? from : `${from}–${to}`),
+                },
                 { head: 'Why', cell: ({ words }) => words },
               ]}
             />
@@ -82,8 +155,8 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
         <Stack>
           <p>
             The first line names the columns: <Mono>email, total</Mono>, and where you have them{' '}
-            <Mono>name, currency, items, url, date, consent</Mono>. Up to 100,000 lines; each one that is not
-            taken says why.
+            <Mono>name, currency, items, country, url, date, consent</Mono>. Up to 100,000 lines; each one
+            that is not taken says why.
           </p>
           <Field label="CSV file" error={error}>
             <TextInput

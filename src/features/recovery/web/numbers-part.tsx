@@ -15,20 +15,26 @@ const inCurrency = (units: number, currency: string): string => money(Math.round
 
 /** The figures of all carts, in one line of large numbers. */
 export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
-  const tiles: [string, string][] = [
-    ['Carts left', String(analytics.totalAbandoned)],
-    ['Came back', `${analytics.totalRecovered} (${analytics.recoveryRate}%)`],
-    ['Revenue', inCurrency(analytics.totalRevenue, currency)],
-    ['This month', `${analytics.monthlyRecoveries}, ${inCurrency(analytics.monthlyRevenue, currency)}`],
+  const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics;
+  const tiles: [string, string, string][] = [
+    ['Carts left', String(totalAbandoned), 'since the beginning'],
+    ['Came back', String(totalRecovered), `${recoveryRate}% of all`],
+    ['Revenue from them', inCurrency(totalRevenue, currency), 'since the beginning'],
+    [
+      'Revenue this month',
+      inCurrency(analytics.monthlyRevenue, currency),
+      `from ${analytics.monthlyRecoveries} ${analytics.monthlyRecoveries === 1 ? 'cart' : 'carts'} that came back`,
+    ],
   ];
   return (
     <dl className="grid grid-cols-12 gap-x-24 gap-y-16">
-      {tiles.map(([label, value]) => (
+      {tiles.map(([label, value, note]) => (
         <div key={label} className="col-span-6 border-t border-hairline pt-12 lg:col-span-3">
           <dt className="text-13 text-muted">{label}</dt>
           <dd className="text-21">
             <Mono>{value}</Mono>
           </dd>
+          <dd className="text-13 text-muted">{note}</dd>
         </div>
       ))}
     </dl>
@@ -72,8 +78,17 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
               { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
             ]}
           />
+          <a className="ui-link" href={monthsAsCsv(months, currency)} download="cart-recovery-by-month.csv">
+            Export as CSV
+          </a>
         </details>
       </section>
+      {figures && figures.revenue.length > 1 && (
+        <p className="max-w-measure text-15 text-muted">
+          Months and campaigns count revenue in {currency}, which most carts have; the other currencies stand
+          below.
+        </p>
+      )}
       {figures && <Attribution figures={figures} />}
       {figures && <Uplift figures={figures} />}
       {figures && <ByCampaign figures={figures} />}
@@ -81,6 +96,20 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
     </Stack>
   );
 }
+
+const monthsAsCsv = (months: MonthFigures[], currency: string): string => {
+  const rows = months.map(({ month, came, back, cents }) => [
+    month,
+    came,
+    back,
+    (cents / 100).toFixed(2),
+    currency,
+  ]);
+  const text = [['month', 'left', 'came back', 'revenue', 'currency'], ...rows]
+    .map((row) => row.join(','))
+    .join('\r\n');
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`${text}\r\n`)}`;
+};
 
 /** Two bars a month: what was left, and how much of it came back. The table below says the same. */
 function MonthChart({ months }: { months: MonthFigures[] }) {

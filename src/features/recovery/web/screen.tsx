@@ -11,7 +11,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { toast } from '#ui/toast.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { useAutomation } from './automation-provider.tsx';
-import { CampaignPart } from './campaign-part.tsx';
+import { CampaignsPart } from './campaigns/campaigns-part.tsx';
 import { CartsPart } from './carts-part.tsx';
 import { ConnectPart } from './connect-part.tsx';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
@@ -48,7 +48,7 @@ export function AutomationScreen() {
           label="Cart recovery"
           tabs={[
             { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
-            { id: 'campaigns', label: 'Messages', content: <CampaignPart /> },
+            { id: 'campaigns', label: 'Campaigns', content: <CampaignsPart /> },
             { id: 'numbers', label: 'Figures', content: <NumbersPart isSample={isSample} /> },
             { id: 'settings', label: 'Settings', content: <SettingsPart key={standing} /> },
             { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },

@@ -10,6 +10,7 @@ import { type AutomationSettings, settingLimits } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import { useAutomation } from './automation-provider.tsx';
+import { SenderCheck } from './sender-check.tsx';
 
 type Switches = { [K in keyof AutomationSettings]: AutomationSettings[K] extends boolean ? K : never };
 type SwitchName = Switches[keyof Switches];
@@ -79,7 +80,7 @@ export function SettingsPart() {
     </Column>
   );
   const amount = (name: keyof Delivery, label: string, max: number, hint?: string) => (
-    <Column span={4} tablet={4}>
+    <Column span={3} tablet={6}>
       <Field label={label} hint={hint} error={problemOf(`delivery.${name}`)}>
         <TextInput
           mono
@@ -94,71 +95,74 @@ export function SettingsPart() {
   );
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
-      <Stack gap={32}>
-        {error && (
-          <Notice kind="danger" title="Not kept">
-            {error.message}
-          </Notice>
-        )}
-        <div className="grid grid-cols-12 gap-x-24 gap-y-4">
-          {numbers.map(([name, label]) => (
-            <Column key={name} span={4} tablet={4}>
-              <Field label={label} error={problemOf(`settings.${name}`)}>
-                <TextInput
-                  mono
-                  type="number"
-                  min={settingLimits[name].min}
-                  max={settingLimits[name].max}
-                  value={typed[name]}
-                  onChange={(event) => {
-                    const { min, max } = settingLimits[name];
-                    const value = Math.round(event.currentTarget.valueAsNumber || 0);
-                    set({ [name]: Math.min(max, Math.max(min, value)) });
-                  }}
-                />
-              </Field>
-            </Column>
-          ))}
-        </div>
-        <Stack gap={12}>
-          {switches.map(([name, label, hint]) => (
-            <Checkbox
-              key={name}
-              label={label}
-              hint={hint}
-              checked={typed[name]}
-              onChange={(event) => set({ [name]: event.currentTarget.checked })}
-            />
-          ))}
+    <Stack gap={48}>
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap={32}>
+          {error && (
+            <Notice kind="danger" title="Not kept">
+              {error.message}
+            </Notice>
+          )}
+          <div className="grid grid-cols-12 gap-x-24 gap-y-4">
+            {numbers.map(([name, label]) => (
+              <Column key={name} span={4} tablet={4}>
+                <Field label={label} error={problemOf(`settings.${name}`)}>
+                  <TextInput
+                    mono
+                    type="number"
+                    min={settingLimits[name].min}
+                    max={settingLimits[name].max}
+                    value={typed[name]}
+                    onChange={(event) => {
+                      const { min, max } = settingLimits[name];
+                      const value = Math.round(event.currentTarget.valueAsNumber || 0);
+                      set({ [name]: Math.min(max, Math.max(min, value)) });
+                    }}
+                  />
+                </Field>
+              </Column>
+            ))}
+          </div>
+          <Stack gap={12}>
+            {switches.map(([name, label, hint]) => (
+              <Checkbox
+                key={name}
+                label={label}
+                hint={hint}
+                checked={typed[name]}
+                onChange={(event) => set({ [name]: event.currentTarget.checked })}
+              />
+            ))}
+          </Stack>
+          {standing !== 'local' && (
+            <>
+              <h2 className="text-21">Who writes, and when</h2>
+              <div className="grid grid-cols-12 gap-x-24 gap-y-4">
+                {words('shopName', 'Name of your shop')}
+                {words(
+                  'postalAddress',
+                  'Its postal address',
+                  'At the foot of every reminder: the law asks for it.',
+                )}
+                {words('replyTo', 'Answers go to', 'Your own mail address.')}
+                {words('timeZone', 'Time zone', 'Such as Europe/Berlin.')}
+                {amount('quietFrom', 'Quiet from (hour)', 23, 'Nobody is written to from here')}
+                {amount('quietTo', 'Quiet to (hour)', 23, 'to here; the same twice: never quiet.')}
+                {amount('capHours', 'Hours between two mails', 720, 'To one buyer, whatever they left.')}
+                {amount('holdOut', 'Hold back, in percent', 50, 'Never written to, to measure the rest.')}
+                {words('shopCode', 'Discount code of your shop', 'Goes into messages with a discount.')}
+                {words('webhookUrl', 'Webhook for other channels', 'https://, signed with your secret.')}
+              </div>
+            </>
+          )}
+          <div>
+            <Button type="submit" variant="primary" busy={isBusy}>
+              Save settings
+            </Button>
+          </div>
         </Stack>
-        {standing !== 'local' && (
-          <>
-            <h2 className="text-21">Who writes, and when</h2>
-            <div className="grid grid-cols-12 gap-x-24 gap-y-4">
-              {words('shopName', 'Name of your shop')}
-              {words(
-                'postalAddress',
-                'Its postal address',
-                'At the foot of every reminder: the law asks for it.',
-              )}
-              {words('replyTo', 'Answers go to', 'Your own mail address.')}
-              {words('timeZone', 'Time zone', 'Such as Europe/Berlin.')}
-              {amount('quietFrom', 'Quiet from (hour)', 23, 'Nobody is written to from here')}
-              {amount('quietTo', 'Quiet to (hour)', 23, 'to here; the same twice: never quiet.')}
-              {amount('capHours', 'Hours between two mails', 720, 'To one buyer, whatever they left.')}
-              {amount('holdOut', 'Hold back, in percent', 50, 'Never written to, to measure the rest.')}
-              {words('shopCode', 'Discount code of your shop', 'Goes into messages with a discount.')}
-              {words('webhookUrl', 'Webhook for other channels', 'https://, signed with your secret.')}
-            </div>
-          </>
-        )}
-        <div>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            Save settings
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      </form>
+      {standing === 'known' && <SenderCheck />}
+    </Stack>
   );
 }

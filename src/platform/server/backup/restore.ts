@@ -20,6 +20,8 @@ export interface RestoreParts {
   tell(line: string): void;
   /** Other steps than those shipped, for tests. */
   migrationsFolder?: string;
+  /** What must be known as past before anybody acts on what came back; in the same transaction. */
+  mend?(client: pg.Client, madeAt: Date): Promise<void>;
 }
 
 export interface Restored {
@@ -68,6 +70,7 @@ export async function restoreBackup(
       staged.add(entry.name);
     }
     const { tables, rows } = await load.finish();
+    await parts.mend?.(client, new Date(header.madeAt));
     const secretBefore = await readSecret(config.dataDir);
     const swap = await swapFiles(parts, staging, [...staged], secretBefore);
     await commit(client, swap);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { parseMailAddress } from '#base/mail-address.ts';
+
+/** The kinds of values that carts and campaigns are made of, each with words for what it does not take. */
+
+export const text = (max: number) =>
+  z
+    .string()
+    .check(
+      z.maxLength(max, { error: `This has at most ${max} characters.` }),
+      z.regex(/^[^\0]*$/, { error: 'This holds a character that no text has.' }),
+    );
+export const line = (max: number) =>
+  z.pipe(
+    text(max),
+    z.transform((given: string) => given.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
+  );
+export const whole = (min: number, max: number) =>
+  z
+    .int({ error: 'This takes a whole number.' })
+    .check(
+      z.minimum(min, { error: `This is at least ${min}.` }),
+      z.maximum(max, { error: `This is at most ${max}.` }),
+    );
+
+/** What no shop asks for one cart; above it is a mistake in the unit. */
+export const mostCents = 100_000_000_00;
+
+export const EmailAddress = z.string().check(
+  z.refine((given) => parseMailAddress(given) !== null, {
+    error: 'This takes one e-mail address, such as name@example.com.',
+  }),
+);
+const webAddress = (given: string): boolean => {
+  if (given === '') return true;
+  try {
+    return /^https?:$/.test(new URL(given).protocol);
+  } catch {
+    return false;
+  }
+};
+export const WebAddress = text(2000).check(
+  z.refine(webAddress, { error: 'This takes a web address that starts with https://.' }),
+);
+export const Currency = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'A currency has three letters, such as USD.' })),
+  z.transform((given: string) => given.toUpperCase()),
+);
+export const Country = z.pipe(
+  z.string().check(z.regex(/^(?:[A-Za-z]{2})?$/, { error: 'A country has two letters, such as DE.' })),
+  z.transform((given: string) => given.toUpperCase()),
+);

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  shopifyCheckout,
+  shopifyOrder,
+  stripeEvent,
+  stripeSession,
+  wooOrder,
+} from '#testing/shop-payloads.ts';
+import type { Shop } from './contract.ts';
+import { readShop } from './shops.ts';
+
+const read = (shop: Shop, topic: string, body: unknown) =>
+  readShop(shop, topic, JSON.parse(JSON.stringify(body)));
+
+test('[AUTO-4] Shopify’s checkout and order, as they are sent, are a cart and its purchase in one currency', () => {
+  expect(read('shopify', 'checkouts/update', shopifyCheckout)).toEqual({
+    kind: 'cart',
+    cart: {
+      email: 'bea@example.com',
+      name: 'Bea Bright',
+      totalCents: 11_277,
+      currency: 'CAD',
+      items: [{ id: '632910392', name: 'Field guide', quantity: 2, cents: 4990 }],
+      country: 'CA',
+      restoreUrl: shopifyCheckout.abandoned_checkout_url,
+      seenAt: '2026-11-21T11:41:12.000Z',
+      consent: true,
+    },
+  });
+  expect(read('shopify', 'orders/create', shopifyOrder)).toMatchObject({
+    kind: 'purchase',
+    purchase: { email: 'bea@example.com', totalCents: 11_277, currency: 'CAD' },
+  });
+  const done = { ...shopifyCheckout, completed_at: '2026-11-21T06:45:00-05:00' };
+  expect(read('shopify', 'checkouts/update', done)).toMatchObject({ kind: 'nothing' });
+  expect(read('shopify', 'checkouts/create', { ...shopifyCheckout, email: null, customer: null })).toEqual({
+    kind: 'nothing',
+    words: 'nobody has typed an address yet',
+  });
+});
+
+test('[AUTO-4] WooCommerce’s order is a cart until it is paid, or placed to be paid by transfer', () => {
+  expect(read('woocommerce', 'order.created', wooOrder)).toMatchObject({
+    kind: 'cart',
+    cart: {
+      totalCents: 2935,
+      currency: 'EUR',
+      country: 'AT',
+      consent: true,
+      seenAt: '2026-11-21T11:51:00.000Z',
+      items: [{ id: '93', name: 'Field guide', quantity: 2, cents: 900 }],
+    },
+  });
+  for (const status of ['processing', 'completed', 'on-hold'])
+    expect(read('woocommerce', 'order.updated', { ...wooOrder, status }).kind).toBe('purchase');
+  expect(read('woocommerce', 'order.updated', { ...wooOrder, status: 'failed' }).kind).toBe('cart');
+  expect(read('woocommerce', 'order.updated', { ...wooOrder, status: 'cancelled' }).kind).toBe('nothing');
+  expect(read('woocommerce', 'order.created', { ...wooOrder, meta_data: [] })).toMatchObject({
+    cart: { consent: false },
+  });
+});
+
+test('[AUTO-4] Stripe’s expired session is a cart with its own way back, in the units of its currency', () => {
+  const expired = (session: object) =>
+    read('stripe', '', stripeEvent('checkout.session.expired', { ...stripeSession, ...session }));
+  expect(expired({})).toMatchObject({
+    kind: 'cart',
+    cart: {
+      name: 'Bea Bright',
+      totalCents: 4900,
+      currency: 'EUR',
+      country: 'FR',
+      consent: true,
+      restoreUrl: 'https://buy.stripe.example/r/live_asAb1724',
+      // Opened a day before it expired: whoever has bought since left nothing.
+      openedAt: '2026-11-21T12:00:00.000Z',
+    },
+  });
+  expect(expired({ currency: 'jpy', amount_total: 4900 })).toMatchObject({ cart: { totalCents: 490_000 } });
+  expect(expired({ currency: 'kwd', amount_total: 4900 })).toMatchObject({ cart: { totalCents: 490 } });
+  expect(expired({ consent: null })).toMatchObject({ cart: { consent: false } });
+  expect(expired({ customer_details: null }).kind).toBe('nothing');
+  expect(read('stripe', '', stripeEvent('checkout.session.completed', stripeSession))).toMatchObject({
+    kind: 'purchase',
+    purchase: { orderId: 'cs_test_a1b2c3', totalCents: 4900, currency: 'EUR' },
+  });
+});

@@ -1,0 +1,107 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { Condition } from '../rules/condition-shape.ts';
+import type { Campaign, CampaignBody } from '../rules/contract.ts';
+import { unknownPlaceholders } from '../rules/writing.ts';
+import { ensureOwner } from './owners.ts';
+import { type CampaignRow, hubOwner, type RecoveryTables } from './tables.ts';
+
+/** The campaigns of an owner, in the order in which they are asked. */
+export async function campaignsOf(db: AnyKysely, ownerId: string): Promise<CampaignRow[]> {
+  const rows = await (db as Kysely<RecoveryTables>)
+    .selectFrom('recovery_campaign')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('place')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, conditions: Condition.parse(row.conditions) }));
+}
+
+export const campaignView = ({ id, name, conditions, steps, on_since }: CampaignRow): Campaign => ({
+  id,
+  name,
+  when: conditions,
+  steps,
+  isOn: on_since !== null,
+  onSince: on_since?.toISOString() ?? null,
+});
+
+const mostCampaigns = 50;
+
+/** Keeps a campaign; what goes on writes to nobody who left before that moment. A new one is asked first. */
+export async function saveCampaign(
+  trx: AnyTransaction,
+  ownerId: string,
+  id: string | null,
+  { name, when, isOn, steps }: CampaignBody,
+  now: Date,
+): Promise<string> {
+  const tables = trx as Transaction<RecoveryTables>;
+  const { delivery } = await ensureOwner(trx, ownerId, now);
+  if (isOn && ownerId !== hubOwner && (delivery.shopName === '' || delivery.postalAddress === ''))
+    throw new Problem(
+      'bad_request',
+      'Before mail goes out, say in the settings which shop writes and its postal address: every reminder has to carry both.',
+    );
+  for (const step of steps) {
+    const [unknown] = unknownPlaceholders(step);
+    if (unknown !== undefined)
+      throw new Problem('bad_request', `{{${unknown}}} is no placeholder: a buyer would read it as it is.`);
+  }
+  const others = await campaignsOf(trx, ownerId);
+  const before = others.find((each) => each.id === id);
+  if (id !== null && !before) throw new Problem('not_found', 'This campaign is not there any more.');
+  const set = {
+    name,
+    conditions: JSON.stringify(when),
+    steps: JSON.stringify(steps),
+    on_since: isOn ? (before?.on_since ?? now) : null,
+  };
+  if (before) {
+    await tables
+      .updateTable('recovery_campaign')
+      .set(set)
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', before.id)
+      .execute();
+    return before.id;
+  }
+  if (others.length >= mostCampaigns)
+    throw new Problem('bad_request', `There are ${mostCampaigns} campaigns already: remove one first.`);
+  const created = {
+    owner_id: ownerId,
+    id: newId('campaign'),
+    created_at: now,
+    place: (others[0]?.place ?? 0) - 1,
+    ...set,
+  };
+  await tables.insertInto('recovery_campaign').values(created).execute();
+  return created.id;
+}
+
+/** Who is asked first, second ...; one that is not named, made elsewhere meanwhile, stays before the others. */
+export async function orderCampaigns(
+  trx: AnyTransaction,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update recovery_campaign set place = coalesce(array_position(${ids}::text[], id), 0)
+    where owner_id = ${ownerId}`.execute(trx);
+}
+
+export async function removeCampaign(trx: AnyTransaction, ownerId: string, id: string): Promise<void> {
+  const tables = trx as Transaction<RecoveryTables>;
+  await tables
+    .updateTable('recovery_message')
+    .set({ state: 'not sent', reason: 'its campaign was removed' })
+    .where('owner_id', '=', ownerId)
+    .where('campaign_id', '=', id)
+    .where('state', '=', 'planned')
+    .execute();
+  await tables.deleteFrom('recovery_campaign').where('owner_id', '=', ownerId).where('id', '=', id).execute();
+}

@@ -1,0 +1,107 @@
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Tag } from '#ui/text.tsx';
+import type { CampaignBody, Step } from '../../rules/contract.ts';
+import { firstDelivery } from '../../rules/sequence.ts';
+import { firstSteps, placeholders } from '../../rules/writing.ts';
+import { useAutomation } from '../automation-provider.tsx';
+import { ConditionFields, type TypedCondition } from './condition-fields.tsx';
+import { Simulation } from './simulation.tsx';
+import { StepEditor } from './step-editor.tsx';
+
+/** A campaign as it stands in the fields, kept or not. */
+export interface Edited extends Omit<CampaignBody, 'when'> {
+  id: string | null;
+  when: TypedCondition;
+}
+
+interface CampaignEditorProps {
+  campaign: Edited;
+  isChanged: boolean;
+  isBusy: boolean;
+  error: string | null;
+  faults: Partial<Record<keyof TypedCondition, string>>;
+  set: (change: Partial<Edited>) => void;
+  save: (isOn: boolean) => void;
+}
+
+/** Name, condition and messages of one campaign, and what they would do. */
+export function CampaignEditor(props: CampaignEditorProps) {
+  const { campaign, isChanged, isBusy, error, faults, set, save } = props;
+  const { standing, settings, remote } = useAutomation();
+  const delivery = remote?.delivery ?? firstDelivery();
+  const setStep = (index: number, change: Partial<Step>) =>
+    set({ steps: campaign.steps.map((step, at) => (at === index ? { ...step, ...change } : step)) });
+  return (
+    <section aria-label={campaign.name || 'Campaign'}>
+      <Stack gap={32}>
+        <Row className="justify-between">
+          <Row>
+            <h2 className="text-21">{campaign.name || 'Without a name'}</h2>
+            <Tag tone={campaign.isOn ? 'ok' : 'plain'}>{campaign.isOn ? 'On' : 'Off'}</Tag>
+            {isChanged && <Tag tone="warn">Not saved</Tag>}
+          </Row>
+          <Row>
+            <Button busy={isBusy} onClick={() => save(campaign.isOn)}>
+              Save
+            </Button>
+            {standing === 'known' && (
+              <Button
+                variant={campaign.isOn ? 'secondary' : 'primary'}
+                busy={isBusy}
+                onClick={() => save(!campaign.isOn)}
+              >
+                {campaign.isOn ? 'Switch off' : 'Switch on'}
+              </Button>
+            )}
+          </Row>
+        </Row>
+        {error && (
+          <Notice kind="danger" title="Not kept">
+            {error}
+          </Notice>
+        )}
+        <div className="max-w-measure">
+          <Field label="Name of the campaign" compact>
+            <TextInput value={campaign.name} onChange={(event) => set({ name: event.currentTarget.value })} />
+          </Field>
+        </div>
+        <ConditionFields
+          typed={campaign.when}
+          faults={faults}
+          set={(change) => set({ when: { ...campaign.when, ...change } })}
+        />
+        <Simulation campaign={campaign} settings={settings} delivery={delivery} />
+        {campaign.steps.map((step, index) => (
+          <StepEditor
+            key={index}
+            step={step}
+            index={index}
+            shop={delivery.shopName}
+            mayTest={standing === 'known'}
+            set={(change) => setStep(index, change)}
+            {...(campaign.steps.length > 1 && {
+              remove: () => set({ steps: campaign.steps.filter((_, at) => at !== index) }),
+            })}
+          />
+        ))}
+        <Row>
+          <Button
+            disabled={campaign.steps.length >= 10}
+            onClick={() =>
+              set({ steps: [...campaign.steps, { ...(firstSteps()[1] as Step), afterHours: 72 }] })
+            }
+          >
+            Add a message
+          </Button>
+        </Row>
+        <p className="max-w-measure text-15 text-muted">
+          In subject and words: {placeholders.map((name) => `{{${name}}}`).join(' ')}. A line about a discount
+          is left out where there is none.
+        </p>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,220 @@
+import { useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
+import { Tag } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { conditionWords } from '../../rules/condition.ts';
+import type { CampaignBody } from '../../rules/contract.ts';
+import { firstCampaign } from '../../rules/writing.ts';
+import { useAutomation } from '../automation-provider.tsx';
+import { CampaignEditor, type Edited } from './campaign-editor.tsx';
+import { readTyped, type TypedCondition, typedOf } from './condition-fields.tsx';
+
+type Stored = CampaignBody & { id: string };
+
+/** What lies in a browser may be older than the latest field of a campaign. */
+const whole = (campaign: { id: string } & Partial<CampaignBody>): Stored => {
+  const first = firstCampaign();
+  return { ...first, ...campaign, when: { ...first.when, ...campaign.when } };
+};
+const edited = ({ when, ...campaign }: CampaignBody & { id: string | null }): Edited => ({
+  ...campaign,
+  when: typedOf(when),
+});
+
+/** Where what is typed for a campaign that has no id yet is kept. */
+const unborn = 'new';
+
+/** All campaigns, in the order in which they are asked, and the chosen one below. What is typed in one stays while another is looked at. */
+export function CampaignsPart() {
+  const { campaigns, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
+  const stored = campaigns.map((each) => whole(each));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Record<string, Edited>>({});
+  const [faults, setFaults] = useState<Partial<Record<keyof TypedCondition, string>>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<Stored | null>(null);
+
+  const known = stored.find(({ id }) => id === chosen) ?? (chosen === unborn ? undefined : stored[0]);
+  const key = known?.id ?? unborn;
+  const campaign = typed[key] ?? edited(known ?? { ...firstCampaign(), id: null });
+  const forget = (id: string) =>
+    setTyped((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
+  const look = (id: string) => {
+    setChosen(id);
+    setError(null);
+    setFaults({});
+  };
+  const tell = (problem: unknown, words: string) => (problem instanceof Problem ? problem.message : words);
+
+  async function save(isOn: boolean): Promise<void> {
+    const { id, name, steps, when } = campaign;
+    const read = readTyped(when);
+    setFaults(read.ok ? {} : read.faults);
+    if (!read.ok) return setError('Look at the fields marked below.');
+    setBusy(true);
+    setError(null);
+    try {
+      const saved = await saveCampaign(id, { name, steps, isOn, when: read.when });
+      forget(key);
+      setChosen(saved);
+      toast.success(isOn && !campaign.isOn ? 'On. Whoever leaves a cart from now on is reminded.' : 'Kept.');
+    } catch (problem) {
+      setError(tell(problem, 'It could not be kept. Nothing you typed is lost.'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const act = (work: () => Promise<unknown>) =>
+    work().catch((problem: unknown) => toast.error(tell(problem, 'The hub does not answer. Try again.')));
+  const move = (index: number, by: -1 | 1) => {
+    const ids = stored.map(({ id }) => id);
+    const [id] = ids.splice(index, 1);
+    ids.splice(index + by, 0, id ?? '');
+    return act(() => orderCampaigns(ids));
+  };
+  const duplicate = ({ name, steps, when }: Stored) =>
+    act(async () =>
+      look(await saveCampaign(null, { name: `${name.slice(0, 73)} (copy)`, steps, when, isOn: false })),
+    );
+
+  return (
+    <Stack gap={48}>
+      {stored.length > 0 && (
+        <Stack>
+          <Row className="justify-between">
+            <h2 className="text-21">Campaigns</h2>
+            <Button
+              onClick={() => {
+                setTyped((all) => ({
+                  [unborn]: edited({ ...firstCampaign(), name: 'New campaign', id: null }),
+                  ...all,
+                }));
+                look(unborn);
+              }}
+            >
+              Add a campaign
+            </Button>
+          </Row>
+          <p className="max-w-measure text-15 text-muted">
+            A cart gets one campaign: the first in this list that is on and fits it. Put the special ones
+            above the general one.
+          </p>
+          <Table
+            caption="Campaigns, the one asked first at the top"
+            hideCaption
+            rows={stored.map((each, index) => ({ ...each, index }))}
+            rowKey={({ id }) => id}
+            isSelected={({ id }) => id === key}
+            columns={campaignColumns({
+              count: stored.length,
+              isTyped: (id) => typed[id] !== undefined,
+              look,
+              move: (index, by) => void move(index, by),
+              duplicate: (each) => void duplicate(each),
+              remove: setLeaving,
+            })}
+          />
+        </Stack>
+      )}
+      <CampaignEditor
+        key={key}
+        campaign={campaign}
+        isChanged={typed[key] !== undefined && known !== undefined}
+        isBusy={isBusy}
+        error={error}
+        faults={faults}
+        set={(change) => setTyped((all) => ({ ...all, [key]: { ...campaign, ...change } }))}
+        save={(isOn) => void save(isOn)}
+      />
+      <Dialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={`Remove ${leaving?.name ?? ''}?`}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(null)}>Keep it</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                const { id } = leaving as Stored;
+                setLeaving(null);
+                forget(id);
+                void act(() => removeCampaign(id));
+              }}
+            >
+              Remove
+            </Button>
+          </>
+        }
+      >
+        What it has planned does not go out. What it brought stays in the figures of all carts.
+      </Dialog>
+    </Stack>
+  );
+}
+
+interface Listed extends Stored {
+  index: number;
+}
+
+interface Acts {
+  count: number;
+  isTyped(id: string): boolean;
+  look(id: string): void;
+  move(index: number, by: -1 | 1): void;
+  duplicate(campaign: Stored): void;
+  remove(campaign: Stored): void;
+}
+
+const campaignColumns = ({
+  count,
+  isTyped,
+  look,
+  move,
+  duplicate,
+  remove,
+}: Acts): [TableColumn<Listed>, ...TableColumn<Listed>[]] => [
+  {
+    head: 'Campaign',
+    cell: ({ id, name, index }) => (
+      <button type="button" className="ui-link text-left" onClick={() => look(id)}>
+        {index + 1}. {name}
+      </button>
+    ),
+  },
+  { head: 'For', cell: ({ when }) => conditionWords(when) },
+  {
+    head: 'State',
+    cell: ({ id, isOn }) => (
+      <Row gap={8}>
+        <Tag tone={isOn ? 'ok' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>
+        {isTyped(id) && <Tag tone="warn">Not saved</Tag>}
+      </Row>
+    ),
+  },
+  {
+    head: 'More',
+    label: false,
+    align: 'end',
+    cell: (each) => (
+      <Menu label="More" name={`More about ${each.name}`} align="end">
+        <MenuItem disabled={each.index === 0} onAct={() => move(each.index, -1)}>
+          Ask sooner
+        </MenuItem>
+        <MenuItem disabled={each.index === count - 1} onAct={() => move(each.index, 1)}>
+          Ask later
+        </MenuItem>
+        <MenuItem onAct={() => duplicate(each)}>Duplicate</MenuItem>
+        <MenuDivider />
+        <MenuItem onAct={() => remove(each)}>Remove</MenuItem>
+      </Menu>
+    ),
+  },
+];

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Checkbox } from '#ui/choice.tsx';
+import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Column, Columns } from '#ui/page.tsx';
+import { centsOf } from '../../rules/amount.ts';
+import { type Condition, type CartSource, conditionWords, sourceNames } from '../../rules/condition.ts';
+
+/** A condition as it is typed: what is no amount yet stays as it stands. */
+export interface TypedCondition extends Omit<Condition, 'minCents' | 'maxCents' | 'countries'> {
+  min: string;
+  max: string;
+  countries: string;
+}
+
+const plain = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
+
+export const typedOf = ({ minCents, maxCents, countries, ...rest }: Condition): TypedCondition => ({
+  ...rest,
+  min: minCents === 0 ? '' : plain(minCents),
+  max: maxCents === null ? '' : plain(maxCents),
+  countries: countries.join(', '),
+});
+
+/** What was typed as a condition, or what is wrong with it by field. */
+export function readTyped({
+  min,
+  max,
+  countries,
+  currency,
+  ...rest
+}: TypedCondition):
+  | { ok: true; when: Condition }
+  | { ok: false; faults: Partial<Record<keyof TypedCondition, string>> } {
+  const minCents = min.trim() === '' ? 0 : centsOf(min);
+  const maxCents = max.trim() === '' ? null : centsOf(max);
+  const codes = countries
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((code) => code.toUpperCase());
+  const faults = {
+    ...(minCents === null && { min: 'This takes an amount, such as 50 or 49.90.' }),
+    ...(max.trim() !== '' && maxCents === null && { max: 'This takes an amount, such as 500.' }),
+    ...(minCents !== null &&
+      maxCents !== null &&
+      maxCents < minCents && { max: 'This is below the smallest total.' }),
+    ...(codes.some((code) => !/^[A-Z]{2}$/.test(code)) && { countries: 'Two letters each, such as DE, AT.' }),
+    ...(!/^(?:[A-Za-z]{3})?$/.test(currency.trim()) && { currency: 'Three letters, such as EUR.' }),
+  };
+  if (Object.keys(faults).length > 0 || minCents === null) return { ok: false, faults };
+  return {
+    ok: true,
+    when: { ...rest, minCents, maxCents, countries: codes, currency: currency.trim().toUpperCase() },
+  };
+}
+
+interface ConditionFieldsProps {
+  typed: TypedCondition;
+  faults: Partial<Record<keyof TypedCondition, string>>;
+  set: (change: Partial<TypedCondition>) => void;
+}
+
+export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
+  const words = (
+    name: 'min' | 'max' | 'currency' | 'countries' | 'contains',
+    label: string,
+    hint: string,
+  ) => (
+    <Column span={4} tablet={6}>
+      <Field label={label} hint={hint} error={faults[name]}>
+        <TextInput
+          mono={name !== 'contains'}
+          value={typed[name]}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
+        />
+      </Field>
+    </Column>
+  );
+  const turn = (source: CartSource, isIn: boolean) =>
+    set({ sources: isIn ? [...typed.sources, source] : typed.sources.filter((each) => each !== source) });
+  const read = readTyped(typed);
+  const said = read.ok ? conditionWords(read.when) : 'described here';
+  const summary = said === 'every cart' ? said : `carts ${said}`;
+  const [isOpen, setOpen] = useState(summary !== 'every cart');
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="ui-link">For {summary}</summary>
+      <Columns className="mt-16 gap-y-4">
+        {words('min', 'Total from', 'Empty: however small.')}
+        {words('max', 'Total up to', 'Empty: however large.')}
+        {words('currency', 'Currency', 'Empty: any, amounts in its own.')}
+        {words('contains', 'With a product', 'A part of its name, its id, or a tag.')}
+        <Column span={4} tablet={6}>
+          <Field label="Buyers" hint="As far as your shop has told of orders.">
+            <Select
+              value={typed.buyer}
+              onChange={(event) => set({ buyer: event.currentTarget.value as Condition['buyer'] })}
+            >
+              <option value="any">All</option>
+              <option value="new">Who have never bought</option>
+              <option value="returning">Who have bought before</option>
+            </Select>
+          </Field>
+        </Column>
+        {words('countries', 'Countries', 'Such as DE, AT. A cart without one does not fit.')}
+      </Columns>
+      <details className="mt-8" open={typed.sources.length > 0 || undefined}>
+        <summary className="ui-link">
+          {typed.sources.length === 0 ? 'From wherever it comes' : 'Only from'}
+        </summary>
+        <div className="mt-12 grid gap-x-24 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
+          {(Object.entries(sourceNames) as [CartSource, string][])
+            .filter(([source]) => source !== 'store')
+            .map(([source, name]) => (
+              <Checkbox
+                key={source}
+                label={name.charAt(0).toUpperCase() + name.slice(1)}
+                checked={typed.sources.includes(source)}
+                onChange={(event) => turn(source, event.currentTarget.checked)}
+              />
+            ))}
+        </div>
+      </details>
+    </details>
+  );
+}

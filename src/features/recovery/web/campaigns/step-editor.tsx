@@ -1,0 +1,128 @@
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Paper } from '#ui/paper.tsx';
+import { Mono } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { recoveryApi } from '../../rules/addresses.ts';
+import type { Step } from '../../rules/contract.ts';
+import { fill, unknownPlaceholders } from '../../rules/writing.ts';
+import { useAutomation } from '../automation-provider.tsx';
+
+interface StepEditorProps {
+  step: Step;
+  index: number;
+  shop: string;
+  mayTest: boolean;
+  set: (change: Partial<Step>) => void;
+  remove?: () => void;
+}
+
+/** One message: edited on the left, as a buyer reads it on the right. */
+export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
+  const { plan } = useAutomation();
+  const unknown = unknownPlaceholders(step);
+  const discounts = plan.gate('customDiscounts');
+  const facts = {
+    name: 'Maya Ortiz',
+    shop: shop || 'Your shop',
+    totalCents: 4900,
+    currency: 'USD',
+    items: [{ name: 'Sample product', quantity: 1 }],
+    discountPercent: step.discountPercent,
+    discountCode: step.discountPercent > 0 ? 'SAMPLE' : '',
+    link: 'https://…',
+  };
+  const test = () =>
+    withSession(() => api<{ to: string }>(recoveryApi.testMail, { method: 'POST', body: step })).then(
+      ({ to }) => toast.success(`On its way to ${to}.`),
+      (error: unknown) =>
+        toast.error(error instanceof Problem ? error.message : 'The test mail could not be sent.'),
+    );
+  return (
+    <section aria-label={`Message ${index + 1}`}>
+      <Columns>
+        <Column span={6}>
+          <Stack>
+            <h3 className="text-17">Message {index + 1}</h3>
+            <Columns>
+              {index > 0 && (
+                <Column span={6} tablet={6}>
+                  <Field label="Hours after the message before" compact>
+                    <TextInput
+                      mono
+                      type="number"
+                      min={1}
+                      max={720}
+                      value={step.afterHours}
+                      onChange={(event) => set({ afterHours: event.currentTarget.valueAsNumber || 1 })}
+                    />
+                  </Field>
+                </Column>
+              )}
+              <Column span={6} tablet={6}>
+                <Field
+                  label="Discount in percent"
+                  compact
+                  hint={discounts.allowed ? undefined : discounts.refusal.words}
+                >
+                  <TextInput
+                    mono
+                    type="number"
+                    min={0}
+                    max={90}
+                    disabled={!discounts.allowed}
+                    value={step.discountPercent}
+                    onChange={(event) => set({ discountPercent: event.currentTarget.valueAsNumber || 0 })}
+                  />
+                </Field>
+              </Column>
+            </Columns>
+            <Field
+              label="Subject"
+              error={
+                unknown.length > 0 && `{{${unknown[0]}}} is no placeholder: a buyer would read it as it is.`
+              }
+            >
+              <TextInput
+                value={step.subject}
+                onChange={(event) => set({ subject: event.currentTarget.value })}
+              />
+            </Field>
+            <Field label="Words" compact>
+              <TextArea
+                rows={8}
+                value={step.body}
+                onChange={(event) => set({ body: event.currentTarget.value })}
+              />
+            </Field>
+            <Row>
+              {mayTest && <Button onClick={() => void test()}>Mail it to myself</Button>}
+              {remove && (
+                <Button variant="quiet" onClick={remove}>
+                  Remove
+                </Button>
+              )}
+            </Row>
+          </Stack>
+        </Column>
+        <Column span={6}>
+          <Paper>
+            <Stack>
+              <strong>{fill(step.subject, facts)}</strong>
+              {fill(step.body, facts)
+                .split(/\n{2,}/)
+                .map((part, at) => (
+                  <p key={at}>{part}</p>
+                ))}
+              <Mono>Open my cart</Mono>
+            </Stack>
+          </Paper>
+        </Column>
+      </Columns>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { hours, movableClock } from '#base/clock.ts';
+import { mailConsent } from '#features/consent/server/public.ts';
+import { createPlans } from '#features/plans/server/public.ts';
+import { firstCampaign } from '#features/recovery/rules/writing.ts';
+import { firstSettings } from '#features/recovery/rules/automation.ts';
+import { firstDelivery } from '#features/recovery/rules/sequence.ts';
+import { CartBody } from '#features/recovery/rules/contract.ts';
+import { saveCampaign } from '#features/recovery/server/campaigns.ts';
+import { saveSettings } from '#features/recovery/server/owners.ts';
+import { createRecovery } from '#features/recovery/server/public.ts';
+import { startWorker } from '#platform/server/outbox/worker.ts';
+import { openNewsletterHub } from './newsletter-process.ts';
+import { startSmtp } from './smtp.ts';
+
+interface Kills {
+  /** DATABASE_URL, or DATA_DIR of an embedded one. */
+  database: Record<string, string>;
+  carts: number;
+  kills: number;
+  /** 0 to 1, the same for the same seed. */
+  random(): number;
+}
+
+interface Killed {
+  /** "address subject" of every mail whose body a mail server has seen, heard or not. */
+  arrived: string[];
+  /** What the hub says in the end of each message. */
+  rows: { email: string; step: number; state: string; reason: string | null }[];
+  /** How many were on the line, unanswered, when their sender was killed. */
+  inTheOpen: number;
+}
+
+const steps = 2;
+
+/** Two workers on one database, killed again and again while mails are on the line, their clocks hours apart. */
+export async function killWorkers({ database, carts, kills, random }: Kills): Promise<Killed> {
+  const arrived: string[] = [];
+  const open = new Set<string>();
+  let isStill = false;
+  let inTheOpen = 0;
+  let reached: (() => void) | undefined;
+  let wanted = Infinity;
+  const smtp = await startSmtp({
+    async answer({ to, raw }) {
+      const mail = `${to[0]} ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim()}`;
+      arrived.push(mail);
+      if (arrived.length >= wanted) reached?.();
+      // Before each kill some mails get no answer any more: nobody but the mailbox knows that they are there.
+      if (!isStill && random() < 0.15) {
+        open.add(mail);
+        await new Promise(() => {});
+      }
+    },
+  });
+  const clock = movableClock(new Date());
+  const env = { ...process.env, ...database, PUBLIC_URL: 'https://birch.example' };
+  const platform = await openNewsletterHub({ ...env, NODE_ENV: 'production', SMTP_URL: smtp.url }, clock);
+  const recovery = createRecovery(platform, { plans: createPlans(platform) });
+  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
+  const { db } = platform;
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    const delivery = { ...firstDelivery(), quietFrom: 0, quietTo: 0, capHours: 0 };
+    await saveSettings(trx, 'hub', { settings: { ...firstSettings(), emailDelay: 0 }, delivery }, now);
+    const [step] = firstCampaign().steps;
+    await saveCampaign(
+      trx,
+      'hub',
+      null,
+      {
+        ...firstCampaign(),
+        isOn: true,
+        steps: Array.from({ length: steps }, (_, n) => ({
+          ...step,
+          afterHours: 1,
+          subject: `Step ${n + 1}`,
+          body: 'Words',
+          discountPercent: 0,
+        })),
+      },
+      new Date(now.getTime() - 60_000),
+    );
+    const bodies = Array.from({ length: carts }, (_, n) =>
+      CartBody.parse({ email: `buyer${n}@example.com`, totalCents: 100, consent: true }),
+    );
+    await recovery.intake.accept(trx, 'hub', bodies, 'csv');
+  });
+
+  for (let kill = 1; kill <= kills; kill++) {
+    const dying = new Promise<void>((resolve) => (reached = resolve));
+    wanted = arrived.length + 1 + Math.floor(random() * ((carts * steps) / kills / 2));
+    const shifts = [0, hours(1) * Math.floor(random() * 4) - hours(1)];
+    const workers = shifts.map((shift) => start(env, smtp.url, shift));
+    // Both may have nothing left to send at their hours: then they are killed idle.
+    await Promise.race([dying, new Promise((resolve) => setTimeout(resolve, 6000).unref())]);
+    await Promise.all(workers.map(end));
+    inTheOpen += open.size;
+    open.clear();
+  }
+
+  isStill = true;
+  const survivor = startWorker({ ...platform, handlers: [platform.mail.handler], pollSeconds: 3600 });
+  for (let hour = 0; hour < 6; hour++) {
+    clock.move(hours(1));
+    await recovery.engine.sendAllDue();
+    await survivor.drain();
+    await recovery.engine.settle();
+  }
+  await survivor.stop();
+  await platform.mail.handler.close();
+  const { rows } = await db.pool.query<Killed['rows'][number]>(
+    `select c.email, m.step, m.state, m.reason from recovery_message m
+     join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id order by c.email, m.step`,
+  );
+  await db.close();
+  await smtp.close();
+  return { arrived, rows, inTheOpen };
+}
+
+function start(env: NodeJS.ProcessEnv, smtpUrl: string, shift: number): ChildProcess {
+  const script = fileURLToPath(new URL('recovery-worker.ts', import.meta.url));
+  return spawn(process.execPath, [script, smtpUrl, String(shift)], {
+    env: { ...env, NODE_ENV: 'production' },
+    stdio: 'inherit',
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`A worker ended by itself with ${child.exitCode}`);
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
