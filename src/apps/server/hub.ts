@@ -1,6 +1,7 @@
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
+import { consoleCommand } from './console/command.ts';
 import { houseCommands } from './commands/house-commands.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
@@ -19,6 +20,7 @@ async function hub(args: string[]): Promise<number> {
       ...ownCommands,
       ...personCommands(house.platform, house.features),
       ...demoCommands(house.platform),
+      consoleCommand(house),
       ...house.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);

@@ -8,6 +8,7 @@ import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { type Tax, taxOn } from '../../rules/tax.ts';
 import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
+import { storeConsole } from './console/index.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createDesk, type OrderOptions } from './desk.ts';
 import { sendDigest } from './digest.ts';
@@ -43,7 +44,7 @@ export interface Books {
   press(): Press;
 }
 
-export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'> {
+export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person' | 'runsOn'> {
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
@@ -75,6 +76,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       webhookCommand(platform),
       importCommand(platform),
     ],
+    console: storeConsole(desk),
     person: orderPerson(platform),
     jobs: [
       {
