@@ -5,7 +5,8 @@ import type { Desk } from './desk.ts';
 import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
 import { changeEmail, mailReceipt } from './order-mails.ts';
 import { linesOf } from './read.ts';
-import { issueKey, orderAddress } from './settle.ts';
+import { issueKey } from './settle.ts';
+import { orderAddress } from './settling.ts';
 import type { OrderTables } from './tables.ts';
 import { csvLine, minute, money, readDay, readOptions } from './words.ts';
 

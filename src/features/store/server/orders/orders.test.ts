@@ -93,6 +93,40 @@ test('a cart that was changed in one window can no longer be paid in the other',
   expect(hub.rail.captured.length).toBe(1);
 });
 
+test('a cart that was paid in one window is not charged again in the other, changed as it may be', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const former = await hub.placed({ checkoutKey });
+  const two = { checkoutKey, items: [{ id: 'pack', quantity: 2, seenCents: 1900 }], seenTotalCents: 3800 };
+  const latter = await hub.placed(two);
+  // Its money was under way when the cart was changed.
+  const { id } = await hub.order(former.token);
+  await db.transaction((trx) => hub.orders.payments.paid(trx, { reference: id } as never));
+  const refused = await hub.capture(latter.token);
+  expect(refused.status).toBe(409);
+  expect((await problem(refused)).message).toContain('paid in another window');
+  expect(hub.rail.captured).toEqual([]);
+});
+
+test('former and successor of one cart both paid at once: the later cart is kept, the other goes back, both sides are told', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const former = await hub.placed({ checkoutKey });
+  const two = { checkoutKey, items: [{ id: 'pack', quantity: 2, seenCents: 1900 }], seenTotalCents: 3800 };
+  const latter = await hub.placed(two);
+  const [one, other] = [await hub.order(former.token), await hub.order(latter.token)];
+  const paid = (reference: string) =>
+    db.transaction((trx) => hub.orders.payments.paid(trx, { reference } as never));
+  await Promise.all([paid(one.id), paid(other.id), paid(one.id)]);
+  expect(hub.rail.later).toEqual([one.id]);
+  const subjects = async (to: string) =>
+    (await hub.mails(to))
+      .filter(({ subject }) => subject.startsWith('Paid twice'))
+      .map(({ subject }) => subject);
+  expect(await subjects('ada@example.com')).toEqual(['Paid twice: $19 goes back to you']);
+  expect(await subjects('owner@birch.example')).toEqual([`Paid twice: $19 of ${one.id} goes back`]);
+});
+
 test('an order that came from a funnel says so to who counts its sales, once', async () => {
   const told: unknown[] = [];
   const hub = await hubWith({

@@ -5,7 +5,7 @@ import { percentWords } from '../../../rules/tax.ts';
 import { orderByName, refundable, refundOrder, resendReceipt } from '../by-hand.ts';
 import type { Desk } from '../desk.ts';
 import { linesOf, type Order } from '../read.ts';
-import { orderAddress } from '../settle.ts';
+import { orderAddress } from '../settling.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 
