@@ -168,7 +168,7 @@ function drawTable({ title, columns, rows, empty }: Extract<ConsoleBlock, { is: 
   return html`<section>
     <h2>${title}</h2>
     <div class="ledger-scroll" tabindex="0" role="region" aria-label="${title}">
-      <table class="ui-table">
+      <table class="ui-table" role="table" data-stack>
         <thead>
           <tr>
             ${columns.map(
@@ -180,12 +180,14 @@ function drawTable({ title, columns, rows, empty }: Extract<ConsoleBlock, { is: 
         <tbody>
           ${rows.map(
             (row) =>
-              html`<tr>
+              html`<tr role="row">
                 ${row.map((cell, n) => {
                   const marks = columns[n]?.numeric ? raw('data-align="end" data-numeric=""') : '';
                   return n === 0
-                    ? html`<th scope="row" ${marks}>${drawCell(cell)}</th>`
-                    : html`<td ${marks}>${drawCell(cell)}</td>`;
+                    ? html`<th scope="row" role="rowheader" ${marks}>${drawCell(cell)}</th>`
+                    : html`<td role="cell" data-label="${columns[n]?.head ?? ''}" ${marks}>
+                        ${drawCell(cell)}
+                      </td>`;
                 })}
               </tr>`,
           )}
