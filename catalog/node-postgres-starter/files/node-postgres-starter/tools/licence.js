@@ -15,6 +15,7 @@ export function readLicence(key, publicKeyPem, product) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [key = '', pem = 'hub.pem'] = process.argv.slice(2);
   const licence = readLicence(key, readFileSync(pem, 'utf8'), 'node-postgres-starter');
-  console.log(licence ? `${licence.seats} seat(s), order ${licence.order}, of ${licence.issued}` : 'This is no key of this product.');
+  const says = licence ? `${licence.seats} seat(s), order ${licence.order}, of ${licence.issued}` : 'This is no key of this product.';
+  process.stdout.write(`${says}\n`);
   process.exitCode = licence ? 0 : 1;
 }

@@ -61,7 +61,7 @@ export async function viewOrders(
     db,
     orders.map(({ id }) => id),
   );
-  return orders.map((order) => view(links, order, about, viewer));
+  return orders.map((order) => viewOne(links, order, about, viewer));
 }
 
 type About = Awaited<ReturnType<typeof readAbout>>;
@@ -133,7 +133,7 @@ const filesOf = (db: Db, productIds: string[]) =>
     .orderBy('position')
     .execute();
 
-function view(
+function viewOne(
   links: Links,
   order: Order,
   about: About,
