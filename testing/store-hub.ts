@@ -36,6 +36,7 @@ export const origin = 'https://birch.example';
 function instantPayments(db: TestDatabase, orders: () => Orders) {
   const begun = new Map<string, { reference: string; cents: number; state: 'open' | 'paid' | 'declined' }>();
   const captured: string[] = [];
+  const later: string[] = [];
   let answer: 'paid' | 'declined' | 'pending' = 'paid';
   const payments: OrderPayments = {
     mode: 'emulator',
@@ -62,8 +63,11 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
       await db.transaction((trx) => orders().payments.refunded(trx, refund as never));
       return { refundedCents: cents ?? 0 };
     },
+    async refundLater(_trx, reference) {
+      later.push(reference);
+    },
   };
-  return { payments, captured, answerWith: (next: typeof answer) => void (answer = next) };
+  return { payments, captured, later, answerWith: (next: typeof answer) => void (answer = next) };
 }
 
 export interface Who {

@@ -6,7 +6,7 @@ import { Problem } from '#base/problem.ts';
 import { problemResponse } from '#platform/server/http/answers.ts';
 import { createRateLimiter, createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
+import { mountRoutes, outgoingOf } from '#platform/server/http/mount.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { securityHeaders } from '#platform/server/http/security.ts';
 import type { ResolveKey, ResolveViewer } from '#platform/server/http/viewer.ts';
@@ -46,7 +46,11 @@ export function createApp(parts: AppParts): App {
       );
       return;
     }
+    const outgoing = outgoingOf(context);
+    // On a socket they are set before: an answer's own ones win, and it is not copied for theirs.
+    if (outgoing) for (const [name, value] of fixedHeaders) outgoing.setHeader(name, value);
     await next();
+    if (outgoing) return;
     const headers = context.res.headers;
     for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value);
   });

@@ -1,9 +1,11 @@
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
+import { consoleCommand } from './console/command.ts';
 import { houseCommands } from './commands/house-commands.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
+import { withTestPayments } from './test-payments.ts';
 
 /** `npm run hub -- COMMAND`: the operator's command line. Commands of the house come first, then every feature's own. */
 async function hub(args: string[]): Promise<number> {
@@ -14,11 +16,12 @@ async function hub(args: string[]): Promise<number> {
 
   let house: House | undefined;
   try {
-    house = await openHouse(readConfig(process.env), () => {});
+    house = await openHouse(await withTestPayments(readConfig(process.env)), () => {});
     const commands = [
       ...ownCommands,
       ...personCommands(house.platform, house.features),
       ...demoCommands(house.platform),
+      consoleCommand(house),
       ...house.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);

@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '#platform/server/config.ts
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { createServing, type Serving } from './serving.ts';
 import { type House, openHouse } from './house.ts';
+import { leaveNote } from './test-payments.ts';
 
 /** Starts the hub; resolves when it answers. Called by `npm start`, never at import. */
 export async function main(env: Record<string, string | undefined> = process.env): Promise<void> {
@@ -18,6 +19,7 @@ export async function main(env: Record<string, string | undefined> = process.env
     const standIns = await startStandIns(readConfig(env));
     house = await openHouse(standIns.config, tell, standIns.clock);
     house.onClose(standIns.close);
+    if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
     standIns.listening((server.address() as AddressInfo).port);

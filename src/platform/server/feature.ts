@@ -1,4 +1,5 @@
 import type { Knowledge } from '#base/knowledge.ts';
+import type { ConsolePage } from './console.ts';
 import type { Route } from './http/route.ts';
 import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
@@ -18,6 +19,8 @@ export interface ServerFeature {
   /** What the feature keeps about a person, for `hub person export|erase`. */
   person?: PersonData;
   commands?: HubCommand[];
+  /** What the operator sees of it in `hub console`. */
+  console?: ConsolePage[];
   /** What must be read before the first request is answered; returns how to end it. Only where the hub serves. */
   start?(): Promise<() => Promise<void>>;
   /** Addresses worth finding that no route row names, such as one a product. */

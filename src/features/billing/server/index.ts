@@ -4,6 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { advance } from './advance.ts';
 import { billingCommands } from './commands.ts';
+import { subscriptionsPage } from './console.ts';
 import { deedHandler } from './deeds.ts';
 import { type BillingOptions, createDesk } from './desk.ts';
 import { billingNotices } from './notices.ts';
@@ -31,6 +32,7 @@ export function createBilling(
       outboxHandlers: [deedHandler(desk)],
       jobs: [{ name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(desk)) }],
       commands: billingCommands(desk),
+      console: [subscriptionsPage(platform)],
       person: billingPerson(desk),
     },
   };

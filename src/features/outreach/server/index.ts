@@ -5,6 +5,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { developmentDesk } from '../rules/contract.ts';
 import { contactCommands } from './contact/commands.ts';
 import { contactRoutes } from './contact/routes.ts';
+import { newsletterPage } from './newsletter/console.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { createSubscription } from './newsletter/subscription.ts';
@@ -23,6 +24,7 @@ export function outreach(platform: Platform): ServerFeature {
     ],
     jobs: [{ name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) }],
     person: outreachPerson(platform),
+    console: [newsletterPage(platform, subscription)],
     commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform)],
   };
 }

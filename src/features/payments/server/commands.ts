@@ -80,15 +80,15 @@ export function paymentCommands(
     {
       name: 'payments reconcile',
       usage: 'payments reconcile',
-      summary: 'Ask PayPal now about every payment whose news may have been lost',
+      summary: 'Ask PayPal now about every payment that is not settled',
       async run(_args, print) {
         if (payments.mode === 'off') {
-          print(
-            'PayPal is not set up here. Test payments live in the running hub, which does this by itself.',
-          );
+          print('PayPal is not set up here, and no hub with test payments is running.');
           return;
         }
-        print(`${await reconcile(platform, payments)} payments looked at`);
+        const { looked, changed, isCut } = await reconcile(platform, payments, { unsettled: true });
+        print(`${looked} payment${looked === 1 ? '' : 's'} looked at, ${changed} changed`);
+        if (isCut) throw new Problem('unavailable', 'PayPal stopped answering; try again in a while.');
       },
     },
   ];

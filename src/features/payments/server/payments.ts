@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { formatMoney, cents as asCents } from '#base/money.ts';
-import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { centsOf } from '../rules/amount.ts';
 import { nextCheck } from '../rules/checks.ts';
 import type { PaymentState } from '../rules/contract.ts';
-import { type BeginPayment, orderBody } from './order-body.ts';
+import { createBegin, requestId } from './begin.ts';
+import type { BeginPayment } from './order-body.ts';
 import type { PaymentHandler } from './handler.ts';
 import { createPayPalClient, NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { orderShape } from './paypal/shapes.ts';
@@ -26,6 +26,8 @@ export interface Payments {
   capture(providerOrderId: string): Promise<Outcome>;
   /** Gives money back; `cents` null: all that is left. */
   refund(reference: string, cents: number | null, reason: string): Promise<{ refundedCents: number }>;
+  /** The same for all of it, in a transaction: it goes back once that is committed, however long the provider takes. */
+  refundLater(trx: AnyTransaction, reference: string, reason: string): Promise<void>;
   state(reference: string): Promise<PaymentState | null>;
   /** Reads the order at the provider and writes down what it says; an approved one is captured. */
   look(providerOrderId: string, parts?: { mayCapture?: boolean }): Promise<Outcome | null>;
@@ -69,98 +71,6 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
 
   const read = (orderId: string) =>
     provider().call(`/v2/checkout/orders/${encodeURIComponent(orderId)}`, { answer: orderShape });
-
-  async function begin(payment: BeginPayment): Promise<{ providerOrderId: string }> {
-    const { totalCents, shownCents } = payment;
-    if (!Number.isSafeInteger(totalCents) || totalCents < 1)
-      throw new Problem('bad_request', 'There is nothing to pay.');
-    if (shownCents !== totalCents)
-      throw new Problem(
-        'conflict',
-        `The price is now ${formatMoney(asCents(totalCents))}, and you were shown another. Nothing was charged; look at it, then pay.`,
-      );
-    provider();
-    const row = await openRow(payment);
-    if (row.provider_order_id !== null) return { providerOrderId: row.provider_order_id };
-    const order = await provider()
-      .call('/v2/checkout/orders', {
-        method: 'POST',
-        requestId: requestId('new', `${payment.reference}:${row.attempt}:${totalCents}`),
-        answer: orderShape,
-        body: orderBody(payment, row.attempt, platform.site.words().name),
-      })
-      .catch((error: unknown) => {
-        throw asWords(error, 'begin');
-      });
-    const saved = await tables()
-      .updateTable('payment')
-      .set({
-        provider_order_id: order.id,
-        payee: order.purchase_units?.[0]?.payee?.merchant_id ?? null,
-        check_at: nextCheck('open', 0, clock.now()),
-      })
-      .where('id', '=', row.id)
-      .where('attempt', '=', row.attempt)
-      .where((or) => or.or([or('provider_order_id', 'is', null), or('provider_order_id', '=', order.id)]))
-      .executeTakeFirst();
-    if (saved.numUpdatedRows === 0n)
-      throw new Problem('conflict', 'This was changed in another window. Look at it, then pay.');
-    return { providerOrderId: order.id };
-  }
-
-  /** The row of this reference: a new one, the one that is there, or one begun anew because its price changed. */
-  async function openRow(payment: BeginPayment) {
-    const now = clock.now();
-    return db.transaction<PaymentTables, { id: string; attempt: number; provider_order_id: string | null }>(
-      async (trx) => {
-        await trx
-          .insertInto('payment')
-          .values({
-            id: newId('payment'),
-            kind: payment.kind,
-            reference: payment.reference,
-            total_cents: payment.totalCents,
-            currency: payment.currency,
-            description: payment.description,
-            provider_order_id: null,
-            payee: null,
-            payer_email: payment.payerEmail ?? null,
-            created_at: now,
-            updated_at: now,
-            check_at: null,
-          })
-          .onConflict((conflict) => conflict.column('reference').doNothing())
-          .execute();
-        const row = await trx
-          .selectFrom('payment')
-          .selectAll()
-          .where('reference', '=', payment.reference)
-          .forUpdate()
-          .executeTakeFirstOrThrow();
-        if (row.kind !== payment.kind) throw new Problem('conflict');
-        if (!['open', 'declined', 'expired'].includes(row.state))
-          throw new Problem('conflict', 'This is paid already. You are not charged again.');
-        const isSame = row.total_cents === payment.totalCents && row.state === 'open';
-        if (isSame) return row;
-        if (row.provider_order_id !== null)
-          await trx
-            .insertInto('payment_former_order')
-            .values({ provider_order_id: row.provider_order_id, payment_id: row.id })
-            .execute();
-        const fresh = {
-          attempt: row.attempt + 1,
-          provider_order_id: null,
-          total_cents: payment.totalCents,
-          state: 'open' as const,
-          declines: 0,
-          checks: 0,
-          updated_at: now,
-        };
-        await trx.updateTable('payment').set(fresh).where('id', '=', row.id).execute();
-        return { ...row, ...fresh };
-      },
-    );
-  }
 
   /** One call at a time for an order in this process; between processes the request id and the unique row decide. */
   function capture(orderId: string): Promise<Outcome> {
@@ -237,11 +147,32 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     return { state: 'expired', reference };
   }
 
+  /** An order of ours whose making was never answered: it says itself what it is for. */
+  async function adopt(orderId: string) {
+    const [unit] = (await read(orderId).catch(() => null))?.purchase_units ?? [];
+    if (!unit?.custom_id || !unit.amount) return undefined;
+    const { numUpdatedRows } = await tables()
+      .updateTable('payment')
+      .set({
+        provider_order_id: orderId,
+        payee: unit.payee?.merchant_id ?? null,
+        state: 'open',
+        checks: 0,
+        check_at: nextCheck('open', 0, clock.now()),
+      })
+      .where('reference', '=', unit.custom_id)
+      .where('provider_order_id', 'is', null)
+      .where('state', 'in', ['open', 'expired'])
+      .where('total_cents', '=', centsOf(unit.amount.value) ?? 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? rowOf(orderId) : undefined;
+  }
+
   async function look(
     orderId: string,
     { mayCapture = true }: { mayCapture?: boolean } = {},
   ): Promise<Outcome | null> {
-    const row = await rowOf(orderId);
+    const row = (await rowOf(orderId)) ?? (await adopt(orderId));
     if (!row) return null;
     try {
       const order = await read(orderId);
@@ -265,6 +196,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     );
   }
 
+  const begin = createBegin(platform, { provider, asWords });
   const refunds = createRefunds(platform, { provider, look, requestId });
   const isGenuine = settings ? createSignatureCheck(settings, clock) : async () => false;
 
@@ -275,6 +207,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     capture,
     look,
     refund: refunds.refund,
+    refundLater: refunds.later,
     retryRefunds: refunds.retry,
     notice: createNotices(platform, { provider, look, isGenuine, handlers }),
     async state(reference) {
@@ -287,7 +220,3 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     },
   };
 }
-
-/** The same deed has the same id in every process and at every try; PayPal takes up to 38 characters everywhere. */
-const requestId = (deed: string, what: string): string =>
-  `${deed}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;

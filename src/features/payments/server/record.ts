@@ -1,21 +1,25 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PaymentState } from '../rules/contract.ts';
-import { centsOf } from '../rules/amount.ts';
+import { centsOf, providerAmount } from '../rules/amount.ts';
 import { nextCheck } from '../rules/checks.ts';
 import type { PaymentHandler } from './handler.ts';
 import type { CaptureShape, OrderShape } from './paypal/shapes.ts';
+import { sendBack, tellOwner } from './paid-twice.ts';
 import type { PaymentTables } from './tables.ts';
 
-type Row = import('kysely').Selectable<PaymentTables['payment']>;
+type Row = Selectable<PaymentTables['payment']>;
+type Capture = PaymentTables['payment_capture'];
 type Trx = Transaction<PaymentTables>;
 
 /** The way by which money is written down, whoever brings the news: page, notice or reconciling job. */
 export function createRecorder(
-  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'site'>,
   handlerOf: (kind: string) => PaymentHandler | undefined,
 ) {
+  const { db, clock, log } = platform;
+
   async function lock(trx: Trx, orderId: string): Promise<Row | undefined> {
     const { rows } = await sql<{ id: string }>`
       select id from payment where provider_order_id = ${orderId}
@@ -49,11 +53,7 @@ export function createRecorder(
     capture: CaptureShape,
     payee: string | undefined,
   ): Promise<void> {
-    const fits =
-      centsOf(capture.amount.value) === payment.total_cents &&
-      capture.amount.currency_code === payment.currency &&
-      (payment.payee === null || payee === undefined || payee === payment.payee);
-    const state = fits ? stateOfCapture(capture.status) : 'mismatch';
+    const state = await stateOf(trx, payment, order.id, capture, payee);
     const { rows } = await sql<{ former: string | null }>`
       with old as (select state from payment_capture where capture_id = ${capture.id})
       insert into payment_capture (provider_order_id, capture_id, payment_id, cents, state, at)
@@ -63,10 +63,26 @@ export function createRecorder(
       returning (select state from old) as former`.execute(trx);
     const isNews = rows.length > 0;
     if (!isNews) return;
-    if (state === 'mismatch')
+    if (state === 'mismatch') {
       log.error('payments: the provider took something else than was asked for', {
         payment: payment.id,
         capture: capture.id,
+      });
+      await tellOwner(platform, trx, {
+        key: `mismatch:${capture.id}`,
+        subject: `PayPal took something else than was asked for: ${payment.reference}`,
+        words: `It counts as unpaid and nothing was delivered. Asked for: ${providerAmount(payment.total_cents)} ${payment.currency}; taken: ${capture.amount.value} ${capture.amount.currency_code}. Look at it at PayPal, and give it back there if it is not right.`,
+        reference: payment.reference,
+      });
+    }
+    if (state === 'duplicate')
+      await sendBack(platform, trx, {
+        paymentId: payment.id,
+        reference: payment.reference,
+        description: payment.description,
+        captureId: capture.id,
+        cents: centsOf(capture.amount.value) ?? 0,
+        buyer: payment.payer_email ?? order.payer?.email_address ?? null,
       });
     if (state === 'declined')
       await handlerOf(payment.kind)?.declined?.(trx, { id: payment.id, reference: payment.reference });
@@ -96,6 +112,32 @@ export function createRecorder(
         .execute();
   }
 
+  /** One thing is paid once: what comes beside that, or for a former price, is money to give back. */
+  async function stateOf(
+    trx: Trx,
+    payment: Row,
+    orderId: string,
+    { id, amount, status }: CaptureShape,
+    payee: string | undefined,
+  ): Promise<Capture['state']> {
+    const isOurs =
+      amount.currency_code === payment.currency &&
+      (payment.payee === null || payee === undefined || payee === payment.payee);
+    const state = stateOfCapture(status);
+    const fits = isOurs && centsOf(amount.value) === payment.total_cents;
+    const isFormer = orderId !== payment.provider_order_id;
+    if (!fits && !(isOurs && isFormer)) return 'mismatch';
+    if (state !== 'paid') return state;
+    const other = await trx
+      .selectFrom('payment_capture')
+      .select('capture_id')
+      .where('payment_id', '=', payment.id)
+      .where('capture_id', '<>', id)
+      .where('state', '=', 'paid')
+      .executeTakeFirst();
+    return fits && !other ? 'paid' : 'duplicate';
+  }
+
   async function takeRefund(
     trx: Trx,
     payment: Row,
@@ -120,18 +162,27 @@ export function createRecorder(
       .returning(['reason'])
       .executeTakeFirst();
     if (!asked) await addRefund(trx, payment, orderId, refund.id, cents, 'provider');
+    // What was paid twice was told of when it was found, and changes nothing about what is bought.
+    if ((await keptOf(trx, orderId))?.state === 'duplicate') return;
     await tellRefund(trx, payment, refund.id, cents, asked ? 'hub' : 'provider', asked?.reason ?? null);
   }
 
   /** A bank takes money back without a refund of anybody's: the capture alone says so. */
   async function takeReversal(trx: Trx, payment: Row, orderId: string, capture: CaptureShape): Promise<void> {
-    if (capture.status !== 'REFUNDED') return;
+    if (capture.status !== 'REFUNDED' || (await keptOf(trx, orderId))?.state !== 'paid') return;
     const cents = payment.total_cents - (await refundedCents(trx, payment.id));
     if (cents <= 0) return;
     const id = `reversed-${capture.id}`;
     await addRefund(trx, payment, orderId, id, cents, 'reversed');
     await tellRefund(trx, payment, id, cents, 'reversed', null);
   }
+
+  const keptOf = (trx: Trx, orderId: string) =>
+    trx
+      .selectFrom('payment_capture')
+      .select(['capture_id', 'state'])
+      .where('provider_order_id', '=', orderId)
+      .executeTakeFirst();
 
   async function addRefund(
     trx: Trx,
@@ -141,11 +192,7 @@ export function createRecorder(
     cents: number,
     by: 'provider' | 'reversed',
   ): Promise<void> {
-    const capture = await trx
-      .selectFrom('payment_capture')
-      .select('capture_id')
-      .where('provider_order_id', '=', orderId)
-      .executeTakeFirst();
+    const capture = await keptOf(trx, orderId);
     const row = { payment_id: payment.id, provider_refund_id: providerRefundId, cents, by, reason: null };
     await trx
       .insertInto('payment_refund')
@@ -223,10 +270,14 @@ export function createRecorder(
   return { record };
 }
 
+/** Of what was kept: money that came twice and went back is none of it. */
 export async function refundedCents(trx: Trx, paymentId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(cents), 0)::bigint as cents from payment_refund
-    where payment_id = ${paymentId} and state = 'done'`.execute(trx);
+    where payment_id = ${paymentId} and state = 'done' and capture_id not in
+      (select capture_id from payment_capture where payment_id = ${paymentId} and state = 'duplicate')`.execute(
+    trx,
+  );
   return Number(rows[0]?.cents ?? 0);
 }
 

@@ -1,10 +1,13 @@
+import type { Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { minutes } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { providerAmount } from '../rules/amount.ts';
 import { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { refundShape } from './paypal/shapes.ts';
+import { tellOwner } from './paid-twice.ts';
 import { refundedCents } from './record.ts';
 import type { PaymentTables } from './tables.ts';
 
@@ -18,64 +21,73 @@ interface Asked {
 
 /** Money that goes back is written down before it is asked for, so that no lost answer makes two of one refund. */
 export function createRefunds(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'config' | 'site'>,
   tools: {
     provider(): PayPalClient;
     look(orderId: string, parts: { mayCapture: boolean }): Promise<unknown>;
     requestId(deed: string, what: string): string;
   },
 ) {
-  async function ask(reference: string, cents: number | null, reason: string): Promise<Asked> {
-    return db.transaction<PaymentTables, Asked>(async (trx) => {
-      const payment = await trx
-        .selectFrom('payment')
-        .selectAll()
-        .where('reference', '=', reference)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!payment) throw new Problem('not_found', `There is no payment for ${reference}.`);
-      const capture = await trx
-        .selectFrom('payment_capture')
-        .selectAll()
-        .where('payment_id', '=', payment.id)
-        .where('state', '=', 'paid')
-        .executeTakeFirst();
-      if (!capture) throw new Problem('conflict', 'This is not paid, so nothing can be given back.');
-      const where = { captureId: capture.capture_id, orderId: capture.provider_order_id };
-      const open = await trx
-        .selectFrom('payment_refund')
-        .selectAll()
-        .where('payment_id', '=', payment.id)
-        .where('state', '=', 'asked')
-        .executeTakeFirst();
-      // One is under way: asking again goes on with it.
-      if (open) return { ...where, id: open.id, cents: open.cents, reason: open.reason ?? '' };
-      const left = payment.total_cents - (await refundedCents(trx, payment.id));
-      const wanted = cents ?? left;
-      if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > left)
-        throw new Problem(
-          'bad_request',
-          left === 0
-            ? 'All of it was given back before.'
-            : `Between 0.01 and ${providerAmount(left)} can be given back.`,
-        );
-      const id = newId('refund');
-      await trx
-        .insertInto('payment_refund')
-        .values({
-          id,
-          payment_id: payment.id,
-          provider_refund_id: null,
-          capture_id: capture.capture_id,
-          cents: wanted,
-          by: 'hub',
-          reason,
-          state: 'asked',
-          at: clock.now(),
-        })
-        .execute();
-      return { ...where, id, cents: wanted, reason };
-    });
+  const { db, clock } = platform;
+  const ask = (reference: string, cents: number | null, reason: string): Promise<Asked> =>
+    db.transaction<PaymentTables, Asked>((trx) => askIn(trx, reference, cents, reason));
+
+  async function askIn(
+    trx: Transaction<PaymentTables>,
+    reference: string,
+    cents: number | null,
+    reason: string,
+  ): Promise<Asked> {
+    const payment = await trx
+      .selectFrom('payment')
+      .selectAll()
+      .where('reference', '=', reference)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payment) throw new Problem('not_found', `There is no payment for ${reference}.`);
+    const capture = await trx
+      .selectFrom('payment_capture')
+      .selectAll()
+      .where('payment_id', '=', payment.id)
+      .where('state', '=', 'paid')
+      .executeTakeFirst();
+    if (!capture) throw new Problem('conflict', 'This is not paid, so nothing can be given back.');
+    const where = { captureId: capture.capture_id, orderId: capture.provider_order_id };
+    const open = await trx
+      .selectFrom('payment_refund')
+      .selectAll()
+      .where('payment_id', '=', payment.id)
+      // Not one of money that came twice: that goes back beside this.
+      .where('capture_id', '=', capture.capture_id)
+      .where('state', '=', 'asked')
+      .executeTakeFirst();
+    // One is under way: asking again goes on with it.
+    if (open) return { ...where, id: open.id, cents: open.cents, reason: open.reason ?? '' };
+    const left = payment.total_cents - (await refundedCents(trx, payment.id));
+    const wanted = cents ?? left;
+    if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > left)
+      throw new Problem(
+        'bad_request',
+        left === 0
+          ? 'All of it was given back before.'
+          : `Between 0.01 and ${providerAmount(left)} can be given back.`,
+      );
+    const id = newId('refund');
+    await trx
+      .insertInto('payment_refund')
+      .values({
+        id,
+        payment_id: payment.id,
+        provider_refund_id: null,
+        capture_id: capture.capture_id,
+        cents: wanted,
+        by: 'hub',
+        reason,
+        state: 'asked',
+        at: clock.now(),
+      })
+      .execute();
+    return { ...where, id, cents: wanted, reason };
   }
 
   async function send(asked: Asked): Promise<void> {
@@ -97,16 +109,33 @@ export function createRefunds(
           'PayPal does not answer. The refund is written down and is asked for again by itself.',
         );
       if (!(error instanceof Refused)) throw error;
-      await db
-        .tables<PaymentTables>()
-        .updateTable('payment_refund')
-        .set({ state: 'failed' })
-        .where('id', '=', asked.id)
-        .where('state', '=', 'asked')
-        .execute();
+      await fail(asked, error.issue);
       throw new Problem('conflict', `PayPal refuses this refund: ${error.issue}`);
     }
     await tools.look(asked.orderId, { mayCapture: false });
+  }
+
+  async function fail({ id, captureId, cents }: Asked, issue: string): Promise<void> {
+    await db.transaction<PaymentTables, void>(async (trx) => {
+      await trx
+        .updateTable('payment_refund')
+        .set({ state: 'failed' })
+        .where('id', '=', id)
+        .where('state', '=', 'asked')
+        .execute();
+      const payment = await trx
+        .selectFrom('payment')
+        .innerJoin('payment_capture as capture', 'capture.payment_id', 'payment.id')
+        .select('reference')
+        .where('capture_id', '=', captureId)
+        .executeTakeFirstOrThrow();
+      await tellOwner(platform, trx, {
+        key: `refund-failed:${id}`,
+        subject: `PayPal refuses a refund: ${providerAmount(cents)} USD for ${payment.reference}`,
+        words: `PayPal says ${issue}. Nothing went back. Give it back at PayPal's own site; it arrives here by itself.`,
+        reference: payment.reference,
+      });
+    });
   }
 
   return {
@@ -118,6 +147,10 @@ export function createRefunds(
       const asked = await ask(reference, cents, reason);
       await send(asked);
       return { refundedCents: asked.cents };
+    },
+
+    async later(trx: AnyTransaction, reference: string, reason: string): Promise<void> {
+      await askIn(trx as unknown as Transaction<PaymentTables>, reference, null, reason);
     },
 
     async retry(): Promise<void> {

@@ -29,7 +29,7 @@ export interface PaymentTables {
     capture_id: string;
     payment_id: string;
     cents: number;
-    state: 'pending' | 'paid' | 'declined' | 'mismatch';
+    state: 'pending' | 'paid' | 'declined' | 'mismatch' | 'duplicate';
     at: Date;
   };
   payment_refund: {

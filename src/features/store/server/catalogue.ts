@@ -163,14 +163,17 @@ const entryOf = ({
 
 /** Those that share the most tags, then the kind, then the operator's order. */
 function relatedTo(one: Product, all: readonly Product[]): Product[] {
-  const closeness = (other: Product) =>
-    other.tags.filter((tag) => one.tags.includes(tag)).length * 2 + (other.kind === one.kind ? 1 : 0);
-  return all
-    .filter(({ id }) => id !== one.id)
-    .map((product) => ({ product, close: closeness(product) }))
-    .sort((a, b) => b.close - a.close)
-    .slice(0, mostRelated)
-    .map(({ product }) => product);
+  const nearest: { product: Product; close: number }[] = [];
+  // One walk without sorting them all: a shop may hold ten thousand.
+  for (const product of all) {
+    if (product.id === one.id) continue;
+    let close = product.kind === one.kind ? 1 : 0;
+    for (const tag of product.tags) if (one.tags.includes(tag)) close += 2;
+    const at = nearest.findLastIndex((other) => other.close >= close) + 1;
+    if (at < mostRelated) nearest.splice(at, 0, { product, close });
+    if (nearest.length > mostRelated) nearest.pop();
+  }
+  return nearest.map(({ product }) => product);
 }
 
 const plainText = ({ html, files }: Product): string =>

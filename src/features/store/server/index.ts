@@ -27,6 +27,7 @@ export function store(
     routes: [...storeRoutes(shelf, platform.files), ...(orders?.routes ?? [])],
     commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
     ...(orders?.jobs && { jobs: orders.jobs }),
+    ...(orders?.console && { console: orders.console }),
     ...(orders?.person && { person: orders.person }),
     start: () => shelf.start(),
     listed: () => shelf.known().listed(),

@@ -3,7 +3,7 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createLinks } from './orders/links.ts';
 import { newVersion, orderMail } from './orders/mails.ts';
-import { orderAddress } from './orders/settle.ts';
+import { orderAddress } from './orders/settling.ts';
 import type { OrderTables } from './orders/tables.ts';
 import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
 

@@ -45,6 +45,7 @@ export async function documentsOnSale(
     ),
   );
 }
-export type { CheckoutStarted, OrderOptions, OrderPayments } from './orders/desk.ts';
+export type { CheckoutStarted, OrderOptions } from './orders/desk.ts';
+export type { OrderPayments } from './orders/settling.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
-export type { PaidOrder } from './orders/settle.ts';
+export type { PaidOrder } from './orders/settling.ts';

@@ -28,12 +28,13 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
 
-  async function read(): Promise<void> {
+  async function read({ isFirst = false } = {}): Promise<void> {
     const reading = await readCatalogue(folders);
     for (const line of reading.mistakes) if (!mistakes.includes(line)) log.error(line);
     mistakes = reading.mistakes;
     const { changed, removed } = await importCatalogue(parts, reading);
-    if (changed.length > 0 || removed.length > 0)
+    // At the start the number of products on sale says it.
+    if (!isFirst && (changed.length > 0 || removed.length > 0))
       log.info('The catalogue has changed', { changed: changed.length, removed: removed.length });
   }
 
@@ -67,7 +68,7 @@ export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
     known: () => catalogue,
     mistakes: () => mistakes,
     async start() {
-      await read();
+      await read({ isFirst: true });
       const stops = [db.listen('content', refresh, refresh)];
       refresh();
       await fetching;

@@ -40,6 +40,12 @@ export function mountRoutes(app: App, routes: Route[], tools: MountTools): void 
   }
 }
 
+/** What goes out on the socket; none where a page asks a route of its own process. */
+export const outgoingOf = ({ env }: { env: Partial<HttpBindings> | undefined }) => {
+  const outgoing = env?.outgoing;
+  return outgoing && !outgoing.headersSent ? outgoing : undefined;
+};
+
 async function answer(
   route: Route,
   context: Context<{ Bindings: HttpBindings }>,
@@ -53,7 +59,9 @@ async function answer(
   } catch (thrown) {
     response = problemResponse(problemFor(thrown, tools, requestId), requestId, route.wordsAs);
   }
-  response.headers.set('x-request-id', requestId);
+  const outgoing = outgoingOf(context);
+  if (outgoing) outgoing.setHeader('x-request-id', requestId);
+  else response.headers.set('x-request-id', requestId);
   const milliseconds = performance.now() - started;
   tools.metrics.request(route.path, route.method, response.status, milliseconds);
   const facts = {
@@ -105,7 +113,7 @@ async function handle(
     );
   }
 
-  const headers = new Headers();
+  let headers: Headers | undefined;
   const call = {
     params: parse(route.params, context.req.param(), 'not_found'),
     query: parse(route.query, context.req.query(), 'bad_request'),
@@ -120,12 +128,15 @@ async function handle(
     address,
     requestId,
     request,
-    headers,
+    // Most answers set none of their own.
+    get headers() {
+      return (headers ??= new Headers());
+    },
   } as unknown as Call<never, never, never>;
 
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
-  for (const [name, value] of headers) response.headers.append(name, value);
+  for (const [name, value] of headers ?? []) response.headers.append(name, value);
   return response;
 }
 

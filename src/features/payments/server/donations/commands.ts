@@ -31,7 +31,9 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
         from donation
         left join payment on payment.reference = donation.id
         left join lateral (
-          select sum(cents) as cents from payment_refund where payment_id = payment.id and state = 'done'
+          select sum(cents) as cents from payment_refund
+          where payment_id = payment.id and state = 'done' and capture_id not in
+            (select capture_id from payment_capture where payment_id = payment.id and state = 'duplicate')
         ) back on true
         where donation.paid_at is not null`.execute(tables);
       const { count = 0, total = 0 } = rows[0] ?? {};

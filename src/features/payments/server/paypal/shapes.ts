@@ -35,6 +35,7 @@ export const orderShape = z.object({
     z.array(
       z.object({
         reference_id: z.optional(z.string()),
+        custom_id: z.optional(z.string()),
         amount: z.optional(money),
         payee: z.optional(z.object({ merchant_id: z.optional(z.string()) })),
         payments: z.optional(

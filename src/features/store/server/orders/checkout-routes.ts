@@ -16,6 +16,7 @@ import { consentText, hasWithdrawalRight } from '../../rules/tax.ts';
 import { lookUpCoupon, renewHold } from './coupons.ts';
 import type { Desk } from './desk.ts';
 import { byToken } from './order-routes.ts';
+import { refusePaidCart } from './paid-twice.ts';
 import { type Buyer, placeOrder, quoteNow } from './place.ts';
 import { linesOf, type Order } from './read.ts';
 import { placedLine, settlePaid } from './settle.ts';
@@ -182,6 +183,7 @@ export async function assertPayable(trx: Transaction<OrderTables>, id: string, n
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+  if (order?.state !== 'paid') await refusePaidCart(trx, id);
   if (!order || order.state === 'replaced') throw changedElsewhere();
   if (order.state === 'open') await renewHold(trx, id, now);
 }

@@ -1,16 +1,12 @@
-import type { Payments } from '#features/payments/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { PlacedLine } from './place.ts';
 import { createLicenceKeys } from './licence-keys.ts';
 import { createLinks } from './links.ts';
-import type { PaidOrder, Settling } from './settle.ts';
+import type { OrderPayments, PaidOrder, Settling } from './settling.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
-
-/** As much of the payment rail as orders need. */
-export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund'>;
 
 export interface CheckoutStarted {
   orderId: string;
@@ -34,7 +30,6 @@ export interface OrderOptions {
 export interface Desk extends Settling {
   taxes: TaxBook;
   vat: VatCheck;
-  payments: () => OrderPayments;
   onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
 }
 

@@ -9,6 +9,7 @@ import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
 import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
+import { storeConsole } from './console/index.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createDesk, type OrderOptions } from './desk.ts';
 import { sendDigest } from './digest.ts';
@@ -49,7 +50,7 @@ export interface Books {
   press(): Press;
 }
 
-export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'> {
+export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person' | 'runsOn'> {
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
@@ -81,6 +82,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       webhookCommand(platform),
       importCommand(platform),
     ],
+    console: storeConsole(desk),
     person: orderPerson(platform),
     jobs: [
       {

@@ -95,6 +95,32 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
   };
 }
 
+export function paidTwice(order: Order, kept: Order, address: string): Letter {
+  return {
+    subject: `Paid twice: ${money(order.total_cents)} goes back to you`,
+    body: [
+      { kind: 'heading', text: `${money(order.total_cents)} goes back to you` },
+      {
+        kind: 'text',
+        text: `Your cart was paid in two windows. Order ${kept.id} is kept. What you paid for order ${order.id}, ${money(order.total_cents)}, is given back the way you paid, usually within a few days. There is nothing for you to do.`,
+      },
+      { kind: 'button', label: 'Open the order that is kept', url: address },
+    ],
+  };
+}
+
+export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
+  subject: `Paid twice: ${money(order.total_cents)} of ${order.id} goes back`,
+  body: [
+    { kind: 'heading', text: 'A buyer paid one cart twice' },
+    {
+      kind: 'text',
+      text: `${order.email} paid order ${order.id} and order ${kept.id}, two states of one cart. ${kept.id} is kept; the other is refunded by itself, and the buyer is told.`,
+    },
+    { kind: 'code', text: `npm run hub -- payments show ${order.id}` },
+  ],
+});
+
 export function foundOrders(orders: readonly { title: string; address: string }[]): Letter {
   return {
     subject: 'Your purchases',

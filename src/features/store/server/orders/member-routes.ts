@@ -4,7 +4,7 @@ import { addPurchasedTemplates, memberById } from '#features/accounts/server/pub
 import { route, type Route } from '#platform/server/http/route.ts';
 import { cartAnswer, cartItemsBody, claimAnswer, purchasesAnswer } from '../../rules/order-contract.ts';
 import type { Desk } from './desk.ts';
-import { viewOrder } from './read.ts';
+import { viewOrders } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
 /** What a signed-in buyer has here: purchases, and a cart that is on all of their devices. */
@@ -35,9 +35,7 @@ export function memberRoutes(desk: Desk): Route[] {
           .executeTakeFirstOrThrow();
         const emailVerified = member?.emailVerified ?? false;
         return {
-          orders: await Promise.all(
-            orders.map((order) => viewOrder(tables(), links, order, { now: clock.now(), uid: viewer.uid })),
-          ),
+          orders: await viewOrders(tables(), links, orders, { now: clock.now(), uid: viewer.uid }),
           // How many there are is told only to who has shown that the address is theirs.
           claimable: emailVerified ? count : 0,
           emailVerified,

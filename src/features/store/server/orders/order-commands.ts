@@ -2,11 +2,13 @@ import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Desk } from './desk.ts';
+import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
 import { changeEmail, mailReceipt } from './order-mails.ts';
-import { findOrder, linesOf, type Order } from './read.ts';
-import { issueKey, orderAddress, settleRefund } from './settle.ts';
+import { linesOf } from './read.ts';
+import { issueKey } from './settle.ts';
+import { orderAddress } from './settling.ts';
 import type { OrderTables } from './tables.ts';
-import { csvLine, minute, money, readCents, readDay, readOptions } from './words.ts';
+import { csvLine, minute, money, readDay, readOptions } from './words.ts';
 
 /** Orders by the operator's own hand. */
 export function orderCommands(desk: Desk): HubCommand[] {
@@ -14,19 +16,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
 
-  async function find(id: string | undefined): Promise<Order> {
-    const order =
-      id === undefined
-        ? undefined
-        : await tables()
-            .selectFrom('store_order')
-            .selectAll()
-            .where((or) => or.or([or('id', '=', id), or('invoice_number', '=', id)]))
-            .executeTakeFirst();
-    if (!order)
-      throw new Problem('not_found', id === undefined ? 'Name an order.' : `There is no order ${id}.`);
-    return order;
-  }
+  const find = (name: string | undefined) => orderByName(desk, name);
 
   return [
     {
@@ -132,12 +122,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
       usage: 'orders resend ID',
       summary: 'Mail the receipt with its link again',
       async run([id], print) {
-        const order = await find(id);
-        if (order.state !== 'paid')
-          throw new Problem('conflict', `This order is ${order.state}: there is no receipt.`);
-        const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
-        await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));
-        print(`The receipt goes to ${order.email}.`);
+        print(await resendReceipt(desk, await find(id)));
       },
     },
     {
@@ -181,26 +166,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
       async run(args, print) {
         const { words, options } = readOptions(args, ['reason'] as const);
         const order = await find(words[0]);
-        const left = order.total_cents - order.refunded_cents;
-        const amount = words[1] === undefined ? left : readCents(words[1], 'The amount');
-        if (order.state !== 'paid' || amount < 1 || amount > left)
-          throw new Problem(
-            'conflict',
-            `Of this order ${money(left)} can be refunded; it is ${order.state}.`,
-          );
-        const reason = options.reason ?? '';
-        if (order.source === 'hub') await desk.payments().refund(order.id, amount, reason);
-        else {
-          // Paid elsewhere: the money goes back there, and the books follow here.
-          const key = `${order.source}:${clock.now().getTime()}`;
-          await db.transaction((trx) =>
-            settleRefund(desk, trx, { orderId: order.id, cents: amount, key, reason }),
-          );
-        }
-        const after = await findOrder(tables(), order.id);
-        print(
-          `${money(amount)} refunded; ${money(after?.refunded_cents ?? amount)} of ${money(order.total_cents)} in all.`,
-        );
+        print(await refundOrder(desk, order, { dollars: words[1], reason: options.reason ?? '' }));
       },
     },
   ];

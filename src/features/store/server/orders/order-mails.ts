@@ -4,7 +4,8 @@ import { Problem } from '#base/problem.ts';
 import type { Desk } from './desk.ts';
 import { foundOrders, orderMail } from './mails.ts';
 import { linesOf, type Order } from './read.ts';
-import { orderAddress, receiptOf } from './settle.ts';
+import { receiptOf } from './settle.ts';
+import { orderAddress } from './settling.ts';
 import type { OrderTables } from './tables.ts';
 
 /** The receipt goes to the new address; links that were mailed to the old one open nothing any more. */

@@ -1,7 +1,12 @@
 // Long because: one test a fault of the money's way, flat, on one database.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { BillAnswer, OrderView, PurchasesAnswer } from '#features/store/rules/order-contract.ts';
+import type {
+  BillAnswer,
+  CheckoutAnswer,
+  OrderView,
+  PurchasesAnswer,
+} from '#features/store/rules/order-contract.ts';
 import type { PaidOrder } from '#features/store/server/public.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
@@ -93,6 +98,40 @@ test('a cart that was changed in one window can no longer be paid in the other',
   expect(hub.rail.captured.length).toBe(1);
 });
 
+test('a cart that was paid in one window is not charged again in the other, changed as it may be', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const former = await hub.placed({ checkoutKey });
+  const two = { checkoutKey, items: [{ id: 'pack', quantity: 2, seenCents: 1900 }], seenTotalCents: 3800 };
+  const latter = await hub.placed(two);
+  // Its money was under way when the cart was changed.
+  const { id } = await hub.order(former.token);
+  await db.transaction((trx) => hub.orders.payments.paid(trx, { reference: id } as never));
+  const refused = await hub.capture(latter.token);
+  expect(refused.status).toBe(409);
+  expect((await problem(refused)).message).toContain('paid in another window');
+  expect(hub.rail.captured).toEqual([]);
+});
+
+test('former and successor of one cart both paid at once: the later cart is kept, the other goes back, both sides are told', async () => {
+  const hub = await hubWith();
+  const checkoutKey = 'abcdefghijklmnop';
+  const former = await hub.placed({ checkoutKey });
+  const two = { checkoutKey, items: [{ id: 'pack', quantity: 2, seenCents: 1900 }], seenTotalCents: 3800 };
+  const latter = await hub.placed(two);
+  const [one, other] = [await hub.order(former.token), await hub.order(latter.token)];
+  const paid = (reference: string) =>
+    db.transaction((trx) => hub.orders.payments.paid(trx, { reference } as never));
+  await Promise.all([paid(one.id), paid(other.id), paid(one.id)]);
+  expect(hub.rail.later).toEqual([one.id]);
+  const subjects = async (to: string) =>
+    (await hub.mails(to))
+      .filter(({ subject }) => subject.startsWith('Paid twice'))
+      .map(({ subject }) => subject);
+  expect(await subjects('ada@example.com')).toEqual(['Paid twice: $19 goes back to you']);
+  expect(await subjects('owner@birch.example')).toEqual([`Paid twice: $19 of ${one.id} goes back`]);
+});
+
 test('an order that came from a funnel says so to who counts its sales, once', async () => {
   const told: unknown[] = [];
   const hub = await hubWith({
@@ -128,20 +167,36 @@ test('a declined or pending payment gives no file, and can be tried again', asyn
   expect(await (await hub.capture(token)).json()).toMatchObject({ state: 'paid' });
 });
 
-test('50 buyers of one last coupon: one gets it, the others are told before they pay', async () => {
-  const hub = await hubWith();
-  await hub.command('coupons', 'add', 'LAST-ONE', '50%', '--uses', '1');
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) =>
-      hub.checkout({ coupon: 'last one', email: `buyer${n}@example.com`, seenTotalCents: 950 }),
-    ),
-  );
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-  const refused = answers.find(({ status }) => status === 409);
-  expect((await problem(refused!)).fields?.['coupon']).toBe('This code has been used up.');
-  expect(await rows('select used from store_coupon')).toEqual([{ used: 1 }]);
-  expect(await rows('select count(*) as n from store_order')).toEqual([{ n: 1 }]);
-});
+const rounds = Number(process.env['TORTURE_ROUNDS'] ?? 2);
+
+test(
+  `50 buyers of one last coupon, ${rounds} times over: one gets it and pays, the others are told before they pay`,
+  { timeout: 30_000 + rounds * 3000 },
+  async () => {
+    const hub = await hubWith();
+    for (let round = 1; round <= rounds; round++) {
+      const code = `LAST-${round}`;
+      await hub.command('coupons', 'add', code, '50%', '--uses', '1');
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async (_, n) => {
+          const answer = await hub.checkout({
+            coupon: code.toLowerCase(),
+            email: `buyer${n}@example.com`,
+            seenTotalCents: 950,
+          });
+          if (answer.status === 200) await hub.capture(((await answer.json()) as CheckoutAnswer).token);
+          return answer;
+        }),
+      );
+      expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+      const refused = answers.find(({ status }) => status === 409);
+      expect((await problem(refused!)).fields?.['coupon']).toBe('This code has been used up.');
+      expect(hub.rail.captured.length).toBe(round);
+    }
+    expect(await rows('select count(*) as n from store_coupon where used <> 1')).toEqual([{ n: 0 }]);
+    expect(await rows(`select count(*) as n from store_order where state = 'paid'`)).toEqual([{ n: rounds }]);
+  },
+);
 
 test('a coupon held by an order that nobody pays is free again, and the late payer is refused before the charge', async () => {
   const hub = await hubWith();

@@ -43,24 +43,105 @@ export async function viewOrder(
   db: Db,
   links: Links,
   order: Order,
-  { now, uid }: { now: Date; uid: string | null },
+  viewer: { now: Date; uid: string | null },
 ): Promise<OrderView> {
-  const lines = await linesOf(db, order.id);
-  const keys = await db
-    .selectFrom('store_licence_key')
-    .select(['position', 'key'])
-    .where('order_id', '=', order.id)
-    .where('replaced_at', 'is', null)
-    .orderBy('serial')
+  const [view] = await viewOrders(db, links, [order], viewer);
+  return view as OrderView;
+}
+
+/** The same for many: as few questions to the database as for one. */
+export async function viewOrders(
+  db: Db,
+  links: Links,
+  orders: readonly Order[],
+  viewer: { now: Date; uid: string | null },
+): Promise<OrderView[]> {
+  if (orders.length === 0) return [];
+  const about = await readAbout(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return orders.map((order) => viewOne(links, order, about, viewer));
+}
+
+type About = Awaited<ReturnType<typeof readAbout>>;
+
+async function readAbout(db: Db, ids: string[]) {
+  const lines = await db
+    .selectFrom('store_order_line')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('position')
     .execute();
-  const credits = await db
-    .selectFrom('store_credit_note')
-    .select(['number', 'cents', 'issued_at', 'reason'])
-    .where('order_id', '=', order.id)
-    .orderBy('issued_at')
+  const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
+  const [keys, credits, downloaded, onSale, files] = await Promise.all([
+    db
+      .selectFrom('store_licence_key')
+      .select(['order_id', 'position', 'key'])
+      .where('order_id', 'in', ids)
+      .where('replaced_at', 'is', null)
+      .orderBy('serial')
+      .execute(),
+    db
+      .selectFrom('store_credit_note')
+      .select(['order_id', 'number', 'cents', 'issued_at', 'reason'])
+      .where('order_id', 'in', ids)
+      .orderBy('issued_at')
+      .execute(),
+    db.selectFrom('store_download').select('order_id').distinct().where('order_id', 'in', ids).execute(),
+    productIds.length === 0
+      ? []
+      : db
+          .selectFrom('store_product')
+          .select('id')
+          .where('id', 'in', productIds)
+          .where('on_sale', '=', true)
+          .execute(),
+    productIds.length === 0 ? [] : filesOf(db, productIds),
+  ]);
+  return {
+    lines: Map.groupBy(lines, ({ order_id }) => order_id),
+    keys: Map.groupBy(keys, ({ order_id }) => order_id),
+    credits: Map.groupBy(credits, ({ order_id }) => order_id),
+    downloaded: new Set(downloaded.map(({ order_id }) => order_id)),
+    onSale: new Set(onSale.map(({ id }) => id)),
+    files: Map.groupBy(files, ({ product_id }) => product_id),
+  };
+}
+
+const filesOf = (db: Db, productIds: string[]) =>
+  db
+    .selectFrom('store_product_file')
+    .innerJoin('store_product_version', (join) =>
+      join
+        .onRef('store_product_version.product_id', '=', 'store_product_file.product_id')
+        .onRef('store_product_version.version', '=', 'store_product_file.version'),
+    )
+    .select([
+      'store_product_file.product_id',
+      'store_product_file.version',
+      'position',
+      'name',
+      'words',
+      'bytes',
+      'released_on',
+      'changes',
+    ])
+    .where('store_product_file.product_id', 'in', productIds)
+    .orderBy('released_on', 'desc')
+    .orderBy('imported_at', 'desc')
+    .orderBy('position')
     .execute();
+
+function viewOne(
+  links: Links,
+  order: Order,
+  about: About,
+  { now, uid }: { now: Date; uid: string | null },
+): OrderView {
   const open = mayDownload(order);
-  const until = withdrawUntil(order, await hasDownloads(db, order.id), now);
+  const keys = open ? (about.keys.get(order.id) ?? []) : [];
+  const until = withdrawUntil(order, about.downloaded.has(order.id), now);
   return {
     id: order.id,
     token: links.order(order),
@@ -69,12 +150,19 @@ export async function viewOrder(
     placedAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     country: order.country,
-    lines: await Promise.all(lines.map((line) => viewLine(db, links, order, line, open, now))).then((shown) =>
-      shown.map((line) => ({
-        ...line,
-        keys: open ? keys.filter((key) => key.position === line.position).map(({ key }) => key) : [],
-      })),
-    ),
+    lines: (about.lines.get(order.id) ?? []).map((line) => ({
+      position: line.position,
+      productId: line.product_id,
+      title: line.title,
+      version: line.version,
+      quantity: line.quantity,
+      unitCents: line.unit_cents,
+      lineCents: line.line_cents,
+      unlocks: line.unlocks,
+      onSale: about.onSale.has(line.product_id),
+      versions: open ? versionsOf(links, order, line.product_id, about, now) : [],
+      keys: keys.filter(({ position }) => position === line.position).map(({ key }) => key),
+    })),
     subtotalCents: order.subtotal_cents,
     discountCents: order.discount_cents,
     couponCode: order.coupon_code,
@@ -84,7 +172,12 @@ export async function viewOrder(
     totalCents: order.total_cents,
     refundedCents: order.refunded_cents,
     invoiceNumber: order.invoice_number,
-    credits: credits.map(({ issued_at, ...credit }) => ({ ...credit, issuedAt: issued_at.toISOString() })),
+    credits: (about.credits.get(order.id) ?? []).map(({ number, cents, reason, issued_at }) => ({
+      number,
+      cents,
+      reason,
+      issuedAt: issued_at.toISOString(),
+    })),
     consentText: order.consent_text,
     wantsNews: order.wants_news,
     withdrawUntil: until?.toISOString() ?? null,
@@ -93,65 +186,20 @@ export async function viewOrder(
   };
 }
 
-async function viewLine(
-  db: Db,
+function versionsOf(
   links: Links,
   order: Order,
-  line: OrderLineTable,
-  open: boolean,
+  productId: string,
+  about: About,
   now: Date,
-): Promise<Omit<OrderViewLine, 'keys'>> {
-  const product = await db
-    .selectFrom('store_product')
-    .select('on_sale')
-    .where('id', '=', line.product_id)
-    .executeTakeFirst();
-  const files = open
-    ? await db
-        .selectFrom('store_product_file')
-        .innerJoin('store_product_version', (join) =>
-          join
-            .onRef('store_product_version.product_id', '=', 'store_product_file.product_id')
-            .onRef('store_product_version.version', '=', 'store_product_file.version'),
-        )
-        .select([
-          'store_product_file.version',
-          'position',
-          'name',
-          'words',
-          'bytes',
-          'released_on',
-          'changes',
-        ])
-        .where('store_product_file.product_id', '=', line.product_id)
-        .orderBy('released_on', 'desc')
-        .orderBy('imported_at', 'desc')
-        .orderBy('position')
-        .execute()
-    : [];
+): OrderViewLine['versions'] {
   const versions = new Map<string, OrderViewLine['versions'][number]>();
-  for (const { version, position, name, words, bytes, released_on, changes } of files) {
+  for (const file of about.files.get(productId) ?? []) {
+    const { version, position, name, words, bytes, released_on, changes } = file;
     const shown = versions.get(version) ?? { version, date: released_on, changes, files: [] };
     versions.set(version, shown);
-    const to = {
-      orderId: order.id,
-      linkVersion: order.link_version,
-      productId: line.product_id,
-      version,
-      position,
-    };
+    const to = { orderId: order.id, linkVersion: order.link_version, productId, version, position };
     shown.files.push({ name, words, bytes, href: links.file(to, now) });
   }
-  return {
-    position: line.position,
-    productId: line.product_id,
-    title: line.title,
-    version: line.version,
-    quantity: line.quantity,
-    unitCents: line.unit_cents,
-    lineCents: line.line_cents,
-    unlocks: line.unlocks,
-    onSale: product?.on_sale ?? false,
-    versions: [...versions.values()],
-  };
+  return [...versions.values()];
 }

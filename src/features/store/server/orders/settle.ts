@@ -2,35 +2,17 @@ import { sql, type Transaction } from 'kysely';
 import { addPurchasedTemplates } from '#features/accounts/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { PlacedLine } from './place.ts';
 import { keepUse } from './coupons.ts';
 import type { LicenceKeys } from './licence-keys.ts';
-import type { Links } from './links.ts';
 import { orderMail, receipt, refundNotice, saleNotice } from './mails.ts';
 import { nextNumber } from './numbers.ts';
+import { oneAtATime, sendBackTwice } from './paid-twice.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
+import { orderAddress, type Settling } from './settling.ts';
 import type { OrderLineTable, OrderTables } from './tables.ts';
 
 type Trx = Transaction<OrderTables>;
-
-export interface PaidOrder {
-  orderId: string;
-  email: string;
-  ownerId: string | null;
-  lines: PlacedLine[];
-  totalCents: number;
-  couponCode: string | null;
-  funnel: string | null;
-}
-
-export interface Settling {
-  platform: Platform;
-  links: Links;
-  keys: LicenceKeys;
-  webhooks: Pick<Webhooks, 'send'>;
-  onPaid?: ((trx: AnyTransaction, order: PaidOrder) => Promise<void>) | undefined;
-}
 
 /**
  * The money is there (or none was due): everything that follows from it, in the transaction that records it. Told
@@ -45,6 +27,7 @@ export async function settlePaid(
   const { platform, keys, onPaid } = parts;
   const trx = any as Trx;
   const now = platform.clock.now();
+  await oneAtATime(trx, orderId);
   const open = await trx
     .selectFrom('store_order')
     .selectAll()
@@ -78,6 +61,7 @@ export async function settlePaid(
     await platform.mail.send(trx, orderMail(owner, `sale:${orderId}`, saleNotice(order, lines)));
     await tellWebhooks(parts, trx, 'order.paid', order, lines, orderId);
   }
+  await sendBackTwice(parts, trx, orderId);
   await onPaid?.(trx, {
     orderId,
     email: order.email,
@@ -115,9 +99,6 @@ export function receiptOf(
   const support = platform.site.words().support.email;
   return orderMail(order.email, dedupeKey, receipt({ order, lines, keys, address, support }));
 }
-
-export const orderAddress = (platform: Pick<Platform, 'origin'>, links: Links, order: Order): string =>
-  `${platform.origin()}/thank-you?order=${encodeURIComponent(links.order(order))}`;
 
 async function issueKeys(
   trx: Trx,

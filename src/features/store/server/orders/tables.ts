@@ -6,6 +6,8 @@ export interface OrderTable {
   id: string;
   owner_id: string | null;
   checkout_key: string;
+  /** The same for all states of one cart, those that were replaced too. */
+  cart_key: ColumnType<string, never, never>;
   digest: string;
   state: 'open' | 'replaced' | 'paid' | 'refunded';
   email: string;

@@ -4,6 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { Price } from '#ui/text.tsx';
 import type { BillAnswer } from '../../rules/order-contract.ts';
 import { percentWords } from '../../rules/tax.ts';
+import { ProductPicture } from '../product-picture.tsx';
 
 /** The order as the server adds it up. */
 export function OrderSummary({
@@ -28,10 +29,11 @@ export function OrderSummary({
       </div>
       {bill ? (
         <div className={isCurrent ? undefined : 'text-muted'}>
-          <ul className="mt-16 flex flex-col gap-8">
+          <ul className="mt-16 flex flex-col gap-12">
             {bill.quote.lines.map((line) => (
-              <li key={line.id} className="flex justify-between gap-16">
-                <span className="[overflow-wrap:anywhere]">
+              <li key={line.id} className="flex items-start gap-16">
+                <ProductPicture image={line.image} silent className="w-64 shrink-0" />
+                <span className="grow [overflow-wrap:anywhere]">
                   {line.title ?? line.id}
                   {line.quantity > 1 && ` × ${line.quantity}`}
                   {takeOut && bill.quote.lines.length > 1 && (

@@ -143,7 +143,10 @@ export function OrderMoney({ order }: { order: OrderView }) {
         {order.refundedCents > 0 && (
           <>
             {' '}
-            <Tag tone="warn">Refunded</Tag> <Price cents={cents(order.refundedCents)} />.
+            <Tag tone="warn">
+              {order.refundedCents < order.totalCents ? 'Part refunded' : 'Refunded'}
+            </Tag>{' '}
+            <Price cents={cents(order.refundedCents)} />.
           </>
         )}
       </p>

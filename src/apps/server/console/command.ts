@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { Problem } from '#base/problem.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import type { House } from '../house.ts';
+import { createConsole } from './console.ts';
+import { outboxPage } from './outbox-page.ts';
+import { readStyles } from './styles.ts';
+
+/** The operator's pages: a small server of its own, on loopback and nowhere else, for as long as the terminal is open. */
+export function consoleCommand({ platform, features }: Pick<House, 'platform' | 'features'>): HubCommand {
+  return {
+    name: 'console',
+    usage: 'console [PORT]',
+    summary: 'Orders, buyers, sales and what went wrong, as pages for this machine only',
+    async run([word], print) {
+      if (word !== undefined && !/^\d{1,5}$/.test(word))
+        throw new Problem('bad_request', `A port is a number such as 3003, not ${JSON.stringify(word)}.`);
+      const pages = [...features.flatMap((feature) => feature.console ?? []), outboxPage(platform)];
+      const shown = createConsole({
+        pages,
+        hub: platform.site.words().name,
+        styles: await readStyles(),
+        log: platform.log,
+      });
+      const server = createAdaptorServer({ fetch: shown.fetch });
+      const listen = (port: number) =>
+        new Promise<void>((resolve, reject) => {
+          server.once('error', reject);
+          server.listen(port, '127.0.0.1', resolve);
+        });
+      const wanted = Number(word ?? 0) || platform.config.port + 3;
+      await listen(wanted > 65_535 ? 0 : wanted).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error;
+        if (word !== undefined) throw new Problem('conflict', `Port ${word} is taken. Choose another.`);
+        return listen(0);
+      });
+      shown.listening((server.address() as AddressInfo).port);
+      print(shown.address());
+      print('Open this address in a browser here; nobody else can. Ctrl+C ends it.');
+      const stop = new AbortController();
+      await Promise.race(
+        ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, { signal: stop.signal })),
+      );
+      stop.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

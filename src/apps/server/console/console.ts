@@ -1,0 +1,170 @@
+import { timingSafeEqual } from 'node:crypto';
+import { randomText } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
+import type { Asked, ConsoleAct, ConsolePage } from '#platform/server/console.ts';
+import type { Log } from '#platform/server/log.ts';
+import { draw, drawQuestion, drawWords, type Frame } from './draw.ts';
+import type { Styles } from './styles.ts';
+
+interface ConsoleParts {
+  pages: readonly ConsolePage[];
+  hub: string;
+  styles: Styles;
+  log: Pick<Log, 'error'>;
+}
+
+export interface Console {
+  fetch(request: Request): Promise<Response>;
+  /** Told where it listens: only requests to that very name and port are answered. */
+  listening(port: number): void;
+  /** Opens it in a browser, once it listens; whoever has it may look. */
+  address(): string;
+}
+
+// No script at all, nothing from elsewhere, no frame around it, no way of sending a form anywhere else.
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+const mostTokens = 1000;
+
+/** What the operator reads on their own machine. A name that was bound anew to loopback finds nothing here. */
+export function createConsole({ pages, hub, styles, log }: ConsoleParts): Console {
+  const key = randomText(32);
+  const tokens = new Map<string, string>();
+  const said = new Map<string, string>();
+  let port = 0;
+  const hosts = () => [`127.0.0.1:${port}`, `localhost:${port}`];
+  const cookie = () => `hub-console-${port}`;
+
+  const page = (body: unknown, status = 200) =>
+    new Response(String(body), {
+      status,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    });
+  const goTo = (location: string, more: Record<string, string> = {}) =>
+    new Response(null, { status: 303, headers: { ...headers, location, ...more } });
+  const frame = (at = '', words?: string): Frame => ({ hub, pages, at, said: words });
+
+  function mint<Kept extends string>(kept: Map<string, Kept>, what: Kept): string {
+    const token = randomText(32);
+    kept.set(token, what);
+    const oldest = kept.keys().next().value;
+    if (kept.size > mostTokens && oldest !== undefined) kept.delete(oldest);
+    return token;
+  }
+
+  /** Each works once, for the question it was asked with: neither forged nor sent twice. */
+  function spend(token: string | undefined, about: string): void {
+    const kept = token === undefined ? undefined : tokens.get(token);
+    if (token !== undefined) tokens.delete(token);
+    if (kept !== about)
+      throw new Problem(
+        'conflict',
+        'This was sent already, or the page is an old one. Look before you send again.',
+      );
+  }
+
+  async function ask(at: string, act: ConsoleAct, id: string, typed: Asked = {}, mistake?: string) {
+    const { words, fields } = await act.ask(id);
+    const token = mint(tokens, `${at}/${id}/${act.name}`);
+    const filled = fields.map((field) => ({ ...field, value: typed[field.name] ?? field.value ?? '' }));
+    return drawQuestion(frame(at), { act, id, words, fields: filled, token, mistake });
+  }
+
+  async function doIt(at: string, deed: ConsoleAct, id: string, request: Request): Promise<Response> {
+    if (request.headers.get('origin') !== new URL(request.url).origin)
+      throw new Problem('forbidden', 'This form was not sent from the console.');
+    const form = await readForm(request);
+    try {
+      spend(form['token'], `${at}/${id}/${deed.name}`);
+      const words = await deed.act(id, form);
+      return goTo(`/${at}/${encodeURIComponent(id)}?said=${mint(said, words)}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // What was typed stands there still, with what is wrong with it.
+      return page(await ask(at, deed, id, form, error.message), error.status);
+    }
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const words = said.get(url.searchParams.get('said') ?? '');
+    const asked: Asked = Object.fromEntries(url.searchParams);
+    const [at = '', id, name, ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    if (at === '') return goTo(`/${pages[0]?.path ?? ''}`);
+    const found = pages.find(({ path }) => path === at);
+    if (!found || rest.length > 0) throw new Problem('not_found');
+    if (id === undefined && isRead) return page(await draw(frame(at, words), await found.list(asked)));
+    if (id !== undefined && name === undefined && isRead && found.one)
+      return page(await draw(frame(at, words), await found.one(id), found.acts));
+    const deed = found.acts?.find((each) => each.name === name);
+    if (id === undefined || !deed) throw new Problem('not_found');
+    if (isRead) return page(await ask(at, deed, id));
+    if (request.method !== 'POST') throw new Problem('forbidden');
+    return doIt(at, deed, id, request);
+  }
+
+  function isMine(request: Request): boolean {
+    const cookies = (request.headers.get('cookie') ?? '').split(/;\s*/);
+    return cookies.some((pair) => pair.startsWith(`${cookie()}=`) && isKey(pair.slice(cookie().length + 1)));
+  }
+
+  const isKey = (given: string): boolean =>
+    given.length === key.length && timingSafeEqual(Buffer.from(given), Buffer.from(key));
+
+  async function guarded(request: Request): Promise<Response> {
+    if (!hosts().includes(request.headers.get('host') ?? ''))
+      return new Response('The console answers on this machine only.', { status: 421, headers });
+    const url = new URL(request.url);
+    const given = url.searchParams.get('key');
+    if (given !== null && isKey(given))
+      return goTo('/', { 'set-cookie': `${cookie()}=${key}; Path=/; HttpOnly; SameSite=Lax` });
+    if (!isMine(request))
+      return page(
+        await drawWords(
+          { ...frame(), pages: [] },
+          'Open it from the terminal',
+          'This console shows buyers and sales. Open it by the address that its terminal printed.',
+        ),
+        403,
+      );
+    if (url.pathname === '/console.css')
+      return new Response(styles.css, { headers: { ...headers, 'content-type': 'text/css; charset=utf-8' } });
+    if (url.pathname.startsWith('/fonts/')) {
+      const face = await styles.font(url.pathname.slice('/fonts/'.length));
+      if (face) return new Response(face, { headers: { ...headers, 'content-type': 'font/woff2' } });
+    }
+    return answer(request);
+  }
+
+  return {
+    listening: (actual) => void (port = actual),
+    address: () => `http://127.0.0.1:${port}/?key=${key}`,
+    async fetch(request) {
+      try {
+        return await guarded(request);
+      } catch (error) {
+        const isOurs = !(error instanceof Problem || error instanceof URIError);
+        if (isOurs) log.error('console: a page could not be shown', { error });
+        const problem = error instanceof Problem ? error : new Problem(isOurs ? 'internal' : 'not_found');
+        return page(await drawWords(frame(), 'This cannot be shown', problem.message), problem.status);
+      }
+    },
+  };
+}
+
+const mostForm = 16 * 1024;
+
+async function readForm(request: Request): Promise<Asked> {
+  const text = await request.text();
+  if (text.length > mostForm) throw new Problem('too_large');
+  return Object.fromEntries(new URLSearchParams(text));
+}

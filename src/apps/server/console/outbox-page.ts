@@ -1,0 +1,57 @@
+import type { ConsolePage } from '#platform/server/console.ts';
+import { outboxDepth } from '#platform/server/outbox/queue.ts';
+import type { OutboxTables } from '#platform/server/outbox/tables.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+/** What the hub was to send and could not: mails, webhooks, whatever goes out. */
+export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
+  path: 'outbox',
+  title: 'Outbox',
+  async list() {
+    const failed = await db
+      .tables<OutboxTables>()
+      .selectFrom('outbound_message')
+      .select(['id', 'channel', 'dedupe_key', 'attempts', 'last_error', 'note', 'done_at'])
+      .where('state', '=', 'failed')
+      .orderBy('done_at', 'desc')
+      .limit(200)
+      .execute();
+    const depth = await outboxDepth(db, clock);
+    return {
+      title: 'Outbox',
+      lead: 'Mails and webhooks that go out by themselves. What failed for good stands here; the rest is still tried.',
+      blocks: [
+        {
+          is: 'table',
+          title: 'Failed',
+          columns: [
+            { head: 'What' },
+            { head: 'By' },
+            { head: 'Tries', numeric: true },
+            { head: 'Ended (UTC)' },
+            { head: 'Why' },
+          ],
+          rows: failed.map(({ dedupe_key, channel, attempts, done_at, last_error, note }) => [
+            { text: dedupe_key, mono: true },
+            channel,
+            String(attempts),
+            done_at?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
+            { text: [last_error, note].filter(Boolean).join('; '), tone: 'danger' },
+          ]),
+          empty: 'Nothing has failed.',
+        },
+        {
+          is: 'table',
+          title: 'Waiting',
+          columns: [{ head: 'By' }, { head: 'Due', numeric: true }, { head: 'For', numeric: true }],
+          rows: depth.map(({ channel, waiting, oldestSeconds }) => [
+            channel,
+            String(waiting),
+            waiting > 0 ? `${Math.ceil(oldestSeconds / 60)} min` : '',
+          ]),
+          empty: 'Nothing waits.',
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const ui = (name: string) => fileURLToPath(new URL(`../../../ui/${name}`, import.meta.url));
+const packages = createRequire(import.meta.url);
+
+// The hub's own look, without its bundler: a browser skips the rules that only the bundler reads.
+const sheets = ['tokens', 'fonts', 'base', 'controls', 'fields', 'objects', 'tables', 'ledger'];
+
+export interface Styles {
+  css: string;
+  /** Of a face that the styles name; null for any other name. */
+  font(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** The tokens and components of ui/ as one stylesheet, its faces under /fonts/. */
+export async function readStyles(): Promise<Styles> {
+  const faces = new Map<string, string>();
+  const texts = await Promise.all(sheets.map((name) => readFile(ui(`${name}.css`), 'utf8')));
+  const css = texts.join('\n').replaceAll(/url\('(@[^']+\/([^'/]+\.woff2))'\)/g, (_, file, name) => {
+    faces.set(String(name), String(file));
+    return `url('/fonts/${String(name)}')`;
+  });
+  return {
+    css,
+    async font(name) {
+      const file = faces.get(name);
+      return file === undefined ? null : new Uint8Array(await readFile(packages.resolve(file)));
+    },
+  };
+}

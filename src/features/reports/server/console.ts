@@ -1,0 +1,64 @@
+import { days } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
+import type { ConsolePage } from '#platform/server/console.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { findError, listErrors } from './list.ts';
+
+const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+
+/** What went wrong in browsers and on the server, grouped. */
+export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
+  path: 'errors',
+  title: 'Errors',
+  async list() {
+    const groups = await listErrors(db, new Date(clock.now().getTime() - days(30)));
+    return {
+      title: 'Errors',
+      lead: 'Of the last 30 days, those kept here.',
+      blocks: [
+        {
+          is: 'table',
+          title: 'The latest first',
+          columns: [
+            { head: 'What' },
+            { head: 'Where' },
+            { head: 'Times', numeric: true },
+            { head: 'Last (UTC)' },
+          ],
+          rows: groups.map(({ fingerprint, title, place, count, lastAt }) => [
+            { text: title, href: `/errors/${fingerprint.slice(0, 16)}` },
+            { text: place, mono: true },
+            String(count),
+            minute(lastAt),
+          ]),
+          empty: 'No errors.',
+        },
+      ],
+    };
+  },
+  async one(id) {
+    const found = await findError(db, id);
+    if (!found) throw new Problem('not_found', 'There is no such error any more.');
+    const { group, events, people } = found;
+    return {
+      title: group.title,
+      blocks: [
+        {
+          is: 'facts',
+          facts: [
+            ['Times', String(group.count)],
+            ['Signed-in people', String(people)],
+            ['First', `${minute(group.firstAt)} UTC`],
+            ['Last', `${minute(group.lastAt)} UTC`],
+            ['Where', { text: group.place, mono: true }],
+          ],
+        },
+        ...events.map(({ id: event, at, sample }) => ({
+          is: 'code' as const,
+          title: `${event}, ${minute(at)} UTC`,
+          text: JSON.stringify(sample, null, 2),
+        })),
+      ],
+    };
+  },
+});

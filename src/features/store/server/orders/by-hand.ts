@@ -1,0 +1,57 @@
+import { Problem } from '#base/problem.ts';
+import type { Desk } from './desk.ts';
+import { mailReceipt } from './order-mails.ts';
+import { findOrder, type Order } from './read.ts';
+import { settleRefund } from './settle.ts';
+import type { OrderTables } from './tables.ts';
+import { money, readCents } from './words.ts';
+
+/** An order by its id or by its invoice number. */
+export async function orderByName({ platform }: Desk, name: string | undefined): Promise<Order> {
+  const order =
+    name === undefined
+      ? undefined
+      : await platform.db
+          .tables<OrderTables>()
+          .selectFrom('store_order')
+          .selectAll()
+          .where((or) => or.or([or('id', '=', name), or('invoice_number', '=', name)]))
+          .executeTakeFirst();
+  if (!order)
+    throw new Problem('not_found', name === undefined ? 'Name an order.' : `There is no order ${name}.`);
+  return order;
+}
+
+/** Mails the receipt with its link again. */
+export async function resendReceipt(desk: Desk, order: Order): Promise<string> {
+  if (order.state !== 'paid')
+    throw new Problem('conflict', `This order is ${order.state}: there is no receipt.`);
+  const { db, clock } = desk.platform;
+  const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
+  await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));
+  return `The receipt goes to ${order.email}.`;
+}
+
+export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>
+  state === 'paid' ? total_cents - refunded_cents : 0;
+
+/** Gives back what was paid, or as much of it as is typed, with a credit note. */
+export async function refundOrder(
+  desk: Desk,
+  order: Order,
+  { dollars, reason }: { dollars: string | undefined; reason: string },
+): Promise<string> {
+  const left = refundable(order);
+  const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
+  if (amount < 1 || amount > left)
+    throw new Problem('conflict', `Of this order ${money(left)} can be refunded; it is ${order.state}.`);
+  const { db, clock } = desk.platform;
+  if (order.source === 'hub') await desk.payments().refund(order.id, amount, reason);
+  else {
+    // Paid elsewhere: the money goes back there, and the books follow here.
+    const key = `${order.source}:${clock.now().getTime()}`;
+    await db.transaction((trx) => settleRefund(desk, trx, { orderId: order.id, cents: amount, key, reason }));
+  }
+  const after = await findOrder(db.tables<OrderTables>(), order.id);
+  return `${money(amount)} refunded; ${money(after?.refunded_cents ?? amount)} of ${money(order.total_cents)} in all.`;
+}

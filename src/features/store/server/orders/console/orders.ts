@@ -1,0 +1,274 @@
+import { sql } from 'kysely';
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { Asked, ConsoleCell, ConsolePage } from '#platform/server/console.ts';
+import { percentWords } from '../../../rules/tax.ts';
+import { orderByName, refundable, refundOrder, resendReceipt } from '../by-hand.ts';
+import type { Desk } from '../desk.ts';
+import { linesOf, type Order } from '../read.ts';
+import { orderAddress } from '../settling.ts';
+import type { OrderTables } from '../tables.ts';
+import { minute, money } from '../words.ts';
+
+const atOnce = 50;
+const kinds = [
+  { value: '', label: 'Paid and refunded' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'refunded', label: 'Refunded' },
+  { value: 'open', label: 'Not paid' },
+] as const;
+
+/** Every order: the newest first, one in full, its receipt mailed again, its money given back. */
+export function ordersPage(desk: Desk): ConsolePage {
+  const { platform, links } = desk;
+  const tables = () => platform.db.tables<OrderTables>();
+
+  async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
+    const word = find.trim();
+    let query = tables()
+      .selectFrom('store_order')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(atOnce + 1);
+    if (word.includes('@')) query = query.where('email_key', '=', mailAddressKey(word));
+    else if (word !== '')
+      query = query.where((or) => or.or([or('id', '=', word), or('invoice_number', '=', word)]));
+    if (word === '' || word.includes('@'))
+      query = query.where(
+        'state',
+        'in',
+        state === 'open'
+          ? ['open']
+          : state === 'paid'
+            ? ['paid']
+            : state === 'refunded'
+              ? ['refunded']
+              : ['paid', 'refunded'],
+      );
+    const [at = '', id = ''] = before.split(',');
+    if (!Number.isNaN(Date.parse(at)))
+      query = query.where(sql<boolean>`(created_at, id) < (${new Date(at)}, ${id})`);
+    return query.execute();
+  }
+
+  return {
+    path: 'orders',
+    title: 'Orders',
+    async list(asked) {
+      const rows = await found(asked);
+      const shown = rows.slice(0, atOnce);
+      const last = shown.at(-1);
+      const { find = '', state = '' } = asked;
+      const older =
+        last &&
+        `?${new URLSearchParams({ find, state, before: `${last.created_at.toISOString()},${last.id}` }).toString()}`;
+      return {
+        title: 'Orders',
+        blocks: [
+          {
+            is: 'search',
+            fields: [
+              { name: 'find', label: 'Address, order or invoice', value: find, kind: 'search' },
+              { name: 'state', label: 'State', value: state, options: kinds },
+            ],
+          },
+          {
+            is: 'table',
+            title: find ? `Orders of ${find}` : 'The newest first',
+            columns: [
+              { head: 'Order' },
+              { head: 'Placed (UTC)' },
+              { head: 'Buyer' },
+              { head: 'State' },
+              { head: 'Invoice' },
+              { head: 'Total', numeric: true },
+            ],
+            rows: shown.map((order) => [
+              { text: order.id, href: `/orders/${order.id}`, mono: true },
+              minute(order.created_at),
+              { text: order.email, href: customerPath(order.email) },
+              stateCell(order),
+              order.invoice_number ?? '',
+              money(order.total_cents),
+            ]),
+            empty: find ? 'No order goes by that.' : 'No orders yet.',
+          },
+          ...(rows.length > atOnce && older
+            ? [{ is: 'link' as const, text: 'Older ones', href: older }]
+            : []),
+        ],
+      };
+    },
+
+    async one(id) {
+      const order = await orderByName(desk, id);
+      const lines = await linesOf(tables(), order.id);
+      const keys = await tables()
+        .selectFrom('store_licence_key')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .orderBy('position')
+        .orderBy('serial', 'desc')
+        .execute();
+      const credits = await tables()
+        .selectFrom('store_credit_note')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .orderBy('issued_at')
+        .execute();
+      const downloads = await tables()
+        .selectFrom('store_download')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .orderBy('at', 'desc')
+        .limit(100)
+        .execute();
+      return {
+        title: `Order ${order.id}`,
+        blocks: [
+          ...(order.state === 'paid' ? [{ is: 'acts' as const, id: order.id }] : []),
+          { is: 'facts', facts: factsOf(order) },
+          {
+            is: 'table',
+            title: 'What was bought',
+            columns: [
+              { head: 'Product' },
+              { head: 'Version' },
+              { head: 'Quantity', numeric: true },
+              { head: 'Amount', numeric: true },
+            ],
+            rows: lines.map(({ title, version, quantity, line_cents }) => [
+              title,
+              version,
+              String(quantity),
+              money(line_cents),
+            ]),
+            empty: 'Nothing.',
+          },
+          ...(keys.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Licence keys',
+                  columns: [{ head: 'Key' }, { head: 'For' }, { head: 'Given (UTC)' }, { head: '' }],
+                  rows: keys.map(({ key, position, issued_at, replaced_at }): ConsoleCell[] => [
+                    { text: key, mono: true },
+                    lines[position]?.title ?? '',
+                    minute(issued_at),
+                    replaced_at ? { text: 'replaced', tone: 'muted' } : '',
+                  ]),
+                  empty: '',
+                },
+              ]
+            : []),
+          ...(credits.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Credit notes',
+                  columns: [
+                    { head: 'Number' },
+                    { head: 'Issued (UTC)' },
+                    { head: 'Reason' },
+                    { head: 'Amount', numeric: true },
+                  ],
+                  rows: credits.map(({ number, issued_at, reason, cents }) => [
+                    number,
+                    minute(issued_at),
+                    reason,
+                    money(cents),
+                  ]),
+                  empty: '',
+                },
+              ]
+            : []),
+          {
+            is: 'table',
+            title: 'Downloads',
+            columns: [{ head: 'File' }, { head: 'Version' }, { head: 'When (UTC)' }],
+            rows: downloads.map(({ name, version, at }) => [name, version, minute(at)]),
+            empty: 'Nothing was downloaded yet.',
+          },
+          ...(order.state === 'open' || order.state === 'replaced'
+            ? []
+            : [
+                {
+                  is: 'code' as const,
+                  title: 'The buyer’s own link',
+                  text: orderAddress(platform, links, order),
+                },
+              ]),
+        ],
+      };
+    },
+
+    acts: [
+      {
+        name: 'resend',
+        label: 'Mail the receipt again',
+        async ask(id) {
+          const order = await orderByName(desk, id);
+          return {
+            words: `The receipt of order ${order.id}, with its link and keys, is mailed to ${order.email}.`,
+            fields: [],
+          };
+        },
+        act: async (id) => resendReceipt(desk, await orderByName(desk, id)),
+      },
+      {
+        name: 'refund',
+        label: 'Refund',
+        async ask(id) {
+          const order = await orderByName(desk, id);
+          const left = refundable(order);
+          const whole =
+            order.source === 'hub'
+              ? 'The money goes back'
+              : `The money goes back at ${order.source}; here the books follow`;
+          return {
+            words: `Of order ${order.id} by ${order.email}, ${money(left)} can be given back. ${whole}, a credit note is written and the buyer is told. Files close when all of it went back.`,
+            fields: [
+              { name: 'dollars', label: 'Dollars to give back', value: (left / 100).toFixed(2) },
+              { name: 'reason', label: 'Reason, which the buyer reads' },
+            ],
+          };
+        },
+        act: async (id, { dollars = '', reason = '' }) =>
+          refundOrder(desk, await orderByName(desk, id), { dollars: dollars.trim(), reason }),
+      },
+    ],
+  };
+}
+
+export const customerPath = (email: string): string => `/customers/${encodeURIComponent(email)}`;
+
+export function stateCell({ state, refunded_cents }: Order): ConsoleCell {
+  if (state === 'paid')
+    return refunded_cents > 0 ? { text: 'part refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
+  return { text: state === 'refunded' ? 'refunded' : 'not paid', tone: 'muted' };
+}
+
+function factsOf(order: Order): [string, ConsoleCell][] {
+  const facts: [string, ConsoleCell | false | null | ''][] = [
+    ['State', stateCell(order)],
+    ['Buyer', { text: order.email, href: customerPath(order.email) }],
+    ['Name', order.buyer_name],
+    ['Account', order.owner_id ?? 'none, as a guest'],
+    ['Country', order.country],
+    ['VAT id', order.vat_id && `${order.vat_id}, ${order.vat_state}`],
+    ['Placed', `${minute(order.created_at)} UTC`],
+    ['Paid', order.paid_at && `${minute(order.paid_at)} UTC`],
+    ['Invoice', order.invoice_number],
+    ['Sold by', order.source !== 'hub' && order.source],
+    ['PayPal order', order.provider_order_id && { text: order.provider_order_id, mono: true }],
+    ['Funnel', order.funnel],
+    ['Coupon', order.discount_cents > 0 && `${order.coupon_code ?? ''}, −${money(order.discount_cents)}`],
+    ['Tax', order.tax_cents > 0 && `${percentWords(order.tax_basis_points)}, ${money(order.tax_cents)}`],
+    ['Reverse charge', order.reverse_charge && 'yes'],
+    ['Total', money(order.total_cents)],
+    ['Refunded', order.refunded_cents > 0 && money(order.refunded_cents)],
+    ['Withdrawn', order.withdrawn_at && { text: `${minute(order.withdrawn_at)} UTC`, tone: 'danger' }],
+    ['New versions', order.wants_news && 'wants to hear of them'],
+  ];
+  return facts.filter((fact): fact is [string, ConsoleCell] => Boolean(fact[1]));
+}

@@ -1,0 +1,61 @@
+import { sql, type Transaction } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import { orderMail, paidTwice, paidTwiceNotice } from './mails.ts';
+import type { Order } from './read.ts';
+import { orderAddress, type Settling } from './settling.ts';
+import type { OrderTables } from './tables.ts';
+
+type Trx = Transaction<OrderTables>;
+
+/** Two windows that pay one cart are settled one after the other, so that the second sees the first. */
+export async function oneAtATime(trx: Trx, orderId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('cart:' || cart_key)) from store_order where id = ${orderId}`.execute(
+    trx,
+  );
+}
+
+const paidOf = (trx: Trx, orderId: string) =>
+  trx
+    .selectFrom('store_order as other')
+    .innerJoin('store_order as mine', 'mine.cart_key', 'other.cart_key')
+    .selectAll('other')
+    .where('mine.id', '=', orderId)
+    .where('mine.source', '=', 'hub')
+    .where('other.source', '=', 'hub')
+    .where('other.state', '=', 'paid')
+    .where('other.total_cents', '>', 0);
+
+/** Just before money is taken: nothing is charged for a cart that was paid as it stood in another window. */
+export async function refusePaidCart(trx: Trx, orderId: string): Promise<void> {
+  const other = await paidOf(trx, orderId).where('other.id', '<>', orderId).executeTakeFirst();
+  if (other)
+    throw new Problem(
+      'conflict',
+      'This cart was paid in another window, as it stood there; the receipt is in your mail. Nothing more was charged.',
+    );
+}
+
+/** Money for one cart came twice all the same: the cart as it was last agreed to is kept, the other goes back whole. */
+export async function sendBackTwice(parts: Settling, trx: Trx, orderId: string): Promise<void> {
+  const paid = await paidOf(trx, orderId).orderBy('other.created_at', 'desc').execute();
+  const kept = paid.find((order) => order.checkout_key === order.cart_key) ?? paid[0];
+  const extra = paid.filter((order) => order.id !== kept?.id && order.refunded_cents === 0);
+  if (!kept) return;
+  for (const order of extra) await sendBack(parts, trx, order, kept);
+}
+
+async function sendBack(parts: Settling, trx: Trx, order: Order, kept: Order): Promise<void> {
+  const { platform, links } = parts;
+  await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} is kept.`);
+  const address = orderAddress(platform, links, kept);
+  await platform.mail.send(
+    trx,
+    orderMail(order.email, `paid-twice:${order.id}`, paidTwice(order, kept, address)),
+  );
+  const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
+  await platform.mail.send(
+    trx,
+    orderMail(owner, `paid-twice-owner:${order.id}`, paidTwiceNotice(order, kept)),
+  );
+}
