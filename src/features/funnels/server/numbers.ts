@@ -27,6 +27,13 @@ interface Noted {
   device: string;
 }
 
+interface Browser {
+  /** Short for its name, which is long. */
+  nth: number;
+  /** Null for a program. */
+  device: string | null;
+}
+
 const flushAfterMs = 500;
 const mostPending = 5000;
 const mostKnown = 20_000;
@@ -40,34 +47,38 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
-  const today = () => clock.now().toISOString().slice(0, 10);
-
   let visitorKey: Buffer | undefined;
   /** Who was counted today by this process: the same again costs nothing. */
-  let counted = { day: '', keys: new Set<string>() };
-  const devices = new Map<string, string | null>();
+  let counted = { day: -1, keys: new Set<string>() };
+  const browsers = new Map<string, Browser>();
 
-  /** Null for a program. */
-  function deviceBehind(agent: string): string | null {
-    const known = devices.get(agent);
-    if (known !== undefined) return known;
-    if (devices.size >= mostKnown) devices.clear();
-    const device = isBot(agent) ? null : deviceOf(agent);
-    devices.set(agent, device);
-    return device;
+  function browserOf(agent: string): Browser {
+    const known = browsers.get(agent);
+    if (known) return known;
+    if (browsers.size >= mostKnown) {
+      browsers.clear();
+      counted.keys.clear();
+    }
+    const browser = { nth: browsers.size, device: isBot(agent) ? null : deviceOf(agent) };
+    browsers.set(agent, browser);
+    return browser;
   }
 
   function note({ ownerId, funnelId, stepId, kind, address, request }: Visit): void {
     const agent = request.headers.get('user-agent') ?? '';
-    const device = deviceBehind(agent);
+    const { nth, device } = browserOf(agent);
     if (device === null || pending.length >= mostPending) return;
-    if (/prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return;
-    const day = today();
-    if (counted.day !== day || counted.keys.size >= mostKnown) counted = { day, keys: new Set() };
-    const who = `${day}\n${funnelId}\n${address}\n${agent}`;
-    const once = `${stepId}\n${kind}\n${who}`;
+    const now = clock.now();
+    const dayOfAll = Math.floor(now.getTime() / days(1));
+    if (counted.day !== dayOfAll || counted.keys.size >= mostKnown)
+      counted = { day: dayOfAll, keys: new Set() };
+    const once = `${kind} ${nth} ${address} ${stepId} ${funnelId}`;
     if (counted.keys.has(once)) return;
+    const purpose = request.headers.get('sec-purpose');
+    if (purpose !== null && /prefetch|prerender/.test(purpose)) return;
     counted.keys.add(once);
+    const day = now.toISOString().slice(0, 10);
+    const who = `${day}\n${funnelId}\n${address}\n${agent}`;
     const url = new URL(request.url);
     visitorKey ??= secret('funnel visitors');
     pending.push({
