@@ -132,16 +132,40 @@ export type Lead = z.output<typeof lead>;
 export const leadsAnswer = z.object({ leads: z.array(lead), total: z.int(), unconfirmed: z.int() });
 export type LeadsAnswer = z.output<typeof leadsAnswer>;
 
+export const goals = ['lead', 'order'] as const;
+export type Goal = (typeof goals)[number];
+
 const count = z.object({ key: z.string(), count: z.int() });
 export const numbersAnswer = z.object({
   /** Visitors of a day, each counted once a day and step. */
   steps: z.array(
     z.object({ stepId: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int(), declines: z.int() }),
   ),
-  days: z.array(z.object({ day: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int() })),
-  /** Orders of the hub's products that came from here, and what they came to, before refunds. */
+  /** Each day as it stands now: what went back of its orders is taken off its revenue. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      visitors: z.int(),
+      leads: z.int(),
+      clicks: z.int(),
+      orders: z.int(),
+      revenueCents: z.int(),
+    }),
+  ),
+  /** Orders of the hub's products that came from here, what stayed of their money, and what went back. */
   sales: z.int(),
   revenueCents: z.int(),
+  refundedCents: z.int(),
+  /** From the first page seen to the goal, within a day: a quarter was quicker, half was, three quarters were. */
+  pace: z.array(
+    z.object({
+      goal: z.enum(goals),
+      count: z.int(),
+      quarter: z.int(),
+      median: z.int(),
+      threeQuarters: z.int(),
+    }),
+  ),
   sources: z.array(count),
   devices: z.array(count),
 });

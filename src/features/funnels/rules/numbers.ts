@@ -35,6 +35,40 @@ export function stepNumbers(funnel: Funnel, { steps }: Pick<NumbersAnswer, 'step
   });
 }
 
+/** Of times, each with how often it was taken: what a quarter, half and three quarters stayed under. */
+export function spread(
+  times: readonly { seconds: number; count: number }[],
+): { count: number; quarter: number; median: number; threeQuarters: number } | null {
+  const sorted = times.toSorted((a, b) => a.seconds - b.seconds);
+  const count = sorted.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return null;
+  const at = (share: number): number => {
+    let before = 0;
+    for (const one of sorted) {
+      before += one.count;
+      if (before >= share * count) return one.seconds;
+    }
+    return 0;
+  };
+  return { count, quarter: at(0.25), median: at(0.5), threeQuarters: at(0.75) };
+}
+
+export const timeWords = (seconds: number): string =>
+  seconds < 90
+    ? `${seconds} s`
+    : seconds < 5400
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 360) / 10} h`;
+
+/** Every day of the span up to `last`, also those on which nothing happened. */
+export function allDays(days: NumbersAnswer['days'], last: Date, span: number): NumbersAnswer['days'] {
+  const known = new Map(days.map((one) => [one.day, one]));
+  return Array.from({ length: span }, (_, index) => {
+    const day = new Date(last.getTime() - (span - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0, orders: 0, revenueCents: 0 };
+  });
+}
+
 /** Somebody may come by a direct link: never more than all. */
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
 

@@ -80,17 +80,21 @@ export function publicRoutes({
     note(found, 'view', call);
     const order = page.facts.kind === 'thank-you' ? orderIn(call.request) : undefined;
     if (order !== undefined) {
+      note(found, 'order', call);
       const { body, headers } = withFiles(funnel, page, order);
       return html(body, 200, headers);
     }
     const { etag, small, plain } = page;
-    const headers = { 'content-security-policy': policy, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+    const headers = {
+      'content-security-policy': policy,
+      etag,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    };
     if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === etag)
       return new Response(null, { status: 304, headers });
     const isSmall = /\bgzip\b/.test(call.request.headers.get('accept-encoding') ?? '');
-    return isSmall
-      ? html(small, 200, { ...headers, 'content-encoding': 'gzip' })
-      : html(plain, 200, headers);
+    return isSmall ? html(small, 200, { ...headers, 'content-encoding': 'gzip' }) : html(plain, 200, headers);
   }
 
   async function leave(call: Caller, slug: string, step?: string): Promise<Response> {

@@ -47,4 +47,4 @@ export async function documentsOnSale(
 }
 export type { CheckoutStarted, OrderOptions, OrderPayments } from './orders/desk.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
-export type { PaidOrder } from './orders/settle.ts';
+export type { PaidOrder, RefundedOrder } from './orders/settle.ts';

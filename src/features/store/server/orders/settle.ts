@@ -24,12 +24,21 @@ export interface PaidOrder {
   funnel: string | null;
 }
 
+export interface RefundedOrder {
+  orderId: string;
+  cents: number;
+  /** When it was paid. */
+  paidAt: Date | null;
+  funnel: string | null;
+}
+
 export interface Settling {
   platform: Platform;
   links: Links;
   keys: LicenceKeys;
   webhooks: Pick<Webhooks, 'send'>;
   onPaid?: ((trx: AnyTransaction, order: PaidOrder) => Promise<void>) | undefined;
+  onRefunded?: ((trx: AnyTransaction, order: RefundedOrder) => Promise<void>) | undefined;
 }
 
 /**
@@ -201,6 +210,8 @@ export async function settleRefund(
     orderMail(after.email, `refund:${number}`, refundNotice(after, cents, number, address)),
   );
   await tellWebhooks(parts, trx, 'order.refunded', after, lines, number);
+  const { funnel, paid_at: paidAt } = after;
+  await parts.onRefunded?.(trx, { orderId, cents, paidAt, funnel });
   return number;
 }
 
