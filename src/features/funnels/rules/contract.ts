@@ -19,6 +19,20 @@ export const tones = ['plain', 'tinted', 'accent'] as const;
 export const aligns = ['start', 'center'] as const;
 export const faces = ['grotesk', 'serif', 'system'] as const;
 
+/** How a block looks at one width; what is not said is as it comes. */
+export const rooms = ['none', 'small', 'large'] as const;
+export const sizes = ['small', 'large'] as const;
+export const mostColumns = 4;
+const lookAt = z.object({
+  room: z.optional(z.enum(rooms)),
+  size: z.optional(z.enum(sizes)),
+  columns: z.optional(z.int().check(z.minimum(1), z.maximum(mostColumns))),
+  isReversed: z.optional(z.boolean()),
+});
+export type LookAt = z.output<typeof lookAt>;
+export const widths = ['wide', 'phone'] as const;
+export type Width = (typeof widths)[number];
+
 const values = z.record(z.string().check(z.regex(/^[a-zA-Z]{1,30}$/)), line(420_000));
 export const block = z.object({
   id: partId,
@@ -29,10 +43,14 @@ export const block = z.object({
   align: z.enum(aligns),
   /** The same on a phone; null: as it is. */
   alignPhone: z.nullable(z.enum(aligns)),
+  at: z.optional(z.partialRecord(z.enum(widths), lookAt)),
+  /** The column of another block that it stands in; the page itself where nothing is said. */
+  within: z.optional(z.object({ block: partId, column: z.int().check(z.minimum(0), z.maximum(3)) })),
   values,
   items: z.array(values).check(z.maxLength(30)),
 });
 export type Block = z.output<typeof block>;
+export type Within = NonNullable<Block['within']>;
 
 export const step = z.object({
   id: partId,

@@ -1,4 +1,5 @@
-import type { Funnel, NumbersAnswer } from './contract.ts';
+import type { Funnel, NumbersAnswer, Step } from './contract.ts';
+import type { Edge } from './layout.ts';
 
 export interface StepNumbers {
   stepId: string;
@@ -33,6 +34,20 @@ export function stepNumbers(funnel: Funnel, { steps }: Pick<NumbersAnswer, 'step
       overall: first && first !== step ? ratio(visitors, seen(first.id)) : null,
     };
   });
+}
+
+/** Of those who saw where a way begins, how many took it; null where nothing says so. */
+export function shareOf(
+  { kind, from, to }: Edge,
+  { kind: stepKind }: Pick<Step, 'kind'>,
+  rows: readonly StepNumbers[],
+): number | null {
+  const row = rows.find(({ stepId }) => stepId === from);
+  if (!row || row.visitors === 0) return null;
+  if (kind === 'decline') return ratio(row.declines, row.visitors);
+  if (stepKind === 'optin') return ratio(row.leads, row.visitors);
+  if (row.clicks > 0) return ratio(row.clicks, row.visitors);
+  return ratio(rows.find(({ stepId }) => stepId === to)?.visitors ?? 0, row.visitors);
 }
 
 /** Of times, each with how often it was taken: what a quarter, half and three quarters stayed under. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#base/escape.ts';
-import type { Block, Funnel, Step } from '../contract.ts';
+import type { Funnel, Step } from '../contract.ts';
 import { pictureValue } from '../make.ts';
 import { drawBlocks, type Around } from './blocks.ts';
 import { stepPath } from './link.ts';
@@ -15,8 +15,8 @@ function drawHeader({ style }: Funnel): string {
 }
 
 /** The inside of a page: the same text in the editor and on the published page. */
-export const drawInside = (around: Around, mark?: (block: Block) => string): string =>
-  `${drawHeader(around.funnel)}${mark ? drawBlocks(around, mark) : `<main>${drawBlocks(around)}</main>`}`;
+export const drawInside = (around: Around): string =>
+  `${drawHeader(around.funnel)}${around.marks ? drawBlocks(around) : `<main>${drawBlocks(around)}</main>`}`;
 
 export const titleOf = (step: Step, funnel: Funnel): string =>
   step.seo.title ||
