@@ -31,6 +31,7 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
   const look = () => {
     frame = 0;
     if (!lifted) return;
+    if (scrolledAtEdge(root.host, at.y)) frame = requestAnimationFrame(look);
     spot = spotAt(root, at, lifted, line);
   };
   const over = () => {
@@ -62,7 +63,7 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
   };
   const up = () => {
     if (!lifted) return;
-    if (frame) look();
+    if (isMoving) spot = spotAt(root, at, lifted, line);
     const { id } = lifted;
     const to = spot;
     const wasMoving = isMoving;
@@ -91,6 +92,22 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
     window.removeEventListener('pointercancel', over);
     window.removeEventListener('keydown', escape);
   };
+}
+
+const edge = 56;
+const step = 12;
+
+/** A page is longer than the screen: held at its edge, what is dragged goes on. */
+function scrolledAtEdge(host: Element, y: number): boolean {
+  const canvas = host.closest('.ui-tool-canvas');
+  const inner = canvas && canvas.scrollHeight > canvas.clientHeight && canvas.clientHeight < innerHeight;
+  const box = inner ? canvas : document.scrollingElement;
+  if (!box) return false;
+  const { top, bottom } = inner ? canvas.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+  const by = y < top + edge ? -step : y > bottom - edge ? step : 0;
+  const before = box.scrollTop;
+  box.scrollTop += by;
+  return box.scrollTop !== before;
 }
 
 /** Shows the line there, too. */

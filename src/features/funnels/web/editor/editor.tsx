@@ -81,7 +81,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
 
   const bar = (
     <>
-      <span role="status" className="text-13 text-muted max-lg:sr-only">
+      <span role="status" className="text-13 text-muted max-md:sr-only">
         {saveWords[editing.save]}
       </span>
       <Row gap={4} className="max-lg:hidden">
@@ -142,7 +142,10 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       bar={bar}
       railLabel="Steps and blocks"
       inspectorLabel="What is chosen"
-      {...(isWork && { rail: <Outline work={work} />, inspector: <Inspector work={work} /> })}
+      {...(isWork && {
+        rail: <Outline work={work} />,
+        inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,
+      })}
     >
       {editing.save === 'failed' && (
         <Notice kind="danger" title="Not saved">

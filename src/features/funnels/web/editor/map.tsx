@@ -9,7 +9,7 @@ import { kindNames } from '../../rules/make.ts';
 import { percent, shareOf, stepNumbers } from '../../rules/numbers.ts';
 import { currentStep, type Work } from './state.ts';
 
-const node = { width: 184, height: 92, gapX: 128, gapY: 40 };
+const node = { width: 168, height: 92, gapX: 112, gapY: 40 };
 const cornerOf = (column: number, row: number) => ({
   x: 8 + column * (node.width + node.gapX),
   y: 8 + row * (node.height + node.gapY),

@@ -86,7 +86,7 @@ export function NumbersView({ work }: { work: Work }) {
             <span className="col-span-7">
               <span
                 className="block h-24 rounded-4 bg-pen"
-                style={{ width: `${Math.max(0.5, (visitors / most) * 100)}%` }}
+                style={{ width: `${(visitors / most) * 100}%` }}
               />
             </span>
             <span className="ui-mono col-span-2 text-right">
