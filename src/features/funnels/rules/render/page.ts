@@ -54,7 +54,7 @@ export function drawPage(around: Around, origin: string): string {
     `<meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:url" content="${address}">`,
     description && `<meta property="og:description" content="${description}">`,
     picture && `<meta property="og:image" content="${esc(origin + picture)}">`,
-    `<style>html,body{margin:0;height:100%}${pageStyle(funnel.style)}</style></head>`,
+    `<style>html,body{margin:0;height:100%}${pageStyle(funnel.style, step.blocks)}</style></head>`,
     `<body class="f"><div>${inside}</div>`,
     needsScript && `<script>${pageScript}</script>`,
     '</body></html>',

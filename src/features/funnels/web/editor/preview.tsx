@@ -31,7 +31,7 @@ export function Preview({ work, width }: { work: Work; width: Screen }) {
       }),
     [funnel, step, products],
   );
-  const style = useMemo(() => pageStyle(funnel.style), [funnel.style]);
+  const style = useMemo(() => pageStyle(funnel.style, step.blocks), [funnel.style, step.blocks]);
 
   useEffect(() => {
     const element = host.current;
