@@ -67,24 +67,23 @@ function aLongOne() {
 
 /** The time from frame to frame while a block is on its way over the whole screen, and over its lower edge. */
 async function framesOfDrag(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    Object.assign(window, { frames });
+  await page.evaluate(`(() => {
     let before = performance.now();
-    const next = (now: number) => {
-      frames.push(now - before);
+    window.frames60 = [];
+    const next = (now) => {
+      window.frames60.push(now - before);
       before = now;
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
-  });
+  })()`);
   await page.mouse.move(700, 400);
   await page.mouse.down();
   await page.mouse.move(700, 420);
-  await page.evaluate(() => ((window as unknown as { frames: number[] }).frames.length = 0));
+  await page.evaluate('window.frames60.length = 0');
   for (let round = 0; round < 240; round++)
     await page.mouse.move(600 + (round % 60), 300 + ((round * 7) % 560));
-  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice());
+  const frames = await page.evaluate<number[]>('window.frames60.slice()');
   await page.mouse.up();
   return frames;
 }

@@ -6,9 +6,8 @@ import type { Block, Funnel } from './contract.ts';
 import { addStep, duplicateStep, insertBlocks, moveBlock, removeStep } from './edit.ts';
 import { record, redo, startHistory, undo } from './history.ts';
 import { readImport } from './import.ts';
-import { mapLayout, wayWords } from './layout.ts';
+import { mapLayout } from './layout.ts';
 import { freshBlock, newBlock, tidied } from './make.ts';
-import { allDays, shareOf, spread, stepNumbers, timeWords } from './numbers.ts';
 import { readLink, readVideo } from './render/link.ts';
 import { drawPage } from './render/page.ts';
 import { richText } from './render/rich.ts';
@@ -258,53 +257,6 @@ test('a hostile file is refused in words, or comes in without what has no place 
   expect(read.funnel.steps[0]?.next).toBeNull();
   expect(read.funnel.steps[0]?.blocks).toHaveLength(good.steps[0]?.blocks.length ?? 0);
   expect(JSON.stringify(read.funnel)).not.toMatch(/onclick|tracker/);
-});
-
-test('numbers say how many of those before came this far', () => {
-  const funnel = starter(0);
-  const [first, second] = funnel.steps;
-  const count = (stepId = '', visitors = 0) => ({ stepId, visitors, leads: 0, clicks: 0, declines: 0 });
-  const rows = stepNumbers(funnel, { steps: [count(first?.id, 200), count(second?.id, 50)] });
-  expect(rows.map(({ fromBefore, overall }) => [fromBefore, overall])).toEqual([
-    [null, null],
-    [0.25, 0.25],
-  ]);
-});
-
-test('each way of the map says who took it, of those who stood there', () => {
-  const funnel = starter(1);
-  const [sales, upsell] = funnel.steps as [Funnel['steps'][0], Funnel['steps'][0]];
-  const seen = (stepId: string, visitors: number, clicks: number, declines: number) => ({
-    stepId,
-    visitors,
-    leads: 0,
-    clicks,
-    declines,
-  });
-  const rows = stepNumbers(funnel, { steps: [seen(sales.id, 200, 50, 0), seen(upsell.id, 40, 10, 20)] });
-  const share = (step: typeof sales, kind: 'next' | 'decline') =>
-    shareOf({ from: step.id, to: step[kind] ?? '', kind }, step, rows);
-  expect([share(sales, 'next'), share(upsell, 'next'), share(upsell, 'decline')]).toEqual([0.25, 0.25, 0.5]);
-  expect(wayWords({ from: upsell.id, to: '', kind: 'decline' }, upsell)).toBe('No');
-  expect(shareOf({ from: 'nobody', to: '', kind: 'next' }, sales, rows)).toBeNull();
-});
-
-test('of times the median and the quarters are told, and every day of a span has its place', () => {
-  const times = [
-    { seconds: 2400, count: 1 },
-    { seconds: 30, count: 2 },
-    { seconds: 90, count: 1 },
-  ];
-  expect(spread(times)).toEqual({ count: 4, quarter: 30, median: 30, threeQuarters: 90 });
-  expect(spread([])).toBeNull();
-  expect([45, 600, 7200].map(timeWords)).toEqual(['45 s', '10 min', '2 h']);
-  const one = { day: '2026-11-20', visitors: 3, leads: 1, clicks: 0, orders: 0, revenueCents: 0 };
-  const days = allDays([one], new Date('2026-11-21T12:00:00Z'), 3);
-  expect(days.map(({ day, visitors }) => [day, visitors])).toEqual([
-    ['2026-11-19', 0],
-    ['2026-11-20', 3],
-    ['2026-11-21', 0],
-  ]);
 });
 
 test('bots are known by their names, and a source is what a campaign calls itself', () => {

@@ -56,7 +56,7 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
       if (Math.hypot(at.x - lifted.x, at.y - lifted.y) < startsAfter) return;
       isMoving = true;
       lifted.box.setAttribute('data-lifted', '');
-      root.append(line);
+      root.querySelector('.f')?.append(line);
     }
     event.preventDefault();
     frame ||= requestAnimationFrame(look);
@@ -160,4 +160,4 @@ function show(line: HTMLElement, along: Element, top: number): void {
 }
 
 export const dragStyle =
-  '.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--line,#1d43c6);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';
+  '.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';

@@ -12,24 +12,24 @@ import type { Work } from './state.ts';
 
 const everyMs = 10_000;
 
+interface Asked {
+  numbers: NumbersAnswer | null;
+  /** When they were true. */
+  at: Date;
+  failed: boolean;
+}
+
 /** The numbers of a funnel that is in an account, asked again while somebody looks at them. */
-export function useNumbers(
-  id: string,
-  isKept: boolean,
-  days: number,
-): { numbers: NumbersAnswer | null; failed: boolean } {
-  const [state, setState] = useState<{ numbers: NumbersAnswer | null; failed: boolean }>({
-    numbers: null,
-    failed: false,
-  });
+export function useNumbers(id: string, isKept: boolean, days: number): Asked {
+  const [state, setState] = useState<Asked>({ numbers: null, at: new Date(0), failed: false });
   useEffect(() => {
     if (!isKept) return undefined;
     let isOver = false;
     const ask = () => {
       if (document.visibilityState === 'hidden') return;
       api<NumbersAnswer>(funnelsApi.numbers(id, days)).then(
-        (numbers) => !isOver && setState({ numbers, failed: false }),
-        () => !isOver && setState(({ numbers }) => ({ numbers, failed: true })),
+        (numbers) => !isOver && setState({ numbers, at: new Date(), failed: false }),
+        () => !isOver && setState((before) => ({ ...before, failed: true })),
       );
     };
     ask();
@@ -49,7 +49,7 @@ type Span = keyof typeof spans;
 export function NumbersView({ work }: { work: Work }) {
   const [span, setSpan] = useState<Span>('30');
   const { funnel, head } = work.editing;
-  const { numbers, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
+  const { numbers, at, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
   if (!head?.live && !numbers?.steps.length)
     return (
       <EmptyState title="No numbers yet">
@@ -110,7 +110,7 @@ export function NumbersView({ work }: { work: Work }) {
           { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
         ]}
       />
-      <DaysChart days={numbers.days} span={Number(span)} now={new Date()} />
+      <DaysChart days={numbers.days} span={Number(span)} now={at} />
       {numbers.pace.length > 0 && (
         <Table
           caption="How long it took from the first page"
