@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { builder, press, pick, view, fill, chosen, preview, inAccount } from './funnel-hands.ts';
+import { builder, press, pick, view, chosen, preview, inAccount } from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
 test('a block is dragged into a column on the page itself, or put there by keyboard; each width has its own look', async ({
