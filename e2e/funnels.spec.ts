@@ -1,35 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import {
+  builder,
+  press,
+  pick,
+  view,
+  fill,
+  chosen,
+  nameOf,
+  preview,
+  inAccount,
+  saved,
+} from './funnel-hands.ts';
 import { signUp } from './members.ts';
-
-const builder = '/tools/funnel-builder';
-
-/** As somebody without a pointer does it. */
-async function press(what: Locator): Promise<void> {
-  await what.focus();
-  await what.press('Enter');
-}
-async function pick(menu: Locator, name: string): Promise<void> {
-  await press(menu);
-  await press(menu.page().getByRole('menuitem', { name: new RegExp(`^${name}`) }));
-}
-async function view(page: Page, name: string): Promise<void> {
-  const radio = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name });
-  await radio.focus();
-  await radio.press('Space');
-}
-async function fill(field: Locator, words: string): Promise<void> {
-  await field.focus();
-  await field.press('ControlOrMeta+a');
-  await field.pressSequentially(words);
-}
-const chosen = (page: Page) => page.getByRole('complementary', { name: 'What is chosen' });
-const nameOf = (page: Page) => chosen(page).getByLabel('Name', { exact: true });
-const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
-const inAccount = (page: Page) =>
-  expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
 
 test('[FUN-1] a funnel is built, published, visited and counted without a pointer, from a guest to a member', async ({
   page,

@@ -5,13 +5,28 @@ import { join } from 'node:path';
 import { ensureBrowser, launchArgs } from '../../scripts/browser.mjs';
 import { startHub } from '../../e2e/hub.ts';
 import { type Figure, median } from '../kit.ts';
+import { publishedFunnel } from '../published-funnel.ts';
 
 const aims = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-/** Lighthouse's four marks for the home page, medians of five; the tool is fetched for the run and not kept. */
+/** Lighthouse's four marks for the home page and a published funnel; the tool is fetched for the run and not kept. */
 export async function figures(): Promise<Figure[]> {
   await using hub = await startHub();
   const chrome = await ensureBrowser();
+  const published = await publishedFunnel(hub.url);
+  return [
+    ...(await marksOf(`${hub.url}/`, 'home page', chrome, aims)),
+    ...(await marksOf(published, 'published funnel page', chrome, { ...aims, performance: 100 })),
+  ];
+}
+
+/** Medians of five. */
+async function marksOf(
+  url: string,
+  name: string,
+  chrome: string,
+  wanted: Record<string, number>,
+): Promise<Figure[]> {
   const marks: Record<string, number[]> = {};
   for (let round = 0; round < 5; round++) {
     const report = join(tmpdir(), `lighthouse-${process.pid}-${round}.json`);
@@ -21,7 +36,7 @@ export async function figures(): Promise<Figure[]> {
       '--package=lighthouse@13.5.0',
       '--',
       'lighthouse',
-      `${hub.url}/`,
+      url,
       '--quiet',
       '--output=json',
       `--output-path=${report}`,
@@ -36,13 +51,13 @@ export async function figures(): Promise<Figure[]> {
     const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
       categories: Record<string, { score: number }>;
     };
-    for (const [name, { score }] of Object.entries(categories)) (marks[name] ??= []).push(score * 100);
+    for (const [kind, { score }] of Object.entries(categories)) (marks[kind] ??= []).push(score * 100);
     rmSync(report, { force: true });
   }
-  return Object.entries(aims).map(([name, aim]) => {
-    const mark = median(marks[name] ?? []);
+  return Object.entries(wanted).map(([kind, aim]) => {
+    const mark = median(marks[kind] ?? []);
     return {
-      what: `Lighthouse ${name}, home page`,
+      what: `Lighthouse ${kind}, ${name}`,
       measured: mark.toFixed(0),
       aim: `>= ${aim}`,
       reached: mark >= aim,

@@ -7,7 +7,7 @@ import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { funnels } from '#features/funnels/server/index.ts';
-import { countFunnelSale } from '#features/funnels/server/public.ts';
+import { countFunnelRefund, countFunnelSale } from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
@@ -53,6 +53,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
       if (funnel !== null)
         await countFunnelSale(trx, { slug: funnel, cents: totalCents, at: platform.clock.now() });
+    },
+    async onRefunded(trx, { cents, paidAt, funnel }) {
+      if (funnel !== null)
+        await countFunnelRefund(trx, { slug: funnel, cents, at: paidAt ?? platform.clock.now() });
     },
   });
   const recovery = createRecovery(platform, {

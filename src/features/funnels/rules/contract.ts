@@ -19,6 +19,20 @@ export const tones = ['plain', 'tinted', 'accent'] as const;
 export const aligns = ['start', 'center'] as const;
 export const faces = ['grotesk', 'serif', 'system'] as const;
 
+/** How a block looks at one width; what is not said is as it comes. */
+export const rooms = ['none', 'small', 'large'] as const;
+export const sizes = ['small', 'large'] as const;
+export const mostColumns = 4;
+const lookAt = z.object({
+  room: z.optional(z.enum(rooms)),
+  size: z.optional(z.enum(sizes)),
+  columns: z.optional(z.int().check(z.minimum(1), z.maximum(mostColumns))),
+  isReversed: z.optional(z.boolean()),
+});
+export type LookAt = z.output<typeof lookAt>;
+export const widths = ['wide', 'phone'] as const;
+export type Width = (typeof widths)[number];
+
 const values = z.record(z.string().check(z.regex(/^[a-zA-Z]{1,30}$/)), line(420_000));
 export const block = z.object({
   id: partId,
@@ -29,10 +43,14 @@ export const block = z.object({
   align: z.enum(aligns),
   /** The same on a phone; null: as it is. */
   alignPhone: z.nullable(z.enum(aligns)),
+  at: z.optional(z.partialRecord(z.enum(widths), lookAt)),
+  /** The column of another block that it stands in; the page itself where nothing is said. */
+  within: z.optional(z.object({ block: partId, column: z.int().check(z.minimum(0), z.maximum(3)) })),
   values,
   items: z.array(values).check(z.maxLength(30)),
 });
 export type Block = z.output<typeof block>;
+export type Within = NonNullable<Block['within']>;
 
 export const step = z.object({
   id: partId,
@@ -132,16 +150,40 @@ export type Lead = z.output<typeof lead>;
 export const leadsAnswer = z.object({ leads: z.array(lead), total: z.int(), unconfirmed: z.int() });
 export type LeadsAnswer = z.output<typeof leadsAnswer>;
 
+export const goals = ['lead', 'order'] as const;
+export type Goal = (typeof goals)[number];
+
 const count = z.object({ key: z.string(), count: z.int() });
 export const numbersAnswer = z.object({
   /** Visitors of a day, each counted once a day and step. */
   steps: z.array(
     z.object({ stepId: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int(), declines: z.int() }),
   ),
-  days: z.array(z.object({ day: z.string(), visitors: z.int(), leads: z.int(), clicks: z.int() })),
-  /** Orders of the hub's products that came from here, and what they came to, before refunds. */
+  /** Each day as it stands now: what went back of its orders is taken off its revenue. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      visitors: z.int(),
+      leads: z.int(),
+      clicks: z.int(),
+      orders: z.int(),
+      revenueCents: z.int(),
+    }),
+  ),
+  /** Orders of the hub's products that came from here, what stayed of their money, and what went back. */
   sales: z.int(),
   revenueCents: z.int(),
+  refundedCents: z.int(),
+  /** From the first page seen to the goal, within a day: a quarter was quicker, half was, three quarters were. */
+  pace: z.array(
+    z.object({
+      goal: z.enum(goals),
+      count: z.int(),
+      quarter: z.int(),
+      median: z.int(),
+      threeQuarters: z.int(),
+    }),
+  ),
   sources: z.array(count),
   devices: z.array(count),
 });

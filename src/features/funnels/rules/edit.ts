@@ -1,6 +1,7 @@
-import type { Block, Funnel, Step, StepKind } from './contract.ts';
+import type { Block, Funnel, Step, StepKind, Within } from './contract.ts';
 import { mostBlocks, mostSteps } from './contract.ts';
 import { type MakeId, newStep } from './make.ts';
+import { childrenOf, copied, inReadingOrder, isSamePlace, mayNest, settled } from './nesting.ts';
 import { freeSlug } from './slug.ts';
 
 /** Every change of a funnel, each a funnel out of a funnel: the editor's actions, its keys and its undo share them. */
@@ -60,7 +61,7 @@ export function duplicateStep(funnel: Funnel, makeId: MakeId, id: string): [Funn
       step.slug,
       funnel.steps.map(({ slug }) => slug),
     ),
-    blocks: step.blocks.map((block) => ({ ...block, id: makeId() })),
+    blocks: copied(step.blocks, makeId),
   };
   return [withSteps(funnel, funnel.steps.toSpliced(at + 1, 0, copy)), copy.id];
 }
@@ -68,7 +69,7 @@ export function duplicateStep(funnel: Funnel, makeId: MakeId, id: string): [Funn
 const changeBlocks = (funnel: Funnel, stepId: string, change: (blocks: Block[]) => Block[]): Funnel =>
   changeStep(funnel, stepId, (step) => ({ ...step, blocks: change(step.blocks) }));
 
-/** Behind `after`, or at the end. Pasted or new: it always gets an id of its own. */
+/** Behind `after` and in its column, or at the end. Pasted or new: it always gets an id of its own. */
 export function insertBlocks(
   funnel: Funnel,
   makeId: MakeId,
@@ -77,29 +78,71 @@ export function insertBlocks(
   after: string | null,
 ): [Funnel, string | null] {
   const room = mostBlocks - (stepOf(funnel, stepId)?.blocks.length ?? mostBlocks);
-  const fresh = blocks.slice(0, room).map((block) => ({ ...block, id: makeId() }));
+  const fresh = copied(blocks.slice(0, room), makeId);
+  const ids = new Set(fresh.map(({ id }) => id));
+  const isLoose = ({ within }: Block) => !ids.has(within?.block ?? '');
   const changed = changeBlocks(funnel, stepId, (all) => {
     const at = all.findIndex(({ id }) => id === after);
-    return all.toSpliced(at < 0 ? all.length : at + 1, 0, ...fresh);
+    const place = all[at]?.within;
+    const put = fresh.map((block) => (isLoose(block) ? stand(block, place) : block));
+    return settled(all.toSpliced(at < 0 ? all.length : at + 1, 0, ...put));
   });
-  return [changed, fresh.at(-1)?.id ?? null];
+  return [changed, fresh.findLast(isLoose)?.id ?? null];
+}
+
+/** A block with what stands in its columns. */
+export function wholeBlock(funnel: Funnel, stepId: string, id: string): Block[] {
+  const blocks = stepOf(funnel, stepId)?.blocks ?? [];
+  const block = blocks.find((one) => one.id === id);
+  return block ? [block, ...childrenOf(blocks, block)] : [];
 }
 
 export const removeBlock = (funnel: Funnel, stepId: string, id: string): Funnel =>
-  changeBlocks(funnel, stepId, (blocks) => blocks.filter((block) => block.id !== id));
+  changeBlocks(funnel, stepId, (blocks) =>
+    blocks.filter((block) => block.id !== id && block.within?.block !== id),
+  );
 
+/** Past the next one of those that stand where it stands. */
 export const moveBlock = (funnel: Funnel, stepId: string, id: string, by: -1 | 1): Funnel =>
-  changeBlocks(funnel, stepId, (blocks) => moved(blocks, id, by));
+  changeBlocks(funnel, stepId, (blocks) => {
+    const place = blocks.find((block) => block.id === id)?.within;
+    const peers = blocks.filter(({ within }) => isSamePlace(within, place));
+    const order = moved(peers, id, by);
+    const rest = blocks.filter((block) => !peers.includes(block));
+    return inReadingOrder([...rest, ...order]);
+  });
 
-/** For a pointer: the block is put where `before` stands, or at the end. */
-export const placeBlock = (funnel: Funnel, stepId: string, id: string, before: string | null): Funnel =>
+/** Before `before`, or at the end of the place: the page itself, or a column. */
+export const placeBlock = (
+  funnel: Funnel,
+  stepId: string,
+  id: string,
+  before: string | null,
+  place?: Within,
+): Funnel =>
   changeBlocks(funnel, stepId, (blocks) => {
     const block = blocks.find((each) => each.id === id);
-    if (!block || id === before) return blocks;
+    if (!block || id === before || (place && (!mayNest(block) || place.block === id))) return blocks;
     const rest = blocks.filter((each) => each !== block);
     const at = rest.findIndex((each) => each.id === before);
-    return rest.toSpliced(at < 0 ? rest.length : at, 0, block);
+    return inReadingOrder(settled(rest.toSpliced(at < 0 ? rest.length : at, 0, stand(block, place))));
   });
+
+function stand(block: Block, place: Within | undefined): Block {
+  const { within: _left, ...free } = block;
+  return place && mayNest(block) ? { ...free, within: place } : free;
+}
+
+/** Its items in another order, or fewer of them, by their places of before: what stands in a column goes along. */
+export const orderItems = (funnel: Funnel, stepId: string, id: string, order: readonly number[]): Funnel =>
+  changeBlocks(funnel, stepId, (blocks) =>
+    blocks.map((block) => {
+      if (block.id === id) return { ...block, items: order.flatMap((at) => block.items.slice(at, at + 1)) };
+      if (block.within?.block !== id) return block;
+      const column = order.indexOf(block.within.column);
+      return stand(block, column < 0 ? undefined : { block: id, column });
+    }),
+  );
 
 export const changeBlock = (
   funnel: Funnel,
@@ -107,7 +150,9 @@ export const changeBlock = (
   id: string,
   change: (block: Block) => Block,
 ): Funnel =>
-  changeBlocks(funnel, stepId, (blocks) => blocks.map((block) => (block.id === id ? change(block) : block)));
+  changeBlocks(funnel, stepId, (blocks) =>
+    settled(blocks.map((block) => (block.id === id ? change(block) : block))),
+  );
 
 export function moved<T extends { id: string }>(things: readonly T[], id: string, by: -1 | 1): T[] {
   const at = things.findIndex((thing) => thing.id === id);

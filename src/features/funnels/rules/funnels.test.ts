@@ -8,7 +8,6 @@ import { record, redo, startHistory, undo } from './history.ts';
 import { readImport } from './import.ts';
 import { mapLayout } from './layout.ts';
 import { freshBlock, newBlock, tidied } from './make.ts';
-import { stepNumbers } from './numbers.ts';
 import { readLink, readVideo } from './render/link.ts';
 import { drawPage } from './render/page.ts';
 import { richText } from './render/rich.ts';
@@ -258,17 +257,6 @@ test('a hostile file is refused in words, or comes in without what has no place 
   expect(read.funnel.steps[0]?.next).toBeNull();
   expect(read.funnel.steps[0]?.blocks).toHaveLength(good.steps[0]?.blocks.length ?? 0);
   expect(JSON.stringify(read.funnel)).not.toMatch(/onclick|tracker/);
-});
-
-test('numbers say how many of those before came this far', () => {
-  const funnel = starter(0);
-  const [first, second] = funnel.steps;
-  const count = (stepId = '', visitors = 0) => ({ stepId, visitors, leads: 0, clicks: 0, declines: 0 });
-  const rows = stepNumbers(funnel, { steps: [count(first?.id, 200), count(second?.id, 50)] });
-  expect(rows.map(({ fromBefore, overall }) => [fromBefore, overall])).toEqual([
-    [null, null],
-    [0.25, 0.25],
-  ]);
 });
 
 test('bots are known by their names, and a source is what a campaign calls itself', () => {

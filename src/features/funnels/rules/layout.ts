@@ -1,4 +1,4 @@
-import type { Funnel } from './contract.ts';
+import type { Funnel, Step, StepKind } from './contract.ts';
 
 export interface Placed {
   id: string;
@@ -16,6 +16,24 @@ export const edgesOf = ({ steps }: Funnel): Edge[] =>
     ...(next === null ? [] : [{ from: id, to: next, kind: 'next' as const }]),
     ...(decline === null ? [] : [{ from: id, to: decline, kind: 'decline' as const }]),
   ]);
+
+/** Whether a "no" has somewhere to be said on this page. */
+export const mayFork = ({ kind, decline, blocks }: Step): boolean =>
+  kind === 'upsell' ||
+  kind === 'downsell' ||
+  decline !== null ||
+  blocks.some(({ type }) => type === 'decision');
+
+/** What somebody does who takes this way, as the map says it. */
+export const wayWords = (edge: Edge, { kind }: Pick<Step, 'kind'>): string =>
+  edge.kind === 'decline' ? 'No' : (yesWords[kind] ?? '');
+const yesWords: Partial<Record<StepKind, string>> = {
+  optin: 'Signed up',
+  sales: 'Wanted',
+  checkout: 'Wanted',
+  upsell: 'Yes',
+  downsell: 'Yes',
+};
 
 /** Steps that somebody who begins at the first can come to. */
 export function reachable(funnel: Funnel): Set<string> {

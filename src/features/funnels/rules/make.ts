@@ -1,5 +1,6 @@
 import { mostInField, specOf, type BlockType, type FieldSpec } from './blocks.ts';
 import type { Block, Funnel, Step, StepKind } from './contract.ts';
+import { settled } from './nesting.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
 /** A new id; comes in, so that rules stay without chance. */
@@ -141,7 +142,7 @@ export function tidied(funnel: Funnel): Funnel {
           title: plainLine(step.seo.title),
           description: plainLine(step.seo.description),
         },
-        blocks: unique(step.blocks).map(tidyBlock),
+        blocks: settled(unique(step.blocks).map(tidyBlock)),
       };
     }),
   };

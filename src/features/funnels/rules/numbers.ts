@@ -1,4 +1,5 @@
-import type { Funnel, NumbersAnswer } from './contract.ts';
+import type { Funnel, NumbersAnswer, Step } from './contract.ts';
+import type { Edge } from './layout.ts';
 
 export interface StepNumbers {
   stepId: string;
@@ -32,6 +33,54 @@ export function stepNumbers(funnel: Funnel, { steps }: Pick<NumbersAnswer, 'step
       fromBefore: before.length === 0 ? null : ratio(visitors, base),
       overall: first && first !== step ? ratio(visitors, seen(first.id)) : null,
     };
+  });
+}
+
+/** Of those who saw where a way begins, how many took it; null where nothing says so. */
+export function shareOf(
+  { kind, from, to }: Edge,
+  { kind: stepKind }: Pick<Step, 'kind'>,
+  rows: readonly StepNumbers[],
+): number | null {
+  const row = rows.find(({ stepId }) => stepId === from);
+  if (!row || row.visitors === 0) return null;
+  if (kind === 'decline') return ratio(row.declines, row.visitors);
+  if (stepKind === 'optin') return ratio(row.leads, row.visitors);
+  if (row.clicks > 0) return ratio(row.clicks, row.visitors);
+  return ratio(rows.find(({ stepId }) => stepId === to)?.visitors ?? 0, row.visitors);
+}
+
+/** Of times, each with how often it was taken: what a quarter, half and three quarters stayed under. */
+export function spread(
+  times: readonly { seconds: number; count: number }[],
+): { count: number; quarter: number; median: number; threeQuarters: number } | null {
+  const sorted = times.toSorted((a, b) => a.seconds - b.seconds);
+  const count = sorted.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return null;
+  const at = (share: number): number => {
+    let before = 0;
+    for (const one of sorted) {
+      before += one.count;
+      if (before >= share * count) return one.seconds;
+    }
+    return 0;
+  };
+  return { count, quarter: at(0.25), median: at(0.5), threeQuarters: at(0.75) };
+}
+
+export const timeWords = (seconds: number): string =>
+  seconds < 90
+    ? `${seconds} s`
+    : seconds < 5400
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 360) / 10} h`;
+
+/** Every day of the span up to `last`, also those on which nothing happened. */
+export function allDays(days: NumbersAnswer['days'], last: Date, span: number): NumbersAnswer['days'] {
+  const known = new Map(days.map((one) => [one.day, one]));
+  return Array.from({ length: span }, (_, index) => {
+    const day = new Date(last.getTime() - (span - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0, orders: 0, revenueCents: 0 };
   });
 }
 

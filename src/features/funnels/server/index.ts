@@ -11,6 +11,7 @@ import { funnelMemberData, funnelPerson } from './person.ts';
 import { createPictures } from './pictures.ts';
 import { publicRoutes } from './public-routes.ts';
 import { createPublishing, type FindProduct } from './publish.ts';
+import { createReport } from './report.ts';
 import { funnelRoutes } from './routes.ts';
 import type { FunnelTables } from './tables.ts';
 import { createWrites } from './writes.ts';
@@ -32,6 +33,7 @@ export function funnels(
   const publishing = createPublishing(platform, findProduct);
   const writes = createWrites(platform, { pictures, publishing });
   const numbers = createNumbers(platform);
+  const report = createReport(platform, numbers);
   const tell = createTellOutside(platform);
   const leads = createLeads(platform, tell);
   const live = createLive(platform);
@@ -41,7 +43,7 @@ export function funnels(
     routes: [
       ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, checkoutPath, tell }),
       ...leadRoutes(platform.db),
-      ...funnelRoutes({ platform, writes, numbers, pictures }),
+      ...funnelRoutes({ platform, writes, report, pictures }),
     ],
     jobs: [
       { name: 'funnels-publish', everySeconds: 15, run: async () => void (await writes.publishDue()) },

@@ -65,7 +65,7 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
         .values(names.map(({ name }) => ({ owner_id: '', name, at: clock.now() })))
         .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
         .execute();
-    for (const table of ['funnel_seen', 'funnel_count', 'funnel_owner'])
+    for (const table of ['funnel_seen', 'funnel_count', 'funnel_pace', 'funnel_owner'])
       await trx.deleteFrom(table).where('owner_id', '=', uid).execute();
   },
 });

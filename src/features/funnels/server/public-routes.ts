@@ -18,6 +18,12 @@ import type { FunnelTables, PageFacts } from './tables.ts';
 
 const perPlace: RateLimit = { name: 'funnel-lead', max: 40, perSeconds: 3600, by: 'address' };
 
+/** The token of an order that was just paid; a page is shown too often to read its address for nothing. */
+const orderIn = ({ url }: Request): string | undefined =>
+  url.includes('order=')
+    ? /^[\w.-]{20,200}$/.exec(new URL(url).searchParams.get('order') ?? '')?.[0]
+    : undefined;
+
 export interface PublicTools {
   platform: Pick<Platform, 'db' | 'clock' | 'secret'>;
   live: Live;
@@ -72,18 +78,23 @@ export function publicRoutes({
       return new Response(null, { status: 301, headers: { location: to, 'cache-control': 'no-cache' } });
     }
     note(found, 'view', call);
-    const order = /^[\w.-]{20,200}$/.exec(new URL(call.request.url).searchParams.get('order') ?? '')?.[0];
-    if (order && page.facts.kind === 'thank-you') {
+    const order = page.facts.kind === 'thank-you' ? orderIn(call.request) : undefined;
+    if (order !== undefined) {
+      note(found, 'order', call);
       const { body, headers } = withFiles(funnel, page, order);
       return html(body, 200, headers);
     }
-    const headers = { etag: page.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-    if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === page.etag)
-      return new Response(null, { status: 304, headers: { ...headers, 'content-security-policy': policy } });
+    const { etag, small, plain } = page;
+    const headers = {
+      'content-security-policy': policy,
+      etag,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    };
+    if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === etag)
+      return new Response(null, { status: 304, headers });
     const isSmall = /\bgzip\b/.test(call.request.headers.get('accept-encoding') ?? '');
-    return isSmall
-      ? html(page.small, 200, { ...headers, 'content-encoding': 'gzip' })
-      : html(page.plain, 200, headers);
+    return isSmall ? html(small, 200, { ...headers, 'content-encoding': 'gzip' }) : html(plain, 200, headers);
   }
 
   async function leave(call: Caller, slug: string, step?: string): Promise<Response> {

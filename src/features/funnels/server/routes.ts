@@ -22,15 +22,15 @@ import {
   writeBody,
 } from '../rules/contract.ts';
 import { changesAfter, funnelOf, headOf } from './heads.ts';
-import type { Numbers } from './numbers.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';
+import type { Report } from './report.ts';
 import type { FunnelTables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 interface RouteTools {
   platform: Pick<Platform, 'db' | 'config' | 'clock'>;
   writes: Writes;
-  numbers: Numbers;
+  report: Report;
   pictures: Pictures;
 }
 
@@ -40,7 +40,7 @@ const member = { access: 'member' } as const;
 /** Escaped, what a funnel holds may take half as much again. */
 const maxBody = mostBytes * 1.5;
 
-export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools): Route[] {
+export function funnelRoutes({ platform, writes, report, pictures }: RouteTools): Route[] {
   const { db, config } = platform;
   const tables = () => db.tables<FunnelTables>();
   const rowOf = funnelOf(db);
@@ -61,7 +61,7 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
       path: funnelsApi.overview,
       summary: 'Your funnels with the visitors of 30 days and their leads.',
       answer: overviewAnswer,
-      handle: ({ viewer }) => numbers.overview(viewer.uid),
+      handle: ({ viewer }) => report.overview(viewer.uid),
     }),
     route({
       ...member,
@@ -168,7 +168,7 @@ export function funnelRoutes({ platform, writes, numbers, pictures }: RouteTools
       answer: numbersAnswer,
       async handle({ viewer, params, query }) {
         const { doc } = await rowOf(viewer.uid, params.id);
-        return numbers.of(viewer.uid, params.id, query.days, doc.steps[0]?.id ?? '');
+        return report.of(viewer.uid, params.id, query.days, doc.steps[0]?.id ?? '');
       },
     }),
     route({

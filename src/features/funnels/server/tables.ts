@@ -95,6 +95,16 @@ export interface FunnelTables {
     step_id: string;
     kind: string;
     visitor: string;
+    /** Null in rows from before it was kept. */
+    at: Date | null;
+  };
+  funnel_pace: {
+    owner_id: string;
+    funnel_id: string;
+    day: string;
+    goal: string;
+    seconds: number;
+    count: number;
   };
   funnel_count: {
     owner_id: string;

@@ -182,6 +182,7 @@ export function createWrites(
           'funnel_version',
           'funnel_lead',
           'funnel_count',
+          'funnel_pace',
           'funnel_seen',
           'funnel_slug',
         ] as const)

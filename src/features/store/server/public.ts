@@ -48,4 +48,4 @@ export async function documentsOnSale(
 export type { CheckoutStarted, OrderOptions } from './orders/desk.ts';
 export type { OrderPayments } from './orders/settling.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
-export type { PaidOrder } from './orders/settling.ts';
+export type { PaidOrder, RefundedOrder } from './orders/settling.ts';

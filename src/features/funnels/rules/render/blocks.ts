@@ -1,7 +1,9 @@
 import { escapeHtml } from '#base/escape.ts';
-import type { Block, Funnel, Step } from '../contract.ts';
+import { type Block, type Funnel, type Step, widths } from '../contract.ts';
 import { pictureValue } from '../make.ts';
+import { childrenOf } from '../nesting.ts';
 import { hrefOf, readVideo, stepPath } from './link.ts';
+import { lookClasses } from './looks.ts';
 import { richText } from './rich.ts';
 
 export interface ProductWords {
@@ -14,11 +16,15 @@ export interface Around {
   step: Step;
   /** What the catalogue says of a product now; null when it is not on sale. */
   product(id: string): ProductWords | null;
+  /** In the editor only. */
+  marks?: Marks;
 }
 
 interface Inside extends Around {
   /** The page's own heading is its first one. */
-  heading: 'h1' | 'h2';
+  heading: 'h1' | 'h2' | 'h3';
+  /** What stands in a column of this block. */
+  column(index: number): string;
 }
 
 type Draw = (block: Block, inside: Inside) => string;
@@ -128,8 +134,8 @@ const draws: Record<Block['type'], Draw> = {
   columns: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map(
-        (item) =>
-          `<div class="r">${image(item)}${item['title'] ? `<h3>${esc(item['title'])}</h3>` : ''}${rich(item['body'] ?? '', inside)}</div>`,
+        (item, index) =>
+          `<div class="r"${inside.marks?.column(block, index) ?? ''}>${image(item)}${item['title'] ? `<h3>${esc(item['title'])}</h3>` : ''}${rich(item['body'] ?? '', inside)}${inside.column(index)}</div>`,
       )
       .join('')}</div></div>`,
   decision(block, inside) {
@@ -164,32 +170,49 @@ const titled = new Set<Block['type']>([
   'columns',
 ]);
 
-/** The blocks of a step as sections; `mark` adds to each what the editor knows it by. */
-export function drawBlocks(around: Around, mark: (block: Block) => string = () => ''): string {
-  const first = around.step.blocks.find((block) => titled.has(block.type) && hasTitle(block, around));
+/** What the editor knows the parts of a page by. */
+export interface Marks {
+  block(block: Block): string;
+  column(block: Block, index: number): string;
+}
+
+/** The blocks of a step as sections, those in columns inside of theirs. */
+export function drawBlocks(around: Around): string {
+  const { blocks } = around.step;
+  const top = blocks.filter(({ within }) => within === undefined);
+  const first = top.find((block) => titled.has(block.type) && hasTitle(block, around));
   // What a button higher up can lead to.
   const places = new Map(
-    (['offer', 'optin'] as const).map((type) => [
-      around.step.blocks.find((block) => block.type === type),
-      type,
-    ]),
+    (['offer', 'optin'] as const).map((type) => [blocks.find((block) => block.type === type), type]),
   );
-  return around.step.blocks
-    .map((block) => {
-      const inside: Inside = { ...around, heading: block === first ? 'h1' : 'h2' };
-      const html = draws[block.type](block, inside);
-      if (html === '' && mark(block) === '') return '';
-      const classes = [
-        block.tone,
-        block.align === 'center' && 'c',
-        block.alignPhone === 'center' && block.align !== 'center' && 'cp',
-        block.alignPhone === 'start' && block.align === 'center' && 'sp',
-        block.show === 'phone' && 'ph',
-        block.show === 'desktop' && 'd',
-      ].filter(Boolean);
-      const place = places.get(block);
-      const id = place ? ` id="${place === 'optin' ? 'form' : place}"` : '';
-      return `<section class="${classes.join(' ')}"${id}${mark(block)}>${html}</section>`;
-    })
-    .join('');
+  const draw = (block: Block, level: Inside['heading']): string => {
+    const below = level === 'h1' || (level === 'h2' && block.values['title']) ? 'h3' : 'h2';
+    const column = (index: number) =>
+      childrenOf(blocks, block)
+        .filter(({ within }) => within?.column === index)
+        .map((child) => draw(child, below))
+        .join('');
+    const html = draws[block.type](block, { ...around, heading: level, column });
+    const mark = around.marks?.block(block) ?? '';
+    if (html === '' && mark === '') return '';
+    const place = places.get(block);
+    const id = place ? ` id="${place === 'optin' ? 'form' : place}"` : '';
+    const tag = block.within ? 'div' : 'section';
+    return `<${tag} class="${classesOf(block)}"${id}${mark}>${html}</${tag}>`;
+  };
+  return top.map((block) => draw(block, block === first ? 'h1' : 'h2')).join('');
 }
+
+const classesOf = (block: Block): string =>
+  [
+    block.within && 'n',
+    block.tone,
+    block.align === 'center' && 'c',
+    block.alignPhone === 'center' && block.align !== 'center' && 'cp',
+    block.alignPhone === 'start' && block.align === 'center' && 'sp',
+    block.show === 'phone' && 'ph',
+    block.show === 'desktop' && 'd',
+    ...widths.flatMap((width) => lookClasses(width, block.at?.[width])),
+  ]
+    .filter(Boolean)
+    .join(' ');

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#base/escape.ts';
-import type { Block, Funnel, Step } from '../contract.ts';
+import type { Funnel, Step } from '../contract.ts';
 import { pictureValue } from '../make.ts';
 import { drawBlocks, type Around } from './blocks.ts';
 import { stepPath } from './link.ts';
@@ -15,8 +15,8 @@ function drawHeader({ style }: Funnel): string {
 }
 
 /** The inside of a page: the same text in the editor and on the published page. */
-export const drawInside = (around: Around, mark?: (block: Block) => string): string =>
-  `${drawHeader(around.funnel)}${mark ? drawBlocks(around, mark) : `<main>${drawBlocks(around)}</main>`}`;
+export const drawInside = (around: Around): string =>
+  `${drawHeader(around.funnel)}${around.marks ? drawBlocks(around) : `<main>${drawBlocks(around)}</main>`}`;
 
 export const titleOf = (step: Step, funnel: Funnel): string =>
   step.seo.title ||
@@ -54,7 +54,7 @@ export function drawPage(around: Around, origin: string): string {
     `<meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:url" content="${address}">`,
     description && `<meta property="og:description" content="${description}">`,
     picture && `<meta property="og:image" content="${esc(origin + picture)}">`,
-    `<style>html,body{margin:0;height:100%}${pageStyle(funnel.style)}</style></head>`,
+    `<style>html,body{margin:0;height:100%}${pageStyle(funnel.style, step.blocks)}</style></head>`,
     `<body class="f"><div>${inside}</div>`,
     needsScript && `<script>${pageScript}</script>`,
     '</body></html>',

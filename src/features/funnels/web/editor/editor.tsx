@@ -2,6 +2,7 @@ import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
 import { useCallback, useEffect, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
@@ -12,7 +13,7 @@ import { Inspector } from './inspector.tsx';
 import { LeadsView } from './leads.tsx';
 import { NumbersView, useNumbers } from './numbers.tsx';
 import { Outline } from './outline.tsx';
-import { Preview, type Width } from './preview.tsx';
+import { Preview, type Screen } from './preview.tsx';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
 import { currentStep, type Work } from './state.ts';
@@ -55,14 +56,14 @@ const saveWords: Record<SaveState, string> = {
   saving: 'Saving…',
   device: 'Saved on this device',
   account: 'Saved',
-  failed: 'Not saved: this browser keeps nothing. Export it under Settings.',
+  failed: 'Not saved',
 };
 
 function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const { funnel, head } = editing;
   const products = useProducts();
   const [view, setView] = useState<View>('page');
-  const [width, setWidth] = useState<Width>('desktop');
+  const [width, setWidth] = useState<Screen>('desktop');
   const [place, setPlace] = useState<{ stepId: string; blockId: string | null }>({
     stepId: funnel.steps[0]?.id ?? '',
     blockId: null,
@@ -80,10 +81,10 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
 
   const bar = (
     <>
-      <span role="status" className="text-13 text-muted">
+      <span role="status" className="text-13 text-muted max-md:sr-only">
         {saveWords[editing.save]}
       </span>
-      <Row gap={4}>
+      <Row gap={4} className="max-lg:hidden">
         <IconButton
           icon={Undo}
           label="Undo"
@@ -99,15 +100,36 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
           onClick={editing.redo}
         />
       </Row>
-      <Segments
-        label="View"
-        value={view}
-        onChange={setView}
-        options={Object.entries(views).map(([value, label]) => ({ value: value as View, label }))}
-      />
-      <ButtonLink variant="quiet" href={home}>
+      <div className="max-lg:hidden">
+        <Segments
+          label="View"
+          value={view}
+          onChange={setView}
+          options={Object.entries(views).map(([value, label]) => ({ value: value as View, label }))}
+        />
+      </div>
+      <ButtonLink variant="quiet" href={home} className="max-lg:hidden">
         All funnels
       </ButtonLink>
+      {/* Narrow: the same in one menu, so that the work keeps the screen. */}
+      <div className="lg:hidden">
+        <Menu label={views[view]} variant="secondary" align="end">
+          {Object.entries(views).map(([value, label]) => (
+            <MenuItem key={value} onAct={() => setView(value as View)}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuDivider />
+          <MenuItem icon={Undo} disabled={!editing.canUndo} onAct={editing.undo}>
+            Undo
+          </MenuItem>
+          <MenuItem icon={Redo} disabled={!editing.canRedo} onAct={editing.redo}>
+            Redo
+          </MenuItem>
+          <MenuDivider />
+          <MenuItem href={home}>All funnels</MenuItem>
+        </Menu>
+      </div>
       <Button variant="primary" onClick={() => setPublishing(true)}>
         Publish
       </Button>
@@ -116,12 +138,20 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const isWork = view === 'page' || view === 'map';
   return (
     <ToolPage
-      title={funnel.name}
+      title={<span className="line-clamp-1">{funnel.name}</span>}
       bar={bar}
       railLabel="Steps and blocks"
       inspectorLabel="What is chosen"
-      {...(isWork && { rail: <Outline work={work} />, inspector: <Inspector work={work} /> })}
+      {...(isWork && {
+        rail: <Outline work={work} />,
+        inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,
+      })}
     >
+      {editing.save === 'failed' && (
+        <Notice kind="danger" title="Not saved">
+          This browser keeps nothing. Export the funnel under Settings before you close it.
+        </Notice>
+      )}
       {editing.refusal && (
         <Notice kind="warn" title="Your account does not take this funnel">
           {editing.refusal} It is safe on this device.

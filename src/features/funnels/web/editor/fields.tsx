@@ -65,6 +65,30 @@ export function BlockField({ work, spec, value, onChange }: Props) {
   }
 }
 
+export function Choice<V extends string>({
+  label,
+  value,
+  of,
+  onChange,
+}: {
+  label: string;
+  value: V;
+  of: Readonly<Record<string, string>>;
+  onChange(value: V): void;
+}) {
+  return (
+    <Field label={label} compact>
+      <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
+        {Object.entries(of).map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
 export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec'> & { label: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

@@ -7,44 +7,18 @@ import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { specOf } from '../../rules/blocks.ts';
 import { type Block, type Step, stepKinds } from '../../rules/contract.ts';
-import { changeBlock, changeStep, moved } from '../../rules/edit.ts';
+import { changeBlock, changeStep, moved, orderItems } from '../../rules/edit.ts';
 import { kindNames } from '../../rules/make.ts';
 import { slugOf } from '../../rules/slug.ts';
-import { BlockField } from './fields.tsx';
+import { BlockField, Choice } from './fields.tsx';
+import { LookPanel } from './look.tsx';
+import { mayFork } from '../../rules/layout.ts';
 import { currentBlock, currentStep, type Work } from './state.ts';
 
 /** What can be said of the chosen block, or of the page when none is chosen. */
 export function Inspector({ work }: { work: Work }) {
   const block = currentBlock(work);
   return block ? <BlockPanel key={block.id} work={work} block={block} /> : <StepPanel work={work} />;
-}
-
-const shows = { all: 'Everywhere', phone: 'On phones only', desktop: 'On wide screens only' };
-const tones = { plain: 'White', tinted: 'Tinted', accent: 'Accent colour' };
-const aligns = { start: 'Left', center: 'Centred' };
-
-function Choice<V extends string>({
-  label,
-  value,
-  of,
-  onChange,
-}: {
-  label: string;
-  value: V;
-  of: Record<V, string>;
-  onChange(value: V): void;
-}) {
-  return (
-    <Field label={label} compact>
-      <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
-        {Object.entries<string>(of).map(([key, words]) => (
-          <option key={key} value={key}>
-            {words}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
 }
 
 function BlockPanel({ work, block }: { work: Work; block: Block }) {
@@ -58,6 +32,15 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
     change((one) => ({ ...one, items: next }), tag);
   // They have no names of their own: their place is one.
   const numbered = block.items.map((values, index) => ({ id: String(index), values }));
+  const order = (next: typeof numbered) =>
+    editing.change(
+      orderItems(
+        editing.funnel,
+        step.id,
+        block.id,
+        next.map(({ id }) => Number(id)),
+      ),
+    );
   return (
     <>
       <Row className="justify-between">
@@ -102,17 +85,17 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
                 <IconButton
                   icon={ArrowUp}
                   label={`Move ${items.label} ${index + 1} up`}
-                  onClick={() => setItems(moved(numbered, id, -1).map((one) => one.values))}
+                  onClick={() => order(moved(numbered, id, -1))}
                 />
                 <IconButton
                   icon={ArrowDown}
                   label={`Move ${items.label} ${index + 1} down`}
-                  onClick={() => setItems(moved(numbered, id, 1).map((one) => one.values))}
+                  onClick={() => order(moved(numbered, id, 1))}
                 />
                 <IconButton
                   icon={Trash}
                   label={`Delete ${items.label} ${index + 1}`}
-                  onClick={() => setItems(block.items.toSpliced(index, 1))}
+                  onClick={() => order(numbered.toSpliced(index, 1))}
                 />
               </Row>
             </fieldset>
@@ -124,32 +107,7 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
           )}
         </Stack>
       )}
-      <Stack gap={12} className="border-t border-hairline pt-16">
-        <Choice
-          label="Ground"
-          value={block.tone}
-          of={tones}
-          onChange={(tone) => change((one) => ({ ...one, tone }))}
-        />
-        <Choice
-          label="Words"
-          value={block.align}
-          of={aligns}
-          onChange={(align) => change((one) => ({ ...one, align }))}
-        />
-        <Choice
-          label="Words on phones"
-          value={block.alignPhone ?? 'same'}
-          of={{ same: 'The same', ...aligns }}
-          onChange={(align) => change((one) => ({ ...one, alignPhone: align === 'same' ? null : align }))}
-        />
-        <Choice
-          label="Shown"
-          value={block.show}
-          of={shows}
-          onChange={(show) => change((one) => ({ ...one, show }))}
-        />
-      </Stack>
+      <LookPanel work={work} block={block} />
     </>
   );
 }
@@ -164,7 +122,7 @@ function StepPanel({ work }: { work: Work }) {
       tag && `${step.id} ${tag}`,
     );
   const others = funnel.steps.filter((one) => one !== step);
-  const isFork = step.kind === 'upsell' || step.kind === 'downsell' || step.decline !== null;
+  const isFork = mayFork(step);
   const target = (label: string, value: string | null, set: (to: string | null) => void) => (
     <Field label={label} compact>
       <Select value={value ?? ''} onChange={(event) => set(event.target.value || null)}>

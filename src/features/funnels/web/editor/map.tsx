@@ -4,12 +4,12 @@ import { Table, type TableColumn } from '#ui/table.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Funnel, NumbersAnswer, Step } from '../../rules/contract.ts';
-import { edgesOf, mapLayout } from '../../rules/layout.ts';
+import { type Edge, edgesOf, mapLayout, wayWords } from '../../rules/layout.ts';
 import { kindNames } from '../../rules/make.ts';
-import { percent, stepNumbers } from '../../rules/numbers.ts';
+import { percent, shareOf, stepNumbers } from '../../rules/numbers.ts';
 import { currentStep, type Work } from './state.ts';
 
-const node = { width: 184, height: 92, gapX: 72, gapY: 40 };
+const node = { width: 168, height: 92, gapX: 112, gapY: 40 };
 const cornerOf = (column: number, row: number) => ({
   x: 8 + column * (node.width + node.gapX),
   y: 8 + row * (node.height + node.gapY),
@@ -77,15 +77,31 @@ function Picture({ work, seen, open }: { work: Work; seen: Seen; open(stepId: st
             const a = places.get(from);
             const b = places.get(to);
             if (!a || !b) return null;
+            const step = funnel.steps.find(({ id }) => id === from);
             return (
-              <path
-                key={`${from} ${kind}`}
-                d={pathBetween(a, b, kind === 'decline')}
-                className="fill-transparent stroke-muted"
-                strokeWidth={1.5}
-                strokeDasharray={kind === 'decline' ? '5 4' : undefined}
-                markerEnd="url(#funnel-tip)"
-              />
+              <g key={`${from} ${kind}`}>
+                <path
+                  d={pathBetween(a, b, kind === 'decline')}
+                  className="fill-transparent stroke-muted"
+                  strokeWidth={1.5}
+                  strokeDasharray={kind === 'decline' ? '5 4' : undefined}
+                  markerEnd="url(#funnel-tip)"
+                />
+                {step && (
+                  <text
+                    x={a.x + node.width + 6}
+                    y={a.y + node.height * (kind === 'decline' ? 0.7 : 0.4) - 6}
+                    className="fill-muted text-13"
+                  >
+                    {[
+                      wayWords({ from, to, kind }, step),
+                      seen && shareWords(shareOf({ from, to, kind }, step, seen)),
+                    ]
+                      .filter(Boolean)
+                      .join(' ')}
+                  </text>
+                )}
+              </g>
             );
           })}
         </svg>
@@ -124,12 +140,14 @@ function Picture({ work, seen, open }: { work: Work; seen: Seen; open(stepId: st
   );
 }
 
+const shareWords = (share: number | null): string => (share === null ? '' : percent(share));
+
 function pathBetween(a: { x: number; y: number }, b: { x: number; y: number }, isNo: boolean): string {
   const startY = a.y + node.height * (isNo ? 0.7 : 0.4);
   const endY = b.y + node.height * (isNo ? 0.6 : 0.4);
   if (b.x > a.x) {
     const [x1, x2] = [a.x + node.width, b.x - 2];
-    const middle = x2 - node.gapX / 2;
+    const middle = x2 - node.gapX / 8;
     return `M${x1} ${startY}H${middle}V${endY}H${x2}`;
   }
   // Back, or straight down: round the left side.
@@ -155,7 +173,12 @@ function listColumns(
   seen: Seen,
   open: (stepId: string) => void,
 ): [TableColumn<Step>, ...TableColumn<Step>[]] {
-  const nameOf = (id: string | null) => steps.find((step) => step.id === id)?.name ?? '–';
+  const wayTo = (step: Step, kind: Edge['kind']) => {
+    const to = steps.find(({ id }) => id === step[kind]);
+    if (!to) return '–';
+    const share = seen && shareOf({ from: step.id, to: to.id, kind }, step, seen);
+    return share === null ? to.name : `${to.name}, ${percent(share)}`;
+  };
   return [
     {
       head: 'Step',
@@ -166,8 +189,8 @@ function listColumns(
       ),
     },
     { head: 'Kind', cell: (step) => kindNames[step.kind] },
-    { head: 'Leads to', cell: (step) => nameOf(step.next) },
-    { head: 'No leads to', cell: (step) => nameOf(step.decline) },
+    { head: 'Leads to', cell: (step) => wayTo(step, 'next') },
+    { head: 'No leads to', cell: (step) => wayTo(step, 'decline') },
     {
       head: 'Seen',
       numeric: true,

@@ -5,30 +5,31 @@ import { Segments } from '#ui/segments.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
-import { funnelsApi, type NumbersAnswer } from '../../rules/contract.ts';
-import { percent, stepNumbers } from '../../rules/numbers.ts';
+import { funnelsApi, type Goal, type NumbersAnswer } from '../../rules/contract.ts';
+import { percent, stepNumbers, timeWords } from '../../rules/numbers.ts';
+import { DaysChart } from './days-chart.tsx';
 import type { Work } from './state.ts';
 
 const everyMs = 10_000;
 
+interface Asked {
+  numbers: NumbersAnswer | null;
+  /** When they were true. */
+  at: Date;
+  failed: boolean;
+}
+
 /** The numbers of a funnel that is in an account, asked again while somebody looks at them. */
-export function useNumbers(
-  id: string,
-  isKept: boolean,
-  days: number,
-): { numbers: NumbersAnswer | null; failed: boolean } {
-  const [state, setState] = useState<{ numbers: NumbersAnswer | null; failed: boolean }>({
-    numbers: null,
-    failed: false,
-  });
+export function useNumbers(id: string, isKept: boolean, days: number): Asked {
+  const [state, setState] = useState<Asked>({ numbers: null, at: new Date(0), failed: false });
   useEffect(() => {
     if (!isKept) return undefined;
     let isOver = false;
     const ask = () => {
       if (document.visibilityState === 'hidden') return;
       api<NumbersAnswer>(funnelsApi.numbers(id, days)).then(
-        (numbers) => !isOver && setState({ numbers, failed: false }),
-        () => !isOver && setState(({ numbers }) => ({ numbers, failed: true })),
+        (numbers) => !isOver && setState({ numbers, at: new Date(), failed: false }),
+        () => !isOver && setState((before) => ({ ...before, failed: true })),
       );
     };
     ask();
@@ -48,7 +49,7 @@ type Span = keyof typeof spans;
 export function NumbersView({ work }: { work: Work }) {
   const [span, setSpan] = useState<Span>('30');
   const { funnel, head } = work.editing;
-  const { numbers, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
+  const { numbers, at, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
   if (!head?.live && !numbers?.steps.length)
     return (
       <EmptyState title="No numbers yet">
@@ -77,16 +78,7 @@ export function NumbersView({ work }: { work: Work }) {
           options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
         />
       </Row>
-      {numbers.sales > 0 && (
-        <p>
-          {numbers.sales === 1 ? 'One order' : `${numbers.sales} orders`} of{' '}
-          {formatMoney(cents(numbers.revenueCents))} in all, before refunds
-          {rows[0] &&
-            rows[0].visitors > 0 &&
-            `: ${formatMoney(cents(Math.round(numbers.revenueCents / rows[0].visitors)))} per visitor`}
-          .
-        </p>
-      )}
+      <Earned numbers={numbers} visitors={rows[0]?.visitors ?? 0} />
       <div aria-hidden="true" className="flex flex-col gap-8">
         {rows.map(({ stepId, name, visitors, fromBefore }) => (
           <div key={stepId} className="grid grid-cols-12 items-center gap-12">
@@ -94,7 +86,7 @@ export function NumbersView({ work }: { work: Work }) {
             <span className="col-span-7">
               <span
                 className="block h-24 rounded-4 bg-pen"
-                style={{ width: `${Math.max(0.5, (visitors / most) * 100)}%` }}
+                style={{ width: `${(visitors / most) * 100}%` }}
               />
             </span>
             <span className="ui-mono col-span-2 text-right">
@@ -118,22 +110,48 @@ export function NumbersView({ work }: { work: Work }) {
           { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
         ]}
       />
+      <DaysChart days={numbers.days} span={Number(span)} now={at} />
+      {numbers.pace.length > 0 && (
+        <Table
+          caption="How long it took from the first page"
+          rows={numbers.pace}
+          rowKey={({ goal }) => goal}
+          columns={[
+            { head: 'To', cell: ({ goal }) => goalWords[goal] },
+            { head: 'Half within', numeric: true, cell: ({ median }) => timeWords(median) },
+            { head: 'A quarter within', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
+            {
+              head: 'Three quarters within',
+              numeric: true,
+              cell: ({ threeQuarters }) => timeWords(threeQuarters),
+            },
+            { head: 'Of', numeric: true, cell: ({ count }) => count },
+          ]}
+        />
+      )}
       <Columns>
-        <Column span={4}>
-          <Counts
-            caption="By day"
-            head="Day"
-            rows={numbers.days.map(({ day, visitors }) => ({ key: day, count: visitors }))}
-          />
-        </Column>
-        <Column span={4}>
+        <Column span={6}>
           <Counts caption="Where they came from" head="Source" rows={numbers.sources} />
         </Column>
-        <Column span={4}>
+        <Column span={6}>
           <Counts caption="On what they looked" head="Device" rows={numbers.devices} />
         </Column>
       </Columns>
     </Stack>
+  );
+}
+
+const goalWords: Record<Goal, string> = { lead: 'An address left', order: 'A paid order' };
+
+function Earned({ numbers, visitors }: { numbers: NumbersAnswer; visitors: number }) {
+  const { sales, revenueCents, refundedCents } = numbers;
+  if (sales === 0) return null;
+  return (
+    <p>
+      {sales === 1 ? 'One order' : `${sales} orders`}, {formatMoney(cents(revenueCents))} in all
+      {visitors > 0 && `: ${formatMoney(cents(Math.round(revenueCents / visitors)))} per visitor`}
+      {refundedCents > 0 && `. ${formatMoney(cents(refundedCents))} went back and is taken off`}.
+    </p>
   );
 }
 
@@ -154,6 +172,18 @@ const Counts = ({
     columns={[
       { head, cell: ({ key }) => key },
       { head: 'Visitors', numeric: true, cell: ({ count }) => count },
+      {
+        head: 'Share',
+        numeric: true,
+        cell: ({ count }) =>
+          percent(
+            count /
+              Math.max(
+                1,
+                rows.reduce((sum, one) => sum + one.count, 0),
+              ),
+          ),
+      },
     ]}
   />
 );

@@ -19,9 +19,11 @@ import {
   placeBlock,
   removeBlock,
   removeStep,
+  wholeBlock,
 } from '../../rules/edit.ts';
 import { freshBlock, kindNames } from '../../rules/make.ts';
 import { newPartId } from '../desk.ts';
+import { inReadingOrder } from '../../rules/nesting.ts';
 import { copiedBlocks, copyBlocks } from './clipboard.ts';
 import { currentStep, type Work } from './state.ts';
 
@@ -179,14 +181,15 @@ function Blocks({ work }: { work: Work }) {
     return {
       up: () => change(moveBlock(funnel, step.id, id, -1)),
       down: () => change(moveBlock(funnel, step.id, id, 1)),
-      duplicate: () => one && insert([one], id),
+      duplicate: () => one && insert(wholeBlock(funnel, step.id, id), id),
       remove() {
         change(removeBlock(funnel, step.id, id));
         choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
         say(`${label} is deleted. Undo brings it back.`);
       },
       copy() {
-        if (one && copyBlocks([one])) say(`${label} is copied. Paste it on any page.`);
+        if (one && copyBlocks(wholeBlock(funnel, step.id, id)))
+          say(`${label} is copied. Paste it on any page.`);
       },
       paste: () => paste(id),
     };
@@ -219,16 +222,17 @@ function Blocks({ work }: { work: Work }) {
         </Menu>
       </Row>
       <ol onKeyDown={(event) => onKeys(event, actsOf)}>
-        {step.blocks.map((one) => (
+        {inReadingOrder(step.blocks).map((one) => (
           <li
             key={one.id}
             data-id={one.id}
+            className={one.within && 'pl-16'}
             draggable
             onDragStart={() => setDragged(one.id)}
             onDragOver={(event) => dragged !== null && event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault();
-              if (dragged !== null) change(placeBlock(funnel, step.id, dragged, one.id));
+              if (dragged !== null) change(placeBlock(funnel, step.id, dragged, one.id, one.within));
               setDragged(null);
             }}
           >

@@ -4,7 +4,7 @@ import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { PlacedLine } from './place.ts';
 import { createLicenceKeys } from './licence-keys.ts';
 import { createLinks } from './links.ts';
-import type { OrderPayments, PaidOrder, Settling } from './settling.ts';
+import type { OrderPayments, PaidOrder, RefundedOrder, Settling } from './settling.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
 
@@ -23,6 +23,7 @@ export interface OrderOptions {
   payments: () => OrderPayments;
   onCheckoutStarted?(trx: AnyTransaction, started: CheckoutStarted): Promise<void>;
   onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
+  onRefunded?(trx: AnyTransaction, order: RefundedOrder): Promise<void>;
   checkVatId?: CheckVatId;
 }
 
@@ -45,6 +46,7 @@ export function createDesk(platform: Platform, options: OrderOptions): Desk {
     vat: createVatCheck(ask, () => clock.now()),
     payments: options.payments,
     onPaid: options.onPaid,
+    onRefunded: options.onRefunded,
     onCheckoutStarted: options.onCheckoutStarted,
   };
 }

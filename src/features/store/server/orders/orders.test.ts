@@ -7,7 +7,7 @@ import type {
   OrderView,
   PurchasesAnswer,
 } from '#features/store/rules/order-contract.ts';
-import type { PaidOrder } from '#features/store/server/public.ts';
+import type { PaidOrder, RefundedOrder } from '#features/store/server/public.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
@@ -145,6 +145,24 @@ test('an order that came from a funnel says so to who counts its sales, once', a
     [null, 1900],
   ]);
   expect((await hub.checkout({ funnel: '//evil' })).status).toBe(400);
+});
+
+test('money of such an order that goes back is told with the day it was earned, once', async () => {
+  const told: unknown[] = [];
+  const hub = await hubWith({
+    onRefunded: async (_trx: unknown, { funnel, cents, paidAt }: RefundedOrder) =>
+      void told.push([funnel, cents, paidAt?.toISOString().slice(0, 10)]),
+  });
+  const day = hub.clock.now().toISOString().slice(0, 10);
+  const order = await hub.bought({ funnel: 'launch' });
+  hub.clock.move(86_400_000 * 3);
+  await hub.command('orders', 'refund', order.id, '4.00');
+  await hub.command('orders', 'refund', order.id);
+  await expect(hub.command('orders', 'refund', order.id)).rejects.toThrow('is refunded');
+  expect(told).toEqual([
+    ['launch', 400, day],
+    ['launch', 1500, day],
+  ]);
 });
 
 test('a free total is paid by being placed, without any provider', async () => {

@@ -182,6 +182,8 @@ export async function settleRefund(
     orderMail(after.email, `refund:${number}`, refundNotice(after, cents, number, address)),
   );
   await tellWebhooks(parts, trx, 'order.refunded', after, lines, number);
+  const { funnel, paid_at: paidAt } = after;
+  await parts.onRefunded?.(trx, { orderId, cents, paidAt, funnel });
   return number;
 }
 

@@ -20,6 +20,14 @@ export interface PaidOrder {
   funnel: string | null;
 }
 
+export interface RefundedOrder {
+  orderId: string;
+  cents: number;
+  /** When it was paid. */
+  paidAt: Date | null;
+  funnel: string | null;
+}
+
 export interface Settling {
   platform: Platform;
   links: Links;
@@ -27,6 +35,7 @@ export interface Settling {
   webhooks: Pick<Webhooks, 'send'>;
   payments: () => OrderPayments;
   onPaid?: ((trx: AnyTransaction, order: PaidOrder) => Promise<void>) | undefined;
+  onRefunded?: ((trx: AnyTransaction, order: RefundedOrder) => Promise<void>) | undefined;
 }
 
 export const orderAddress = (platform: Pick<Platform, 'origin'>, links: Links, order: Order): string =>

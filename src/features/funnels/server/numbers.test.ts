@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { randomText } from '#base/id.ts';
+import { countFunnelRefund, countFunnelSale } from './public.ts';
+import { useDatabase } from '#testing/database.ts';
+import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
+import type { NumbersAnswer } from '../rules/contract.ts';
+
+const db = await useDatabase();
+let people = 0;
+const someone = () => `n${++people}`;
+const newId = () => `fun_${randomText(10)}`;
+
+test('visits count once a day and page, without bots and without the owner; sums say who came how far', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const path = `/f/${funnel.slug}`;
+  for (let visitor = 1; visitor <= 4; visitor++) {
+    const headers = { 'x-forwarded-for': `10.3.0.${visitor}` };
+    await hub.visit(`${path}?utm_source=News`, headers);
+    await hub.visit(path, headers);
+    if (visitor <= 1) await hub.visit(`${path}/${funnel.steps[1]?.slug}`, headers);
+  }
+  await hub.visit(path, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  await ada.call('GET', path);
+  const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  const seen = (index: number) =>
+    numbers.steps.find(({ stepId }) => stepId === funnel.steps[index]?.id)?.visitors;
+  expect([seen(0), seen(1)]).toEqual([4, 1]);
+  expect(numbers.sources).toEqual([{ key: 'news', count: 4 }]);
+  expect(numbers.devices).toEqual([{ key: 'desktop', count: 4 }]);
+
+  hub.clock.move(86_400_000 * 3);
+  await hub.runJobs();
+  const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [
+    funnel.id,
+  ]);
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('what went back is taken off the day that earned it, and nothing else changes', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const sold = (cents: number, at: string) => ({ slug: funnel.slug, cents, at: new Date(at) });
+  await db.transaction(async (trx) => {
+    await countFunnelSale(trx, sold(5700, '2026-11-19T10:00:00Z'));
+    await countFunnelSale(trx, sold(1900, '2026-11-20T10:00:00Z'));
+    await countFunnelRefund(trx, sold(700, '2026-11-19T10:00:00Z'));
+    await countFunnelRefund(trx, { ...sold(700, '2026-11-19T10:00:00Z'), slug: 'of-nobody' });
+  });
+  const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(numbers).toMatchObject({ sales: 2, revenueCents: 6900, refundedCents: 700, steps: [] });
+  expect(numbers.days.map(({ day, orders, revenueCents }) => [day, orders, revenueCents])).toEqual([
+    ['2026-11-19', 1, 5000],
+    ['2026-11-20', 1, 1900],
+  ]);
+});
+
+test('how long it took from the first page to a lead is kept as a sum, and told as a median with its spread', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const path = `/f/${funnel.slug}`;
+  const block = funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
+  for (const [nth, seconds] of [30, 60, 125, 2400].entries()) {
+    const headers = { 'x-forwarded-for': `10.4.0.${nth + 1}` };
+    await hub.visit(path, headers);
+    // Looked at again: the first time counts.
+    await hub.visit(path, headers);
+    hub.clock.move((seconds - 5) * 1000);
+    const token = await hub.token();
+    const fields = { block, token, email: `pace${nth}@example.com`, consent: 'yes' };
+    expect((await hub.leave(path, fields, headers)).status).toBe(303);
+    if (nth === 1) await ada.ask('GET', `/api/funnels/${funnel.id}/numbers`);
+  }
+  const { pace } = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(pace).toEqual([{ goal: 'lead', count: 4, quarter: 30, median: 60, threeQuarters: 130 }]);
+  const { rows } = await db.pool.query(`select * from funnel_pace where funnel_id = $1 limit 1`, [funnel.id]);
+  expect(Object.keys(rows[0] as object)).not.toContain('visitor');
+});

@@ -1,0 +1,163 @@
+import type { Within } from '../../rules/contract.ts';
+
+/** Where a block would come to stand: before another one, or at the end of the page or of a column. */
+export interface Spot {
+  before: string | null;
+  place?: Within;
+}
+
+const startsAfter = 6;
+
+interface Lift {
+  id: string;
+  box: HTMLElement;
+  x: number;
+  y: number;
+}
+
+/**
+ * Blocks are taken with the pointer and put elsewhere on the page. While one is on its way nothing is drawn anew but one
+ * line, once a frame: a page of a hundred blocks moves as a page of one. Fingers scroll; they have the buttons of the list.
+ */
+export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) => void): () => void {
+  const line = document.createElement('div');
+  line.className = 'drop';
+  let lifted: Lift | null = null;
+  let isMoving = false;
+  let spot: Spot | null = null;
+  let at = { x: 0, y: 0 };
+  let frame = 0;
+
+  const look = () => {
+    frame = 0;
+    if (!lifted) return;
+    if (scrolledAtEdge(root.host, at.y)) frame = requestAnimationFrame(look);
+    spot = spotAt(root, at, lifted, line);
+  };
+  const over = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    line.remove();
+    lifted?.box.removeAttribute('data-lifted');
+    lifted = null;
+    isMoving = false;
+    spot = null;
+  };
+  const down = (event: PointerEvent) => {
+    const box = (event.target as HTMLElement).closest<HTMLElement>('[data-block]');
+    const id = box?.dataset['block'];
+    if (!box || !id || event.button !== 0 || event.pointerType === 'touch') return;
+    lifted = { id, box, x: event.clientX, y: event.clientY };
+  };
+  const move = (event: PointerEvent) => {
+    if (!lifted) return;
+    at = { x: event.clientX, y: event.clientY };
+    if (!isMoving) {
+      if (Math.hypot(at.x - lifted.x, at.y - lifted.y) < startsAfter) return;
+      isMoving = true;
+      lifted.box.setAttribute('data-lifted', '');
+      root.querySelector('.f')?.append(line);
+    }
+    event.preventDefault();
+    frame ||= requestAnimationFrame(look);
+  };
+  const up = () => {
+    if (!lifted) return;
+    if (isMoving) spot = spotAt(root, at, lifted, line);
+    const { id } = lifted;
+    const to = spot;
+    const wasMoving = isMoving;
+    over();
+    if (!wasMoving) return;
+    // The press that ends a drag chooses nothing.
+    const swallow = (event: Event) => event.stopImmediatePropagation();
+    root.addEventListener('click', swallow, true);
+    setTimeout(() => root.removeEventListener('click', swallow, true));
+    if (to) drop(id, to);
+  };
+  const escape = (event: KeyboardEvent) => event.key === 'Escape' && over();
+  const hold = (event: Event) => event.preventDefault();
+  root.addEventListener('pointerdown', down as EventListener);
+  root.addEventListener('dragstart', hold);
+  window.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', up);
+  window.addEventListener('pointercancel', over);
+  window.addEventListener('keydown', escape);
+  return () => {
+    over();
+    root.removeEventListener('pointerdown', down as EventListener);
+    root.removeEventListener('dragstart', hold);
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', up);
+    window.removeEventListener('pointercancel', over);
+    window.removeEventListener('keydown', escape);
+  };
+}
+
+const edge = 56;
+const step = 12;
+
+/** A page is longer than the screen: held at its edge, what is dragged goes on. */
+function scrolledAtEdge(host: Element, y: number): boolean {
+  const canvas = host.closest('.ui-tool-canvas');
+  const inner = canvas && canvas.scrollHeight > canvas.clientHeight && canvas.clientHeight < innerHeight;
+  const box = inner ? canvas : document.scrollingElement;
+  if (!box) return false;
+  const { top, bottom } = inner ? canvas.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+  const by = y < top + edge ? -step : y > bottom - edge ? step : 0;
+  const before = box.scrollTop;
+  box.scrollTop += by;
+  return box.scrollTop !== before;
+}
+
+/** Shows the line there, too. */
+function spotAt(
+  root: ShadowRoot,
+  { x, y }: { x: number; y: number },
+  { id, box }: Lift,
+  line: HTMLElement,
+): Spot | null {
+  const under = root.elementFromPoint(x, y);
+  const mayNest = box.dataset['nests'] !== undefined;
+  const column = mayNest ? under?.closest<HTMLElement>('[data-column]') : null;
+  if (!under || box.contains(under)) return hide(line);
+  if (column && !box.contains(column)) {
+    const peers = [...column.querySelectorAll<HTMLElement>(':scope > [data-block]')].filter(
+      (one) => one !== box,
+    );
+    const next = peers.find((one) => y < middleOf(one));
+    const [block = '', index = '0'] = (column.dataset['column'] ?? '').split(' ');
+    show(line, column, next ? next.getBoundingClientRect().top : column.getBoundingClientRect().bottom);
+    return { before: next?.dataset['block'] ?? null, place: { block, column: Number(index) } };
+  }
+  const section = under.closest<HTMLElement>('section[data-block]');
+  if (!section) return hide(line);
+  const isAbove = y < middleOf(section);
+  const rect = section.getBoundingClientRect();
+  const before = isAbove ? section : followerOf(section);
+  show(line, section, isAbove ? rect.top : rect.bottom);
+  const beforeId = before?.dataset['block'] ?? null;
+  return beforeId === id ? hide(line) : { before: beforeId };
+}
+
+const followerOf = (section: Element): HTMLElement | null => {
+  const next = section.nextElementSibling;
+  return next instanceof HTMLElement && next.dataset['block'] !== undefined ? next : null;
+};
+const middleOf = (box: Element): number => {
+  const { top, height } = box.getBoundingClientRect();
+  return top + height / 2;
+};
+function hide(line: HTMLElement): null {
+  line.style.display = 'none';
+  return null;
+}
+function show(line: HTMLElement, along: Element, top: number): void {
+  const { left, width } = along.getBoundingClientRect();
+  line.style.display = 'block';
+  line.style.transform = `translate(${left}px,${top - 2}px)`;
+  line.style.width = `${width}px`;
+}
+
+export const dragStyle =
+  '.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';
