@@ -7,6 +7,7 @@ import { byTitle, rankKinds } from './kind.ts';
 import { kindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
 import { refuse } from './refusal.ts';
+import { vague } from './vague.ts';
 
 export interface KnownDocument {
   slug: string;
@@ -16,7 +17,14 @@ export interface KnownDocument {
 
 export type Plan =
   | { found: true; slug: string; /** Other documents that it may mean. */ others: string[] }
-  | { found: false; words: string; /** What comes nearest, if anything does. */ nearest: string[] };
+  | {
+      found: false;
+      words: string;
+      /** What comes nearest, if anything does. */
+      nearest: string[];
+      /** Nothing is wrong with it, it only says too little. */
+      isVague?: true;
+    };
 
 /** Which document of those there are a request asks for, or why none. */
 export function planDraft(request: string, known: KnownDocument[]): Plan {
@@ -26,6 +34,17 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   const ranked = rankKinds(request);
   const [best] = ranked;
   const present = ranked.filter(({ kind }) => here.has(kind.slug)).map(({ kind }) => kind.slug);
+  const open = (best?.score ?? 0) < 7 ? vague(request) : null;
+  if (open) {
+    const nearest = open.filter((slug) => here.has(slug));
+    return {
+      found: false,
+      isVague: true,
+      nearest,
+      words:
+        'Which document shall it be? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
+    };
+  }
   const titled = byTitle(
     request,
     known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
@@ -55,7 +74,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
 
 /** Papers that people also call contracts, and that no document here is. */
 const outside =
-  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption)\b/;
+  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption|(?:purchase|sales?) (?:contract|agreement) (?:for|of|over) (?:an? |my |the |our )?(?:\w+ )?(?:car|house|boat|land)|bill of sale|kaufvertrag|contrat de vente|compraventa|purchase contract)\b/;
 
 function nearestTo(request: string, known: KnownDocument[]): string[] {
   const words = new Set(
