@@ -1,5 +1,6 @@
 import { allFields, type Field, type Template } from '../template.ts';
-import { type Answers, isRecord } from '../values.ts';
+import { formatValue } from '../format.ts';
+import { type Answers, isRecord, readAnswer } from '../values.ts';
 import { questions, review } from '../review.ts';
 import { stated } from './facts.ts';
 import { fill } from './fill.ts';
@@ -130,18 +131,30 @@ export function understood(
   template: Template,
   answers: Answers,
 ): { field: string; label: string; words: string }[] {
-  return allFields(template).flatMap((field) => {
-    const raw = answers[field.name];
-    const words = wordsOf(field, raw);
-    return words ? [{ field: field.name, label: field.label, words }] : [];
+  const said = answers['currency'];
+  const currency = typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : null;
+  return allFields(template).flatMap(({ name, label, kind }) => {
+    const words = wordsOf(kind, answers[name], currency);
+    return words ? [{ field: name, label, words }] : [];
   });
 }
 
-function wordsOf({ kind }: Field, raw: unknown): string {
-  if (raw === undefined || raw === null || raw === '') return '';
-  if (kind.type === 'choice') return kind.options.find(({ value }) => value === raw)?.words ?? String(raw);
-  if (Array.isArray(raw))
-    return raw.map((row) => (isRecord(row) ? Object.values(row).filter(Boolean).join(', ') : '')).join('; ');
-  if (isRecord(raw)) return typeof raw['name'] === 'string' ? raw['name'] : '';
-  return String(raw);
+/** An answer as its reader would write it: money with its currency, a day with its month, and never as it is stored. */
+function wordsOf(kind: Field['kind'], raw: unknown, currency: string | null): string {
+  const read = readAnswer(kind, raw);
+  if (!read.ok || read.value === undefined) return '';
+  if (kind.type === 'list') {
+    const rows = Array.isArray(raw) ? raw.filter(isRecord) : [];
+    return rows
+      .map((row) =>
+        kind.columns
+          .map((column) => wordsOf(column.kind, row[column.name], currency))
+          .filter(Boolean)
+          .join(', '),
+      )
+      .join('; ');
+  }
+  // Without a currency there are only figures: none is guessed.
+  if (kind.type === 'money' && currency === null) return (Number(read.value) / 100).toLocaleString('en-US');
+  return formatValue(kind, read.value, { locale: 'en-US', currency: currency ?? 'USD' });
 }

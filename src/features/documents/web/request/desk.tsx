@@ -27,6 +27,9 @@ const examples = [
   'A landing page outline for Trackly, a time tracker for freelancers, $9 a month',
 ];
 
+const mostShown = 140;
+const tail = (words: string): string => (words.length > mostShown ? `…${words.slice(-mostShown)}` : words);
+
 const never = () => () => undefined;
 
 export const tool = '/tools/template-generator';
@@ -154,6 +157,11 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                 ? 'What has come so far is below.'
                 : 'It was not counted. What has come so far is below.'}
             </Notice>
+          )}
+          {stage.at === 'writing' && stage.coming && (
+            <p aria-hidden="true" className="min-h-48 max-w-measure break-words text-muted">
+              <strong>{stage.coming.label}</strong> {tail(stage.coming.words)}
+            </p>
           )}
           <Streamed
             template={stage.template}

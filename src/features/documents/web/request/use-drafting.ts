@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
+import { type Coming, comingWords } from '#features/documents/rules/coming.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
@@ -29,7 +30,15 @@ export type Stage =
   | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[] }
   | { at: 'refused'; words: string }
   | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
-  | { at: 'writing'; template: Template; answers: Answers; sections: Section[]; isDone: boolean }
+  | {
+      at: 'writing';
+      template: Template;
+      answers: Answers;
+      sections: Section[];
+      /** The words that come right now, wherever in the document they stand. */
+      coming?: Coming | null;
+      isDone: boolean;
+    }
   | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
 
 interface Made {
@@ -103,8 +112,16 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           drafter.refresh();
           return cut(line.words);
         }
+        const coming = comingWords(template, last ?? { answers, sections: [] }, line);
         last = line;
-        setStage({ at: 'writing', template, answers: line.answers, sections: line.sections, isDone: false });
+        setStage({
+          at: 'writing',
+          template,
+          answers: line.answers,
+          sections: line.sections,
+          coming,
+          isDone: false,
+        });
       }
       cut('The connection was cut in the middle.');
     } catch (error) {
