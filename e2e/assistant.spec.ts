@@ -117,6 +117,7 @@ test('[CHAT-2] [CHAT-3] [CHAT-4] [CHAT-5] with a model: streamed, stopped, hosti
   allowError,
 }) => {
   allowError(/ERR_|status of (?:400|429)/);
+  test.slow();
   const emulator = await startOpenAiEmulator();
   await using hub = await startHub({ env: { AI_BASE_URL: emulator.baseUrl, AI_MODEL: 'emulated' } });
   const outside: string[] = [];

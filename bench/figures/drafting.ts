@@ -6,6 +6,14 @@ import { atMost, type Figure, median } from '../kit.ts';
 
 const marker = 'Zephyr';
 
+// Looks at every frame whether the words stand within the window. In words, since there is no document here.
+const whenSeen = `(function look() {
+  const found = [...document.querySelectorAll('main p, main span')].find((one) => one.textContent.includes('${marker}'));
+  const box = found && found.getBoundingClientRect();
+  if (!box || box.bottom <= 0 || box.top >= innerHeight) return void requestAnimationFrame(look);
+  document.documentElement.setAttribute('data-seen-at', String(Date.now()));
+})()`;
+
 /** From the moment a model's first words leave its endpoint to the moment they can be read in a browser. */
 export async function figures(): Promise<Figure[]> {
   const emulator = await startOpenAiEmulator();
@@ -34,17 +42,7 @@ export async function figures(): Promise<Figure[]> {
       await page.getByText('emulated writes.').waitFor();
       await page.getByLabel('What do you need?').fill('Contract with Mia Chen for 4500 EUR');
       await page.getByRole('button', { name: 'Write the draft' }).click();
-      await page.evaluate((word) => {
-        const seen = () => {
-          const found = [...document.querySelectorAll('main p, main span')].find((each) =>
-            each.textContent.includes(word),
-          );
-          const box = found?.getBoundingClientRect();
-          if (!box || box.bottom <= 0 || box.top >= innerHeight) return requestAnimationFrame(seen);
-          return document.documentElement.setAttribute('data-seen-at', String(Date.now()));
-        };
-        requestAnimationFrame(seen);
-      }, marker);
+      await page.evaluate(whenSeen);
       await page.getByRole('button', { name: 'Skip the questions' }).click();
       await page.locator('html[data-seen-at]').waitFor({ state: 'attached' });
       const seenAt = Number(await page.locator('html').getAttribute('data-seen-at'));

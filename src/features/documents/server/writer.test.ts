@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
+import { clauseWords } from '#features/documents/rules/clause-words.ts';
 import { comingWords } from '#features/documents/rules/coming.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
 import { review } from '#features/documents/rules/review.ts';
 import { withSections, wordsOnly } from '#features/documents/rules/sections.ts';
@@ -202,6 +204,45 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(words.indexOf('Calls with')).toBeLessThan(words.lastIndexOf('Signature'));
   expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time is still blank.');
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
+});
+
+test('[AI-1] a clause of the library can be taken as words and put back: the document reads the same, in every document', () => {
+  let taken = 0;
+  for (const made of library.values()) {
+    const answers = sampleAnswers(made);
+    const before = assemble(made, answers, { date });
+    for (const block of before.blocks) {
+      const words = block.b === 'clause' ? clauseWords(made, block.id, answers, date) : null;
+      if (block.b !== 'clause' || words === null) continue;
+      taken += 1;
+      const after = assemble(withSections(made, [{ heading: '', text: words, clause: block.id }]), answers, {
+        date,
+      });
+      const withoutSummaries = (doc: Doc) => toText(doc).replace(/\s+/g, ' ');
+      expect(withoutSummaries(after)).toBe(withoutSummaries(before));
+    }
+  }
+  expect(taken).toBeGreaterThan(200);
+});
+
+test('[AI-1] a clause with other words keeps its number, its references and its values, and new placeholders are questions', () => {
+  const made = template('mutual-nda');
+  const answers = { ...sampleAnswers(made), sideA: { name: 'Wren Studio Ltd' } };
+  const clause = assemble(made, answers, { date }).blocks.find((block) => block.b === 'clause');
+  if (clause?.b !== 'clause') throw new Error('no clause');
+  const changed = withSections(made, [
+    {
+      heading: '',
+      clause: clause.id,
+      text: '{{sideA.name}} may pay {{total}} by {{handoverDay}}. <b>Now</b>',
+    },
+  ]);
+  const text = toText(assemble(changed, answers, { date }));
+  expect(text).toContain('Wren Studio Ltd may pay [total] by [handover day]. Now');
+  expect(assemble(changed, answers, { date }).blocks.find((block) => block.b === 'clause')).toMatchObject({
+    number: clause.number,
+    heading: clause.heading,
+  });
 });
 
 test('a proposal says what it changes word by word, and cannot lose a placeholder or a figure', () => {
