@@ -237,8 +237,8 @@ test('[AI-1] a clause with other words keeps its number, its references and its 
       text: '{{sideA.name}} may pay {{total}} by {{handoverDay}}. <b>Now</b>',
     },
   ]);
-  const text = toText(assemble(changed, answers, { date }));
-  expect(text).toContain('Wren Studio Ltd may pay [total] by [handover day]. Now');
+  const written = toText(assemble(changed, answers, { date }));
+  expect(written).toContain('Wren Studio Ltd may pay [total] by [handover day]. Now');
   expect(assemble(changed, answers, { date }).blocks.find((block) => block.b === 'clause')).toMatchObject({
     number: clause.number,
     heading: clause.heading,

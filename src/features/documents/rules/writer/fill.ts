@@ -62,7 +62,7 @@ export function fill(template: Template, facts: Stated): Answers {
     /\b(?:number|no\.|nr\.?) #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(facts.text)?.[1],
   );
   for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
-  for (const [name, value] of besideTheirWord(fields.values(), facts, (name) => !(name in found)))
+  for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
   return found;
 }

@@ -39,12 +39,12 @@ export function rankKinds(request: string): Ranked[] {
 }
 
 // The words by which documents are asked for, and those that only look like a slip of one of them.
-const words =
+const askedFor =
   'quote contract agreement confidentiality disclosure freelancer freelance contractor consultant invoice reminder quotation estimate proposal amendment termination retainer statement privacy policy contributor employment founders landing readme launch release calendar newsletter onboarding interview procedure mutual customer assignment copyright subscription rechnung vertrag kundigung angebot mahnung facture devis contrat factura contrato presupuesto'.split(
     ' ',
   );
 const known = new Set([
-  ...words,
+  ...askedFor,
   ...'contact contacts content contracts agreements invoices invoiced quotations estimates proposals proposed customers contractors freelancers retained release released releases founder polices launched interviews contrast contracted estimated reminders reminded calendars contrats contratos angebote'.split(
     ' ',
   ),
@@ -55,7 +55,7 @@ const spelled = (text: string): string =>
   text.replace(/[a-z]{5,}/g, (word) =>
     known.has(word)
       ? word
-      : (words.find((right) =>
+      : (askedFor.find((right) =>
           word.length > 5
             ? right.length > 5 && isSlip(word, right, right.length >= 9 ? 2 : 1)
             : isMixed(word, right),
