@@ -172,7 +172,7 @@ export function stated(request: string, today: string): Stated {
       /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
-    mails: said(/[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
+    mails: said(/(?<![a-z0-9._%+-])[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
   };
 }
 
