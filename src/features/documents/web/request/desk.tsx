@@ -111,7 +111,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
             {stage.at === 'nothing' && (
               <div className="mt-16">
                 <Notice
-                  kind="warn"
+                  kind={stage.isVague ? 'info' : 'warn'}
                   title={stage.words}
                   actions={stage.nearest.map(({ slug, title }) => (
                     <Button key={slug} onClick={() => void drafting.begin(text, slug)}>

@@ -27,7 +27,7 @@ export interface Drafter {
 export type Stage =
   | { at: 'request' }
   | { at: 'thinking' }
-  | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[] }
+  | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[]; isVague: boolean }
   | { at: 'refused'; words: string }
   | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
   | {
@@ -151,7 +151,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const plan = slug ? { found: true as const, slug } : planDraft(text, documents);
       if (!plan.found) {
         const nearest = plan.nearest.flatMap((near) => documents.filter((known) => known.slug === near));
-        return setStage({ at: 'nothing', words: plan.words, nearest });
+        return setStage({ at: 'nothing', words: plan.words, nearest, isVague: plan.isVague === true });
       }
       const limit = drafter.refused();
       if (limit !== null) return setStage({ at: 'refused', words: limit });
