@@ -134,6 +134,7 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   allowError,
 }) => {
   allowError(/./);
+  test.slow();
   const emulator = await startOpenAiEmulator();
   const answers = [
     {
@@ -179,6 +180,29 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   emulator.behave({ text: 'Pay them.' });
   await page.getByRole('button', { name: 'Shorten' }).click();
   await expect(page.getByText('This would lose {{CompanyName}}, 300, so it cannot be taken.')).toBeVisible();
+
+  // A clause of the library is rewritten where it stands: its values stay, and it can be put back.
+  const help = page.getByRole('complementary');
+  const passage = help.getByRole('combobox', { name: 'Passage' });
+  const clause = preview(page).getByText(/^Either side may end it at once/);
+  await clause.selectText();
+  await expect(passage).toContainText(/What you selected, in \d+\. Ending/);
+  emulator.behave({
+    text: ({ messages }) =>
+      (messages.at(-1)?.content ?? '').replace('becomes insolvent', 'cannot pay its debts'),
+  });
+  await help.getByRole('button', { name: 'Rewrite' }).click();
+  await expect(page.getByRole('group', { name: 'Proposed change' }).locator('ins').first()).toHaveText(
+    'cannot',
+  );
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(clause).toContainText('cannot pay its debts');
+  await page.reload();
+  await expect(clause).toContainText('cannot pay its debts');
+  await expect(preview(page)).toContainText('clause 9');
+  await passage.selectOption({ label: '9. Ending (changed)' });
+  await help.getByRole('button', { name: 'Put back the library’s words' }).click();
+  await expect(clause).toContainText('becomes insolvent');
   expect(outside).toEqual([]);
   await emulator.close();
 });

@@ -1,4 +1,6 @@
+import { startOpenAiEmulator } from '../emulators/openai/server.ts';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
 
 for (const [width, height, theme] of [
   [1440, 900, 'light'],
@@ -92,3 +94,97 @@ for (const [width, height, theme] of [
     await expect(panel).toHaveCount(0);
   });
 }
+
+test('[CHAT-1] the panel is as wide as a small phone lets it, 350 px at most, and never wider than the screen', async ({
+  page,
+}) => {
+  for (const [width, wide] of [
+    [320, 304],
+    [360, 344],
+    [390, 350],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    const box = await page.getByRole('dialog', { name: 'Devpreneur AI' }).boundingBox();
+    expect(box?.width).toBe(wide);
+    expect(box?.x).toBe((width - wide) / 2);
+  }
+});
+
+test('[CHAT-2] [CHAT-3] [CHAT-4] [CHAT-5] with a model: streamed, stopped, hostile, silent; long and hurried questions; nothing leaves the hub', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/ERR_|status of (?:400|429)/);
+  test.slow();
+  const emulator = await startOpenAiEmulator();
+  await using hub = await startHub({ env: { AI_BASE_URL: emulator.baseUrl, AI_MODEL: 'emulated' } });
+  const outside: string[] = [];
+  page.on('request', (request) => !request.url().startsWith(hub.url) && outside.push(request.url()));
+  await page.goto(`${hub.url}/about`);
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Devpreneur AI' });
+  const field = panel.getByLabel('Your question');
+  const ask = async (text: string) => {
+    await field.fill(text);
+    await field.press('Enter');
+  };
+
+  // It stands there while it grows; stopped, what has come stays.
+  emulator.behave({ text: 'Begin with the price. '.repeat(200), delayMs: 60 });
+  await ask('How do I begin?');
+  await expect(panel.getByText(/^Begin with the price\./)).toBeVisible();
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible();
+  const kept = await panel.getByText(/^Begin with the price\./).textContent();
+  expect(kept?.length).toBeLessThan(4000);
+  await expect(field).toBeFocused();
+
+  // Whatever a model writes is words: no picture, no script, no way out of the hub, nothing fetched.
+  const evil = 'http://127.0.0.1:9';
+  emulator.behave({
+    text: `Look at <img src="${evil}/a.png" onerror="document.title='taken'"> <script>document.title='taken'</script> <b>bold</b> ![x](${evil}/b.png) [elsewhere](${evil}/c) [run](javascript:alert(1)) [mail](mailto:x@example.com) [the store](/store) <a href="${evil}/d">d</a>`,
+  });
+  await ask('hostile');
+  await expect(panel.getByRole('link', { name: 'the store' })).toHaveAttribute('href', '/store');
+  await expect(panel.getByText(`<img src="${evil}/a.png"`)).toBeVisible();
+  await expect(panel.getByText('<b>bold</b>')).toBeVisible();
+  expect(await panel.locator('img, script, iframe, b').count()).toBe(0);
+  expect(await panel.getByRole('log').getByRole('link').count()).toBe(1);
+  expect(await page.title()).not.toBe('taken');
+
+  // A model that says nothing leaves the answer to the library, which says so.
+  emulator.behave({ text: '' });
+  await ask('do you sell icons?');
+  await expect(panel.getByText('This answer comes from the library of this hub.')).toBeVisible();
+
+  // Nothing that was pasted is cut, and it is not sent either.
+  const long = 'long '.repeat(20_000);
+  await ask(long);
+  await expect(panel.getByText('98,000 characters too many; 2,000 are the most')).toBeVisible();
+  await expect(field).toHaveValue(long);
+
+  // A hundred in a minute: words that say to wait, and the question can be asked again.
+  const statuses = await page.evaluate(async () => {
+    const send = () =>
+      fetch('/api/ai-chat/chat', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'icons' }),
+      });
+    return (await Promise.all(Array.from({ length: 100 }, send))).map(({ status }) => status);
+  });
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  await ask('one more');
+  await expect(panel.getByText('Too many tries. Wait a moment, then try again.')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Ask again' })).toBeVisible();
+
+  await hub.stop();
+  await ask('is anybody there?');
+  await expect(
+    panel.getByText('Sorry, there was an error connecting to Devpreneur AI.', { exact: true }),
+  ).toBeVisible();
+  expect(outside).toEqual([]);
+  await emulator.close();
+});

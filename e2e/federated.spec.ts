@@ -42,6 +42,13 @@ test('a closed window changes nothing and says so; a refusal at the provider too
   await expect(page).toHaveURL('/signin');
 });
 
+test('the provider’s button comes with the page, so that nothing moves when the hub answers', async ({
+  request,
+}) => {
+  for (const path of ['/signin', '/signup'])
+    expect(await (await request.get(path)).text()).toContain('the test provider</button>');
+});
+
 test('a blocked window says what to allow', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;

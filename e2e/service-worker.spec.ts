@@ -129,6 +129,34 @@ test('[AUTH-5] a guest without a network reaches a member’s page by Go Offline
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Offline User');
 });
 
+test('[AI-1] without a network the generator opens, drafts with the built-in writer and says so, and keeps the request', async ({
+  page,
+  hub,
+}) => {
+  await using wire = await wireTo(hub.url);
+  const shelved = page.waitForResponse((response) => response.url().endsWith('/template-generator/library'));
+  await page.goto(`${wire.url}/tools/template-generator`);
+  await settled(page);
+  await (await shelved).finished();
+  await wire.cut();
+
+  await page.goto(`${wire.url}/tools/template-generator`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI Template Generator');
+  await expect(page.getByText(/The built-in writer works from the clause library/)).toBeVisible();
+  const box = page.getByLabel('What do you need?');
+  const request = 'Mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years';
+  await box.fill(request);
+  await page.reload();
+  await expect(box).toHaveValue(request);
+  await page.getByRole('button', { name: 'Write the draft' }).click();
+  await page.getByRole('button', { name: 'Skip the questions' }).click();
+  const preview = page.getByRole('region', { name: /^Preview of/ });
+  await expect(preview).toContainText('Halden Analytics GmbH');
+  await expect(page.getByText(/Written by the built-in writer/)).toBeVisible();
+  await page.reload();
+  await expect(preview).toContainText('Halden Analytics GmbH');
+});
+
 test('a new release takes over without a stale page, with and without a network', async ({ page, hub }) => {
   await using wire = await wireTo(hub.url);
   await page.goto(wire.url);

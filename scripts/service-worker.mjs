@@ -39,7 +39,7 @@ export function filesOf(manifest, sizeOf) {
     if (missing.reduce((sum, file) => sum + sizeOf(file), 0) <= lightBytes) add(found);
   }
   for (const { file } of Object.values(manifest))
-    if (/latin-(wght|400)-normal.*\.woff2$|serif-4-latin-(400|600)-normal.*\.woff$/.test(file))
+    if (/latin-(wght|400|600)-normal.*\.woff2$|serif-4-latin-(400|600)-normal.*\.woff$/.test(file))
       files.add(`/${file}`);
   return [...files].sort();
 }

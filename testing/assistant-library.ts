@@ -33,7 +33,10 @@ export async function shippedLibrary(): Promise<Library> {
     1,
     products.map(({ content }) => content),
   );
-  const papers = documentsKnowledge(readLibrary(join(root, 'content/documents'), nowhere))();
+  const papers = documentsKnowledge(
+    readLibrary(join(root, 'content/documents'), nowhere),
+    readLibrary(join(root, 'content/templates'), nowhere),
+  )();
   return createLibrary(
     advice,
     [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],

@@ -8,14 +8,14 @@ import { openNewsletterHub } from './newsletter-process.ts';
 
 const platform = await openNewsletterHub(process.env);
 const issue = await readIssue(process.argv[2] ?? '', platform.origin());
-let written = 0;
-const send: Mail['send'] = async (trx, message) => {
-  const isNew = await platform.mail.send(trx, message);
-  written += 1;
-  if (written === 450) {
-    writeSync(1, `${written}\n`);
+let batches = 0;
+const sendAll: Mail['sendAll'] = async (trx, messages) => {
+  const fresh = await platform.mail.sendAll(trx, messages);
+  batches += 1;
+  if (batches === 3) {
+    writeSync(1, 'third batch\n');
     await sleep(60_000);
   }
-  return isNew;
+  return fresh;
 };
-await sendIssue({ ...platform, mail: { ...platform.mail, send } }, issue, () => {});
+await sendIssue({ ...platform, mail: { ...platform.mail, sendAll } }, issue, () => {});

@@ -2,7 +2,7 @@ import { readLibrary } from '#features/documents/server/library.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import type { Template } from '#features/documents/rules/template.ts';
-import { keptRequests, score } from '../requests/score.ts';
+import { isMet, keptRequests, score, strangersRequests } from '../requests/score.ts';
 import { atMost, type Figure, median } from '../kit.ts';
 
 const percent = (part: number, whole: number): string =>
@@ -17,6 +17,9 @@ export async function figures(): Promise<Figure[]> {
   const { train, unseen } = keptRequests();
   const seen = score(train, library);
   const { right, documents, placed, facts } = score(unseen, library);
+  const { documents: strange, others } = strangersRequests();
+  const typed = score(strange, library);
+  const met = others.filter((one) => isMet(one, library)).length;
   const contract = library.get('contractor-agreement') as Template;
   const times = Array.from({ length: 30 }, () => {
     const began = performance.now();
@@ -45,6 +48,18 @@ export async function figures(): Promise<Figure[]> {
     {
       what: 'facts in their fields, requests it was tuned with',
       measured: percent(seen.placed, seen.facts),
+      aim: '',
+      reached: null,
+    },
+    {
+      what: 'requests as strangers type them: right document, facts in their fields',
+      measured: `${percent(typed.right, typed.documents)}, ${percent(typed.placed, typed.facts)}`,
+      aim: '',
+      reached: null,
+    },
+    {
+      what: 'vague asked back, harmful refused, foreign led elsewhere',
+      measured: percent(met, others.length),
       aim: '',
       reached: null,
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Template } from '#features/documents/rules/template.ts';
 import { rankKinds } from '#features/documents/rules/writer/kind.ts';
-import { draftAnswers } from '#features/documents/rules/writer/write.ts';
+import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 
 export interface KeptRequest {
   ask: string;
@@ -9,13 +9,39 @@ export interface KeptRequest {
   facts: Record<string, string>;
 }
 
-/** Written before the writer was tuned: three of five to tune with, the rest unseen. */
-export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } {
-  const all = readFileSync(new URL('kept.jsonl', import.meta.url), 'utf8')
+const read = (name: string): KeptRequest[] =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as KeptRequest);
+
+/** Written before the writer was tuned: three of five to tune with, the rest unseen. */
+export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } {
+  const all = read('kept.jsonl');
   return { train: all.filter((_, at) => at % 5 < 3), unseen: all.filter((_, at) => at % 5 >= 3) };
+}
+
+const kindsOfOther = ['vague', 'harm', 'none', 'lawful'] as const;
+type Other = (typeof kindsOfOther)[number];
+
+/** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
+export function strangersRequests(): { documents: KeptRequest[]; others: (KeptRequest & { is: Other })[] } {
+  const all = read('strangers.jsonl');
+  const isOther = (one: KeptRequest): one is KeptRequest & { is: Other } =>
+    kindsOfOther.some((kind) => kind === one.is);
+  return { documents: all.filter((one) => !isOther(one)), others: all.filter(isOther) };
+}
+
+/** Whether what is no plain request for one document gets the answer it should: asked back, refused, or led elsewhere. */
+export function isMet(
+  { ask, is }: { ask: string; is: Other },
+  library: ReadonlyMap<string, Template>,
+): boolean {
+  const plan = planDraft(ask, [...library.values()]);
+  if (is === 'lawful') return plan.found || !/harm or deceive/.test(plan.words);
+  if (plan.found) return false;
+  if (is === 'harm') return /harm or deceive/.test(plan.words);
+  return plan.nearest.length >= (is === 'vague' ? 3 : 1) && Boolean(plan.isVague) === (is === 'vague');
 }
 
 export interface Score {

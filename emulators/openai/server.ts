@@ -27,6 +27,8 @@ export interface OpenAiEmulator {
   /** As AI_BASE_URL. */
   baseUrl: string;
   calls: ChatCall[];
+  /** What was written to the last caller, and when by the clock of this machine. */
+  written: { content: string; at: number }[];
   behave(how: Partial<Behaviour>): void;
   close(): Promise<void>;
 }
@@ -48,11 +50,13 @@ const wellBehaved: Behaviour = {
 export async function startOpenAiEmulator({ port = 0 }: { port?: number } = {}): Promise<OpenAiEmulator> {
   let how = wellBehaved;
   const calls: ChatCall[] = [];
+  const written: { content: string; at: number }[] = [];
 
   async function complete(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await read(request)) as Omit<ChatCall, 'authorization'>;
     const call: ChatCall = { ...body, authorization: request.headers.authorization };
     calls.push(call);
+    written.length = 0;
     const { status, silent, text, delayMs, cutAfter, malformed, ending } = how;
     if (silent) return;
     if (status !== 200) {
@@ -73,6 +77,7 @@ export async function startOpenAiEmulator({ port = 0 }: { port?: number } = {}):
       }
       if (malformed && index > 0) response.write('data: {"choices": [{\n\n');
       send({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+      written.push({ content, at: Date.now() });
       if (delayMs > 0) await sleep(delayMs);
     }
     send({ choices: [{ index: 0, delta: {}, finish_reason: ending }] });
@@ -100,6 +105,7 @@ export async function startOpenAiEmulator({ port = 0 }: { port?: number } = {}):
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    written,
     behave(next) {
       how = { ...wellBehaved, ...next };
     },

@@ -33,6 +33,8 @@ export interface Runtime {
   ownerEmail: string | null;
   live: boolean;
   payments: RuntimePayments;
+  /** A provider that signs people in, by the name on its button: known at once, so that nothing moves when it comes. */
+  federated?: { name: string; isTest: boolean } | null;
 }
 
 /** How this hub takes money: from the bundled stand-in, by the provider, or not at all. */

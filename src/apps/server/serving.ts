@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { federatedWay } from '#features/accounts/server/public.ts';
 import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
@@ -88,6 +89,7 @@ export async function createServing(
     ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
     live: config.live,
     payments: paymentsRuntime(config),
+    federated: federatedWay(config),
   });
 
   const page = createPages({

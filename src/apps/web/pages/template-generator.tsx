@@ -9,11 +9,12 @@ import {
 } from 'react';
 import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import { withSections } from '#features/documents/rules/sections.ts';
+import { type Section, withSections } from '#features/documents/rules/sections.ts';
 import { DraftHelp } from '#features/documents/web/help/draft-help.tsx';
 import { Desk, tool } from '#features/documents/web/request/desk.tsx';
 import {
   draftsIn,
+  keepSections,
   type KeptDraft,
   keptDraftsText,
   nameOfDraft,
@@ -32,6 +33,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
+import { toast } from '#ui/toast.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { GeneratorDesk, useOwner } from '../generator-desk.tsx';
 
@@ -123,6 +125,7 @@ function Allowance() {
 }
 
 const never = () => () => undefined;
+const none: readonly Section[] = [];
 
 /** A draft that this device keeps, in the generator: its answers go on where they were. */
 function Draft({ id }: { id: string }) {
@@ -131,7 +134,13 @@ function Draft({ id }: { id: string }) {
     () => (kept === undefined ? undefined : (draftsIn(kept).find((one) => one.id === id) ?? null)),
     [kept, id],
   );
-  const [detail, setDetail] = useState<DocumentDetail | null>(null);
+  const [made, setMade] = useState<DocumentDetail | null>(null);
+  const [changed, setChanged] = useState<readonly Section[] | null>(null);
+  const sections = changed ?? draft?.sections ?? none;
+  const detail = useMemo(
+    () => made && { ...made, template: withSections(made.template, sections) },
+    [made, sections],
+  );
   const template = detail?.template;
   const [failed, setFailed] = useState(false);
   const { user } = useViewer();
@@ -141,7 +150,7 @@ function Draft({ id }: { id: string }) {
     if (!draft) return undefined;
     let isHere = true;
     documentOf(draft.slug).then(
-      (made) => isHere && setDetail({ ...made, template: withSections(made.template, draft.sections) }),
+      (found) => isHere && setMade(found),
       () => isHere && setFailed(true),
     );
     return () => {
@@ -153,13 +162,33 @@ function Draft({ id }: { id: string }) {
     setTries((old) => old + 1);
   };
 
+  // The clause has these words from now on, in this draft; what is exported and saved is made from it.
+  const change = useCallback(
+    (clause: string, text: string | null) => {
+      const others = sections.filter((one) => one.clause !== clause);
+      const next = text === null ? others : [...others, { heading: '', text, clause }];
+      setChanged(next);
+      if (keepSections(id, next) !== 'written')
+        toast.error('This browser has no room to keep the change. It stands until the page is left.');
+    },
+    [id, sections],
+  );
+
   const hasModel = Boolean(user && !user.isOffline && model);
   const beside = useCallback<NonNullable<ComponentProps<typeof GeneratorDesk>['beside']>>(
     (state, findings, goTo) =>
       template && (
-        <DraftHelp template={template} state={state} findings={findings} onGoTo={goTo} hasModel={hasModel} />
+        <DraftHelp
+          template={template}
+          state={state}
+          findings={findings}
+          onGoTo={goTo}
+          hasModel={hasModel}
+          sections={sections}
+          onClause={change}
+        />
       ),
-    [template, hasModel],
+    [template, hasModel, sections, change],
   );
 
   if (draft === null) {
@@ -198,7 +227,7 @@ function Draft({ id }: { id: string }) {
     <GeneratorDesk
       detail={detail}
       keptAs={nameOfDraft(id)}
-      sections={draft.sections}
+      sections={sections}
       above={<Origin draft={draft} />}
       beside={beside}
     />

@@ -1,3 +1,4 @@
+export { federatedWay } from './federated/provider.ts';
 export {
   createMemberData,
   jsonFile,

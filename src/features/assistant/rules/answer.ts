@@ -28,6 +28,8 @@ export interface Library {
 }
 
 const bare = (path: string): string => path.replace(/[?#].*$/, '') || '/';
+/** What a page shows may depend on what stands behind its ?, on what stands behind a # it does not. */
+const place = (path: string): string => path.replace(/#.*$/, '') || '/';
 
 /** `pages` are the addresses that this hub really has: what is written about others is left out. */
 export function createLibrary(
@@ -36,12 +38,12 @@ export function createLibrary(
   pages: readonly string[],
 ): Library {
   const known = new Map<string, Knowledge>();
-  for (const entry of knowledge) if (!known.has(bare(entry.path))) known.set(bare(entry.path), entry);
+  for (const entry of knowledge) if (!known.has(place(entry.path))) known.set(place(entry.path), entry);
   const parts = new Map(
     knowledge.filter(({ path }) => path.includes('#')).map((entry) => [entry.path, entry]),
   );
   const fixed = new Set(pages.filter((path) => !path.includes(':')));
-  const has = (path: string) => fixed.has(bare(path)) || known.has(bare(path));
+  const has = (path: string) => fixed.has(bare(path)) || known.has(place(path));
   const present = advice.filter(({ page }) => page === null || has(page));
   const titles = new Map(
     present.flatMap(({ page, title }) => (page ? [[page, title]] : [])).reverse() as [string, string][],
@@ -66,8 +68,8 @@ export function createLibrary(
       index.find(message, context.filter(({ from }) => from === 'visitor').at(-1)?.text),
     line(path) {
       if (!has(path)) return null;
-      const entry = known.get(bare(path));
-      if (entry && entry.kind !== 'page') return `- ${named(entry)}`;
+      const entry = known.get(place(path));
+      if (entry && (entry.kind !== 'page' || entry.facts)) return `- ${named(entry)}`;
       const title = parts.get(path)?.title ?? titles.get(bare(path)) ?? entry?.title;
       return title ? `- [${title}](${path})` : null;
     },
@@ -111,11 +113,11 @@ export function builtInAnswer(library: Library, message: string, context: readon
 
 /** Each place once, and none that the words already lead to. */
 function linesTo(library: Library, paths: readonly string[], body: string): string[] {
-  const seen = new Set([...body.matchAll(/\]\(([^()\s]+)\)/g)].map(([, path = '']) => bare(path)));
+  const seen = new Set([...body.matchAll(/\]\(([^()\s]+)\)/g)].map(([, path = '']) => place(path)));
   const lines: string[] = [];
   for (const path of paths) {
-    if (seen.has(bare(path)) || lines.length >= mostLines) continue;
-    seen.add(bare(path));
+    if (seen.has(place(path)) || lines.length >= mostLines) continue;
+    seen.add(place(path));
     const line = library.line(path);
     if (line) lines.push(line);
   }

@@ -38,6 +38,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
   const [draft, setDraft] = useState(() => readStored(draftKey, 'session') ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
+  const isTooLong = draft.length > longestMessage;
 
   useEffect(() => field.current?.focus(), []);
   // Neither a closed panel nor a reload loses what was typed.
@@ -49,7 +50,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
   }, [messages]);
 
   function ask(text: string) {
-    if (busy || text.trim() === '') return;
+    if (busy || text.trim() === '' || text.length > longestMessage) return;
     if (text === draft) setDraft('');
     void chat.send(text);
     field.current?.focus();
@@ -113,7 +114,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
           ref={field}
           className="ui-input resize-none"
           rows={2}
-          maxLength={longestMessage}
+          aria-invalid={isTooLong}
           aria-label="Your question"
           placeholder="Ask about a document, a price, a problem"
           value={draft}
@@ -126,14 +127,19 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
         />
         <div className="flex items-center gap-8">
           <p className="mr-auto text-13 text-muted" role="status">
-            {draft.length > longestMessage * 0.8 && `${longestMessage - draft.length} characters left`}
+            {roomWords(draft.length)}
           </p>
           {busy ? (
             <Button size="tool" onClick={then(chat.stop)}>
               Stop
             </Button>
           ) : (
-            <Button type="submit" size="tool" variant="primary" aria-disabled={draft.trim() === ''}>
+            <Button
+              type="submit"
+              size="tool"
+              variant="primary"
+              aria-disabled={draft.trim() === '' || isTooLong}
+            >
               Send
             </Button>
           )}
@@ -141,6 +147,15 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
       </form>
     </section>
   );
+}
+
+/** What was pasted is never cut: it says by how much it has to be shortened. */
+function roomWords(length: number): string {
+  if (length <= longestMessage * 0.8) return '';
+  const room = longestMessage - length;
+  return room >= 0
+    ? `${room} characters left`
+    : `${(-room).toLocaleString('en')} characters too many; ${longestMessage.toLocaleString('en')} are the most`;
 }
 
 function Greeting({ name, onAsk }: { name: string; onAsk(text: string): void }) {

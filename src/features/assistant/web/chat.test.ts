@@ -74,6 +74,8 @@ test('a refusal that carries its words as reply is shown with them', async () =>
   const { chat, texts } = talk(() => json({ reply: 'Too many tries.', error: {} }, 429));
   await chat.send('Hi');
   expect(texts()[1]).toBe('Too many tries.');
+  // It was no answer: it can be asked again, and is nothing that was talked about.
+  expect(chat.state().messages[1]?.failed).toBe(true);
 });
 
 test('what was answered goes along with the next question, what failed does not', async () => {

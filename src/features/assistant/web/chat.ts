@@ -72,7 +72,7 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
         soFar += piece;
         if (isMine()) replaceLast({ from: 'assistant', text: soFar }, true);
       });
-      if (isMine()) replaceLast(messageOf(answer, soFar), false);
+      if (isMine()) replaceLast(messageOf(answer, soFar, response.ok), false);
     } catch {
       if (!isMine()) return;
       if (mine.signal.aborted)
@@ -107,11 +107,13 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
 
 export type Chat = ReturnType<typeof createChat>;
 
-function messageOf(answer: Partial<ChatAnswer> | null, soFar: string): Message {
+/** A refusal carries its words as a reply: shown like one, and no part of what was talked about. */
+function messageOf(answer: Partial<ChatAnswer> | null, soFar: string, isAnswer: boolean): Message {
   if (typeof answer?.reply === 'string' && answer.reply !== '')
     return {
       from: 'assistant',
       text: answer.reply,
+      ...(!isAnswer && { failed: true }),
       ...(typeof answer.notice === 'string' && { notice: answer.notice }),
     };
   return soFar

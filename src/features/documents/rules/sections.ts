@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { allFields, type Field, type Inline, type Node, type Template } from './template.ts';
+import { allFields, type Field, type Inline, type ListStyle, type Node, type Template } from './template.ts';
 import { clean } from './values.ts';
 
-const mostSections = 8;
+const mostSections = 24;
 
-/** A clause that a draft adds to its document: plain words, in which {{name}} is a question. */
+/** A clause that a draft adds to its document, or puts in place of one: plain words, in which {{name}} is a question. */
 export const section = z.object({
   heading: z.string().check(z.maxLength(200)),
   text: z.string().check(z.maxLength(8000)),
+  /** The clause of the document whose words these are now; left out: one of its own. */
+  clause: z.optional(z.string().check(z.maxLength(60))),
 });
 export const sections = z.array(section).check(z.maxLength(mostSections));
 export type Section = z.output<typeof section>;
@@ -23,27 +25,22 @@ export const wordsOnly = (text: string): string =>
     .replace(/\*\*|__|```+/g, '')
     .trim();
 
-/** The template with these clauses before its signatures; what they leave open becomes a question of their own. */
+/** The template with these clauses in their places, new ones before its signatures; what they leave open becomes a question. */
 export function withSections(template: Template, given: readonly Section[]): Template {
-  const added = given
-    .slice(0, mostSections)
-    .map(({ heading, text }) => ({ heading: wordsOnly(heading).slice(0, 120), text: wordsOnly(text) }))
-    .filter(({ heading, text }) => heading !== '' && text !== '');
-  if (added.length === 0) return template;
-  const known = new Map(allFields(template).map((field) => [field.name, field]));
-  const open = new Map<string, Field>();
-  const line = (text: string): Inline[] =>
-    text.split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\})/).flatMap((piece): Inline[] => {
-      const path = /^\{\{\s*([\w.]+)\s*\}\}$/.exec(piece)?.[1];
-      if (path === undefined) return piece === '' ? [] : [{ i: 'text', text: piece }];
-      const [name = ''] = path.split('.');
-      const field = known.get(name);
-      if (field && field.kind.type !== 'list')
-        return [{ i: 'field', path: field.kind.type === 'party' && name === path ? `${name}.name` : path }];
-      const own = name.charAt(0).toLowerCase() + name.slice(1);
-      if (!known.has(own)) open.set(own, question(own));
-      return [{ i: 'field', path: own }];
-    });
+  const parts = given.slice(0, mostSections).map(({ heading, text, clause }) => ({
+    heading: wordsOnly(heading).slice(0, 120),
+    text: wordsOnly(text),
+    clause,
+  }));
+  const changed = new Map(
+    parts.flatMap(({ clause, text }) => (clause !== undefined && text !== '' ? [[clause, text]] : [])),
+  );
+  const added = parts.filter(
+    ({ heading, text, clause }) => clause === undefined && heading !== '' && text !== '',
+  );
+  if (added.length + changed.size === 0) return template;
+  const reader = new LineReader(template);
+  const kept = inPlace(template.body, changed, reader);
   const isNumbered = template.body.some((node) => node.n === 'clause' && node.numbered);
   const nodes = added.map(({ heading, text }, index): Node => ({
     n: 'clause',
@@ -51,26 +48,108 @@ export function withSections(template: Template, given: readonly Section[]): Tem
     heading: [{ i: 'text', text: heading }],
     summary: [],
     numbered: isNumbered,
-    body: text
-      .split(/\n+/)
-      .filter((part) => part.trim() !== '')
-      .map((part): Node =>
-        isNumbered ? { n: 'sub', id: '', words: line(part), body: [] } : { n: 'para', words: line(part) },
-      ),
+    body: reader.body(text, isNumbered),
   }));
-  const at = template.body.findIndex(({ n }) => n === 'sign' || n === 'part' || n === 'page');
-  const body =
-    at < 0
-      ? [...template.body, ...nodes]
-      : [...template.body.slice(0, at), ...nodes, ...template.body.slice(at)];
+  const at = kept.findIndex(({ n }) => n === 'sign' || n === 'part' || n === 'page');
+  const body = at < 0 ? [...kept, ...nodes] : [...kept.slice(0, at), ...nodes, ...kept.slice(at)];
+  const open = [...reader.open.values()];
   const steps =
-    open.size > 0
+    open.length > 0
       ? [
           ...template.steps,
-          { title: 'Added clauses', why: 'What the added clauses leave open.', fields: [...open.values()] },
+          { title: 'Added clauses', why: 'What the added clauses leave open.', fields: open },
         ]
       : template.steps;
   return { ...template, body, steps };
+}
+
+/** The clauses with other words where there are some; what summed up the old ones goes with them. */
+const inPlace = (nodes: Node[], changed: ReadonlyMap<string, string>, reader: LineReader): Node[] =>
+  nodes.map((node): Node => {
+    if (node.n === 'if')
+      return {
+        ...node,
+        branches: node.branches.map((branch) => ({ ...branch, body: inPlace(branch.body, changed, reader) })),
+      };
+    const text = node.n === 'clause' ? changed.get(node.id) : undefined;
+    if (node.n !== 'clause' || text === undefined) return node;
+    const isSubs = subIds(node.body).length > 0;
+    return { ...node, summary: [], body: reader.body(text, isSubs, node.body) };
+  });
+
+/** The names of a clause's numbered parts, blank where one has none. */
+export const subIds = (nodes: Node[]): string[] =>
+  nodes.flatMap((node) =>
+    node.n === 'sub' ? [node.id] : node.n === 'if' ? node.branches.flatMap(({ body }) => subIds(body)) : [],
+  );
+
+function styleIn(nodes: Node[]): ListStyle | null {
+  for (const node of nodes) {
+    if (node.n === 'item') return node.style;
+    const bodies =
+      node.n === 'if' ? node.branches.map(({ body }) => body) : node.n === 'sub' ? [node.body] : [];
+    for (const body of bodies) {
+      const style = styleIn(body);
+      if (style) return style;
+    }
+  }
+  return null;
+}
+
+/** Plain words as nodes of a document: {{name}} is a field, [[id]] a reference, “word” a term, "- " an item, "> " goes on. */
+class LineReader {
+  readonly open = new Map<string, Field>();
+  private readonly known: Map<string, Field['kind'] | null>;
+
+  constructor(template: Template) {
+    this.known = new Map([
+      ...template.computed.map(({ name }) => [name, null] as const),
+      ...allFields(template).map(({ name, kind }) => [name, kind] as const),
+    ]);
+  }
+
+  /** `was` gives the names that references know, and how its items are marked. */
+  body(text: string, isNumbered: boolean, was: Node[] = []): Node[] {
+    const nodes: Node[] = [];
+    const left = subIds(was);
+    const style = styleIn(was) ?? 'letter';
+    for (const line of text.split(/\n+/).filter((part) => part.trim() !== '')) {
+      const [, mark, rest = ''] = /^([->]) (.*)$/.exec(line.trim()) ?? [];
+      const last = nodes.at(-1);
+      if (mark !== undefined) {
+        const words = this.words(rest);
+        const node: Node = mark === '-' ? { n: 'item', style, words, body: [] } : { n: 'para', words };
+        (last?.n === 'sub' ? last.body : nodes).push(node);
+      } else if (isNumbered)
+        nodes.push({ n: 'sub', id: left.shift() ?? '', words: this.words(line), body: [] });
+      else nodes.push({ n: 'para', words: this.words(line) });
+    }
+    return nodes;
+  }
+
+  private words(text: string): Inline[] {
+    return text
+      .split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\}|\[\[[\w-]{1,60}\]\]|“[^“”]{1,80}”)/)
+      .flatMap((piece): Inline[] => {
+        const ref = /^\[\[([\w-]+)\]\]$/.exec(piece)?.[1];
+        if (ref !== undefined) return [{ i: 'ref', id: ref }];
+        const term = /^“(.*)”$/.exec(piece)?.[1];
+        if (term !== undefined) return [{ i: 'term', text: term }];
+        const path = /^\{\{\s*([\w.]+)\s*\}\}$/.exec(piece)?.[1];
+        if (path === undefined) return piece === '' ? [] : [{ i: 'text', text: piece }];
+        return [{ i: 'field', path: this.path(path) }];
+      });
+  }
+
+  private path(path: string): string {
+    const [name = ''] = path.split('.');
+    const kind = this.known.get(name);
+    if (kind === null || (kind && kind.type !== 'list'))
+      return kind?.type === 'party' && name === path ? `${name}.name` : path;
+    const own = name.charAt(0).toLowerCase() + name.slice(1);
+    if (!this.known.has(own)) this.open.set(own, question(own));
+    return own;
+  }
 }
 
 function question(name: string): Field {

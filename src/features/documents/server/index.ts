@@ -87,7 +87,7 @@ export function documents(
 
   return {
     name: 'documents',
-    knows: documentsKnowledge(library),
+    knows: documentsKnowledge(library, templates),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [

@@ -3,17 +3,22 @@ import { cents, formatMoney } from '#base/money.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import type { Library } from './library.ts';
 
-/** What each document is for and asks about, to be found by it. */
-export function documentsKnowledge(library: Library): () => readonly Knowledge[] {
-  const knowledge = [...library.values()].map(knowledgeOf);
+/** What each document is for and asks about, to be found by it; the templates of work are filled in where they are made. */
+export function documentsKnowledge(contracts: Library, templates: Library): () => readonly Knowledge[] {
+  const knowledge = [
+    ...[...contracts.values()].map((template) => knowledgeOf(template, `/documents/${template.slug}`)),
+    ...[...templates.values()].map((template) =>
+      knowledgeOf(template, `/tools/classic-template-generator?document=${template.slug}`),
+    ),
+  ];
   return () => knowledge;
 }
 
 const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-const knowledgeOf = (template: Template): Knowledge => ({
+const knowledgeOf = (template: Template, path: string): Knowledge => ({
   kind: 'document',
-  path: `/documents/${template.slug}`,
+  path,
   title: template.title,
   summary: template.description,
   facts: [

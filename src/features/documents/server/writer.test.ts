@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
+import { clauseWords } from '#features/documents/rules/clause-words.ts';
+import { comingWords } from '#features/documents/rules/coming.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
 import { review } from '#features/documents/rules/review.ts';
 import { withSections, wordsOnly } from '#features/documents/rules/sections.ts';
@@ -7,7 +10,7 @@ import type { Template } from '#features/documents/rules/template.ts';
 import { toText } from '#features/documents/rules/text.ts';
 import { diffWords, lost, plainWords, risksIn } from '#features/documents/rules/writer/help.ts';
 import { kindWords } from '#features/documents/rules/writer/kind-words.ts';
-import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
+import { clarifying, draftAnswers, planDraft, understood } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from './library.ts';
 
 const contracts = readLibrary('content/documents', 'nowhere');
@@ -54,6 +57,42 @@ test('[AI-1] what the request says stands in the document, and nothing that it d
     'Invoice Acme Inc for 12 hours of development at $95 per hour, due in 14 days',
   );
   expect(bill).toContain('$1,140.00');
+});
+
+test('[AI-1] what was understood is shown as its reader would write it, and no currency is guessed', () => {
+  const shown = (request: string) =>
+    Object.fromEntries(
+      understood(
+        template('contractor-agreement'),
+        draftAnswers(template('contractor-agreement'), request, date),
+      ).map(({ field, words }) => [field, words]),
+    );
+  expect(
+    shown('Contract with Mia Chen for 4500 EUR from 1 December 2026, pay in 30 days, German law'),
+  ).toMatchObject({
+    contractor: 'Mia Chen',
+    fee: '€4,500.00',
+    start: 'December 1, 2026',
+    payDays: '30 days',
+    law: 'Germany',
+  });
+  const invoice = draftAnswers(template('invoice'), 'invoice Acme Inc 12 hours at $95 an hour', date);
+  expect(understood(template('invoice'), invoice).map(({ words }) => words)).toContain(
+    'Services, 12, $95.00',
+  );
+  expect(understood(template('contractor-agreement'), { fee: '4500' })).toEqual([
+    expect.objectContaining({ words: '4,500' }),
+  ]);
+});
+
+test('[AI-1] the words that a model has just written are named, wherever they stand', () => {
+  const nda = template('mutual-nda');
+  const before = { answers: { purpose: 'To talk' }, sections: [] };
+  const now = { answers: { purpose: 'To talk about a pilot' }, sections: [] };
+  expect(comingWords(nda, before, now)?.words).toBe('To talk about a pilot');
+  expect(comingWords(nda, now, now)).toBeNull();
+  const added = { ...now, sections: [{ heading: 'Press', text: 'No press' }] };
+  expect(comingWords(nda, now, added)).toEqual({ label: 'Press', words: 'No press' });
 });
 
 test('essential things that were not said are asked, at most five, and none that was said', () => {
@@ -165,6 +204,45 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(words.indexOf('Calls with')).toBeLessThan(words.lastIndexOf('Signature'));
   expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time is still blank.');
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
+});
+
+test('[AI-1] a clause of the library can be taken as words and put back: the document reads the same, in every document', () => {
+  let taken = 0;
+  for (const made of library.values()) {
+    const answers = sampleAnswers(made);
+    const before = assemble(made, answers, { date });
+    for (const block of before.blocks) {
+      const words = block.b === 'clause' ? clauseWords(made, block.id, answers, date) : null;
+      if (block.b !== 'clause' || words === null) continue;
+      taken += 1;
+      const after = assemble(withSections(made, [{ heading: '', text: words, clause: block.id }]), answers, {
+        date,
+      });
+      const withoutSummaries = (doc: Doc) => toText(doc).replace(/\s+/g, ' ');
+      expect(withoutSummaries(after)).toBe(withoutSummaries(before));
+    }
+  }
+  expect(taken).toBeGreaterThan(200);
+});
+
+test('[AI-1] a clause with other words keeps its number, its references and its values, and new placeholders are questions', () => {
+  const made = template('mutual-nda');
+  const answers = { ...sampleAnswers(made), sideA: { name: 'Wren Studio Ltd' } };
+  const clause = assemble(made, answers, { date }).blocks.find((block) => block.b === 'clause');
+  if (clause?.b !== 'clause') throw new Error('no clause');
+  const changed = withSections(made, [
+    {
+      heading: '',
+      clause: clause.id,
+      text: '{{sideA.name}} may pay {{total}} by {{handoverDay}}. <b>Now</b>',
+    },
+  ]);
+  const written = toText(assemble(changed, answers, { date }));
+  expect(written).toContain('Wren Studio Ltd may pay [total] by [handover day]. Now');
+  expect(assemble(changed, answers, { date }).blocks.find((block) => block.b === 'clause')).toMatchObject({
+    number: clause.number,
+    heading: clause.heading,
+  });
 });
 
 test('a proposal says what it changes word by word, and cannot lose a placeholder or a figure', () => {

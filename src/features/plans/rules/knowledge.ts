@@ -10,7 +10,7 @@ export const plansKnowledge: readonly Knowledge[] = [
     path: '/plans',
     title: 'Plans',
     summary: 'What each plan costs and allows.',
-    facts: '',
+    facts: `${planIds.map((id) => `${plans[id].name} ${formatMoney(priceOf(id, 'monthly'))}`).join(', ')} a month`,
     tags: 'price subscription limits upgrade free',
     text: planIds
       .map((id) => {

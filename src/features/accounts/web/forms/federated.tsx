@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
 import { Button } from '#ui/button.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import type { SignInWays } from '../../rules/contract.ts';
@@ -9,13 +10,14 @@ import type { AccountForm } from './use-form.ts';
 /** The provider's button, where the hub has one. */
 export function FederatedButton({ form, onDone }: { form: AccountForm; onDone?: (isIn: boolean) => void }) {
   const { signInWithPopup } = useAuth();
-  const [way, setWay] = useState<SignInWays['federated']>(null);
+  const [way, setWay] = useState<SignInWays['federated']>(useHub().runtime.federated ?? null);
   useEffect(() => {
+    // Its answer was known; being asked, the hub also gets ready to let somebody in.
     const leaving = new AbortController();
     api<SignInWays>(accountApi.ways, { signal: leaving.signal }).then(
       ({ federated }) => setWay(federated),
       // Without an answer there is the password.
-      () => {},
+      () => leaving.signal.aborted || setWay(null),
     );
     return () => leaving.abort();
   }, []);

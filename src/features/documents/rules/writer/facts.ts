@@ -140,26 +140,30 @@ export function stated(request: string, today: string): Stated {
     });
   const dates = readDates(low, today, said);
   const isDate = ({ at }: { at: number }) => dates.some((date) => at >= date.at && at < date.end);
+  const money = said(amount, (match) => {
+    const sign = match[1] ?? match[6];
+    const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
+    return value === null
+      ? null
+      : {
+          amount: value,
+          currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
+        };
+  }).filter((one) => !isDate(one));
+  // "1,200 a month" says what it is paid for, not how long something lasts.
+  const isRate = ({ at }: { at: number }) =>
+    /[a-z]/.test(low[at] ?? '') && money.some(({ end }) => at >= end && at - end <= 1);
   return {
     text,
     low,
     dates,
-    money: said(amount, (match) => {
-      const sign = match[1] ?? match[6];
-      const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
-      return value === null
-        ? null
-        : {
-            amount: value,
-            currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
-          };
-    }).filter((one) => !isDate(one)),
+    money,
     durations: said(duration, (match) => {
       const word = match[1] ?? '';
       const count = /^\d/.test(word) ? Number(word) : (others[word] ?? numbers.indexOf(word) + 1);
       const of = units.find(([pattern]) => pattern.test(match[2] ?? ''))?.[1];
       return of && count > 0 ? `${count} ${of}${count === 1 ? '' : 's'}` : null;
-    }),
+    }).filter((one) => !isRate(one)),
     percents: said(
       /(?<![\d.])(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|per cent|prozent|pour ?cent|por ciento)/g,
       (match) => (match[1] ?? '').replace(',', '.'),
@@ -168,7 +172,7 @@ export function stated(request: string, today: string): Stated {
       /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
-    mails: said(/[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
+    mails: said(/(?<![a-z0-9._%+-])[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
   };
 }
 

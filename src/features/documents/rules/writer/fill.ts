@@ -1,6 +1,7 @@
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, readAnswer } from '../values.ts';
 import type { Money, Said, Stated } from './facts.ts';
+import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
 import { namesIn } from './names.ts';
 import { dateWords, durationWords, wishes, workIn } from './phrases.ts';
@@ -25,7 +26,10 @@ export function fill(template: Template, facts: Stated): Answers {
   if (law.listed) put('law', law.listed);
   else put('law', law.other);
   put('place', courtsIn(facts.text));
-  for (const [field, answer, pattern] of wishes) if (pattern.test(facts.low)) put(field, answer);
+  for (const [field, answer, pattern] of wishes) {
+    const type = fields.get(field)?.kind.type;
+    if ((type === 'choice' || type === 'yesno') && pattern.test(facts.low)) put(field, answer);
+  }
   if (fields.has('kind') && fields.has('breach')) {
     const isBreach = /breach|not (?:delivered|paid|performed)|has(?:n't| not) delivered|verletzung/.exec(
       facts.low,
@@ -58,6 +62,8 @@ export function fill(template: Template, facts: Stated): Answers {
     /\b(?:number|no\.|nr\.?) #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(facts.text)?.[1],
   );
   for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
+  for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
+    put(name, value);
   return found;
 }
 
@@ -76,8 +82,8 @@ function parties(template: Template, facts: Stated, put: Put): void {
   const kind = kindWords.find(({ slug }) => slug === template.slug);
   let ours = kind?.us && sides.includes(kind.us) ? kind.us : sides[0];
   let theirs = kind?.them && sides.includes(kind.them) ? kind.them : sides.find((side) => side !== ours);
-  if (weDoTheWork(template.slug, facts.low) || weReceive(template.slug, facts.low))
-    [ours, theirs] = [theirs, ours];
+  const turned = [weDoTheWork, weReceive, weProcess];
+  if (turned.some((isTurned) => isTurned(template.slug, facts.low))) [ours, theirs] = [theirs, ours];
   const names = namesIn(facts);
   const mail = facts.mails[0]?.value;
   const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
@@ -105,9 +111,18 @@ const weReceive = (slug: string, low: string): boolean =>
     )) ||
   (slug === 'ip-assignment' &&
     /\b(?:contractor|freelancer|developer|designer)\b.{0,40}\b(?:assign|own nothing)/.test(low) &&
-    !/\bto \p{Lu}/u.test(low));
+    !/\bto \p{Lu}/u.test(low)) ||
+  (slug === 'ip-assignment' && /\bbelongs? to (?:me|us)\b/.test(low));
 
-const hourly = /^ ?(?:\/|per|an|a|pro|par|por|die|l')? ?(?:h\b|hr\b|hour|stunde|heure|hora|hourly)/;
+/** Data are processed for a customer: then the customer decides about them. */
+const weProcess = (slug: string, low: string): boolean =>
+  slug === 'data-processing-agreement' &&
+  /\b(?:our|my) (?:customer|client)\b|\bwe (?:process|store|host|handle)\b|\bfor (?:our|my) (?:customer|client)s?\b/.test(
+    low,
+  );
+
+const hourly =
+  /^ ?(?:\/|per|an|a|pro|par|por|die|de|l')? ?(?:l')?(?:h\b|hr\b|ph\b|hour|stunde|heure|hora|hourly)/;
 const daily = /^ ?(?:\/|per|a|pro|par|por)? ?(?:day|tag|jour|dia)\b/;
 const ceiling =
   /\b(?:up to|not more than|no more than|at most|max(?:imum)?(?: of)?|capped at|ceiling of|hochstens|jusqu'a)[^.;,]{0,12}$/;
@@ -118,7 +133,7 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   const perHour = said.filter(
     (one) =>
       !caps.includes(one) &&
-      (hourly.test(one.after) || /\b(?:hourly|stundensatz)[^.;]{0,16}$/.test(one.before)),
+      (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
   const main = said.find((one) => !caps.includes(one) && !perHour.includes(one)) ?? null;
   const rate = perHour[0] ?? null;
@@ -131,9 +146,13 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put('rate', rate?.value.amount);
   put('cap', caps[0]?.value.amount);
   if (main && !isHourly && !(isMilestones && fields.has('milestones'))) put('fee', main.value.amount);
-  if (fields.has('works') && /\b(?:shares?|equity|stake)\b/.test(low)) put('paid', 'promise');
+  if (fields.has('works') && /\b(?:shares?|equity|stake)\b/.test(low)) put('paid', 'shares');
   put('price', (main ?? rate)?.value.amount);
   put('amount', main?.value.amount);
+  put('pay', (main ?? rate)?.value.amount);
+  const per = perOf(rate ?? main);
+  put('per', per);
+  put('period', per);
   put('estimate', facts.counts[0]?.value);
   put(
     'deposit',
@@ -152,6 +171,22 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   lines(fields, facts, rate ?? main, put);
 }
 
+const perWords: [word: string, pattern: RegExp][] = [
+  ['hour', hourly],
+  [
+    'month',
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:months?\b|monthly|mo\b|monat|mois|mes\b|mensual)/,
+  ],
+  [
+    'year',
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:years?\b|yearly|annual|annum|p\.a|jahr|ans?\b|ano)/,
+  ],
+];
+
+/** For how long an amount pays. */
+const perOf = (price: Said<Money> | null): string | null =>
+  price === null ? null : (perWords.find(([, pattern]) => pattern.test(price.after))?.[0] ?? null);
+
 /** One line of an invoice, a quote or the options of a proposal. */
 function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
   if (!price) return;
@@ -159,7 +194,7 @@ function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | n
     hourly.test(price.after) ||
     daily.test(price.after) ||
     /^ ?each/.test(price.after) ||
-    /\b(?:at|a|zu|je|@|de) $/.test(price.before);
+    /(?:\b(?:at|a|zu|je|de)|@) $/.test(price.before);
   const count = facts.counts.find(({ at }) => at !== price.at);
   const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(facts, count) ?? 'Services';
   put('items', [
@@ -194,7 +229,6 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
   }
   const rest = said.find(({ at }) => !used.has(at));
   if (!rest) return;
-  if (template.slug === 'mutual-nda') put('term', rest.value);
   else if (template.slug === 'one-way-nda') put('secrecy', rest.value);
   else if (template.slug === 'payment-reminder') put('grace', rest.value);
   else if (
@@ -203,6 +237,7 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
     !/breach|for $/.test(rest.before)
   )
     put('period', rest.value);
+  else put('term', rest.value);
 }
 
 function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
@@ -217,5 +252,9 @@ function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Pu
   const [first] = left;
   if (first)
     for (const name of ['day', 'start', 'effective', 'dueDate'])
-      if (fields.has(name) && (name !== 'dueDate' || /due/.test(low))) put(name, first);
+      if (
+        fields.has(name) &&
+        (name !== 'dueDate' || /due|fallig|echue|vencid|vencio|offen|since|owes?/.test(low))
+      )
+        put(name, first);
 }

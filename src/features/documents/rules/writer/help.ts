@@ -29,7 +29,7 @@ const plainer: [RegExp, string][] = [
   [/\bshall\b/gi, 'will'],
 ];
 const filler =
-  /\b(?:very|really|basically|actually|simply|of course|as such|in particular|it should be noted that|please note that|needless to say,?|hereby|herein|thereof|any and all|quite|rather)\s+/gi;
+  /\b(?:very|really|basically|actually|simply|of course|as such|it should be noted that|please note that|needless to say,?|hereby|herein|thereof|any and all|quite|rather)\s+/gi;
 const pairs: [RegExp, string][] = [
   [/\bany and all\b/gi, 'all'],
   [/\beach and every\b/gi, 'every'],

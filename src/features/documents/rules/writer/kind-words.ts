@@ -11,7 +11,7 @@ export interface KindWords {
 }
 
 const nda =
-  'nda|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement';
+  'nda|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
 
 /** The kinds the built-in writer knows by name. One whose document is not in the library is left out by whoever asks. */
 export const kindWords: KindWords[] = [
@@ -23,7 +23,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 10],
       [
-        'mutual|both (?:sides|parties|of us)|each other|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
+        'mutual|both (?:sides|parties|of us|show|share|disclose)|we both|each other|one another|beide seiten|les deux|ambas? partes|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
         4,
       ],
     ],
@@ -36,7 +36,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 9],
       [
-        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|keep (?:it|this|them) (?:secret|confidential)|not tell',
+        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
         6,
       ],
       ['\\b(?:share|show|showing|sharing|disclose|give|giving)\\b.{0,60}(?:with|to|our|my)', 3],
@@ -49,7 +49,7 @@ export const kindWords: KindWords[] = [
     them: 'contractor',
     cues: [
       [
-        'contractor(?:s)?(?: agreement| contract)?|freelanc\\w+|consult(?:ing|ancy|ant)(?: agreement| contract)?|contrat de prestation|prestation|contrato de servicios|freelancer?vertrag|dienstvertrag|werkvertrag|auftragsvertrag|autonomo|programador\\w*',
+        'contractor(?:s)?(?: agreement| contract)?|freelanc\\w+|freie\\w* mitarbeiter\\w*|independant|prestataire|disenador\\w* autonom\\w+|consult(?:ing|ancy|ant)(?: agreement| contract)?|contrat de prestation|prestation|contrato de servicios|freelancer?vertrag|dienstvertrag|werkvertrag|auftragsvertrag|autonomo|programador\\w*',
         6,
       ],
       ['\\bhires?\\b|\\bhiring\\b|take on\\b|we engage', 3],
@@ -66,7 +66,7 @@ export const kindWords: KindWords[] = [
     them: 'client',
     cues: [
       [
-        'statements? of work|\\bsow\\b|work orders?|leistungsbeschreibung|cahier des charges|scope of work|alcance del trabajo',
+        'statements? of work|scope (?:document|paper|doc)|project scope|define the scope|projektbeschreibung|\\bsow\\b|work orders?|leistungsbeschreibung|cahier des charges|scope of work|alcance del trabajo',
         12,
       ],
       ['deliverables', 3],
@@ -79,10 +79,13 @@ export const kindWords: KindWords[] = [
     them: 'buyer',
     cues: [
       [
-        '^(?:please )?(?:an? |the |make |write |create |send )*(?:invoice|bill|rechnung|facture|factura)\\b',
+        '^(?:please )?(?:an? |the |make |write |create |send )*(?:invoice|bill|rechnung|facture|factura)\\b|\\b(?:invoice|bill|charge) (?:them|him|her|it|me)\\b',
         8,
       ],
-      ['\\binvoices?\\b|\\brechnung\\b|\\bfacture\\b|\\bfactura\\b|\\bbill\\b', 4],
+      [
+        '\\binvoices?\\b(?! (?:are |is )?(?:payable|due|paid|within|monthly))|\\brechnung\\b|\\bfacture\\b|\\bfactura\\b|\\bbill\\b',
+        4,
+      ],
     ],
   },
   {
@@ -92,10 +95,13 @@ export const kindWords: KindWords[] = [
     them: 'debtor',
     cues: [
       [
-        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|recordatorio|overdue|late payment letter',
+        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
         9,
       ],
-      ['not paid|unpaid|has(?: not|n.t) paid|still owes?|impaye|owes (?:me|us)|chase', 6],
+      [
+        'not paid|unpaid|has(?: not|n.t) paid|still owes?|impaye|owes? (?:me|us)|(?:still )?owe[sd]? \\S*\\d|ghosted|chase|seit .{0,30}offen|schuldet',
+        6,
+      ],
     ],
   },
   {
@@ -121,7 +127,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        'amend(?:ment|ments|ing)?\\b|addendum to|avenant|nachtrag|vertragsanderung|enmienda|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        'amend(?:ment|ments|ing)?\\b|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -133,7 +139,7 @@ export const kindWords: KindWords[] = [
     them: 'recipient',
     cues: [
       [
-        'terminat\\w+|kundig\\w+|resiliation|resilier|rescindir|rescision|break off|(?:cancel|end|ending|quit|leave) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
+        'terminat\\w+|kundig(?!ungsfrist)\\w+|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
         11,
       ],
     ],
@@ -145,10 +151,14 @@ export const kindWords: KindWords[] = [
     them: 'assignee',
     cues: [
       [
-        '(?:assign|transfer|sell|sold|selling|hand over)\\w*\\b.{0,60}(?:copyright|rights|intellectual property|\\bip\\b|codebase|source code|ownership)|ip assignment|intellectual property (?:assignment|transfer)|rechteubertragung|cession de droits|cesion de derechos',
+        '(?:assign|transfer|sell|sold|selling|hand over)\\w*\\b.{0,60}(?:copyright|rights|intellectual property|\\bip\\b|codebase|source code|ownership)|ip assignment|intellectual property (?:assignment|transfer)|rechteubertragung|nutzungsrechte ubertragen|ubertrag\\w+.{0,40}rechte|ceder (?:los|todos los) derechos|ceder les droits|cession de droits|cesion de derechos',
         12,
       ],
       ['intellectual property|copyright', 3],
+      [
+        'hands? (?:over )?(?:the |all |his |her )*(?:copyright|rights|ownership)|(?:built|made|wrote|created|designed)\\b.{0,40}\\bbelongs? to (?:me|us)|should belong to (?:me|us)',
+        10,
+      ],
     ],
   },
   {
@@ -158,7 +168,7 @@ export const kindWords: KindWords[] = [
     them: 'client',
     cues: [
       [
-        'master (?:services? )?(?:agreement|contract)|\\bmsa\\b|framework (?:agreement|contract)|rahmenvertrag|contrat[- ]cadre|contrato marco',
+        'master (?:services? )?(?:agreement|contract)|\\bmsa\\b|(?:framework|umbrella|overarching) (?:agreement|contract|deal)|several projects (?:under|over)|rahmenvertrag|contrat[- ]cadre|contrato marco',
         10,
       ],
     ],
@@ -168,7 +178,12 @@ export const kindWords: KindWords[] = [
     name: 'Retainer agreement',
     us: 'supplier',
     them: 'client',
-    cues: [['retainers?\\b|hours a month|monthly support contract', 10]],
+    cues: [
+      [
+        'retainers?\\b|hours (?:a|per|every|each) month|stunden (?:im|pro) monat|heures par mois|horas al mes|monthly support contract',
+        10,
+      ],
+    ],
   },
   {
     slug: 'saas-agreement',
@@ -176,7 +191,11 @@ export const kindWords: KindWords[] = [
     us: 'provider',
     them: 'customer',
     cues: [
-      ['\\bsaas\\b|software as a service|(?:subscription|cloud) (?:agreement|contract)|cloud software', 10],
+      [
+        '\\bsaas\\b(?=.{0,20}(?:contract|agreement|deal|terms|vertrag|contrat|for|:|$))|software as a service|(?:subscription|cloud) (?:agreement|contract)|cloud software',
+        10,
+      ],
+      ['\\bsaas\\b|subscribers?|uptime', 4],
     ],
   },
   {
@@ -186,7 +205,7 @@ export const kindWords: KindWords[] = [
     them: 'processor',
     cues: [
       [
-        '\\bdpa\\b|data processing|auftragsverarbeitung\\w*|\\bavv?\\b vertrag|processor agreement|sous-traitance de donnees|encargo de tratamiento',
+        '\\bdpa\\b|data process\\w+|process\\w*\\b.{0,40}(?:data|personal)\\b.{0,30}(?:on (?:their|our|my|your|the|its) behalf|for (?:them|us))|(?:gdpr|dsgvo|rgpd)\\b.{0,20}(?:contract|agreement|paper|vertrag|contrat)|auftragsverarbeitung\\w*|\\bavv?\\b vertrag|processor agreement|sous-traitance de donnees|encargo de tratamiento',
         12,
       ],
     ],
@@ -197,7 +216,7 @@ export const kindWords: KindWords[] = [
     us: 'operator',
     cues: [
       [
-        'terms (?:of|and conditions)\\b.{0,20}|terms of (?:service|use)|\\btos\\b|website terms|nutzungsbedingungen|\\bagb\\b|conditions (?:generales|d.utilisation)|terminos (?:de uso|y condiciones)',
+        'terms (?:of|and conditions)\\b.{0,20}|terms of (?:service|use)|(?:terms|rules|conditions) for (?:our|my|the|a|an) (?:web|site|website|app|shop|platform|forum|community|service|online)\\w*|\\btos\\b|website terms|nutzungsbedingungen|\\bagb\\b|conditions (?:generales|d.utilisation)|terminos (?:de uso|y condiciones)',
         10,
       ],
     ],
@@ -208,7 +227,7 @@ export const kindWords: KindWords[] = [
     us: 'controller',
     cues: [
       [
-        'privacy (?:policy|notice|statement)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad',
+        'privacy (?:policy|notice|statement)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
         15,
       ],
     ],
@@ -217,7 +236,13 @@ export const kindWords: KindWords[] = [
     slug: 'contributor-licence-agreement',
     name: 'Contributor licence agreement',
     us: 'project',
-    cues: [['\\bcla\\b|contributor licen[cs]e|contributors? agreement', 12]],
+    cues: [
+      ['\\bcla\\b|contributor licen[cs]e|contributors? agreement', 12],
+      [
+        '(?:pull requests?|contribut\\w+|patches)\\b.{0,50}\\b(?:sign|licen[cs]e|rights)|sign\\b.{0,40}(?:pull requests?|contribut\\w+)',
+        9,
+      ],
+    ],
   },
   {
     slug: 'offer-letter',
@@ -226,8 +251,16 @@ export const kindWords: KindWords[] = [
     them: 'candidate',
     cues: [
       [
-        'offer letter|(?:job|employment) offer|employment (?:contract|letter)|arbeitsvertrag|contrat de travail|contrato de trabajo|offer of employment',
+        'offer letter|carta de oferta|lettre d.embauche|promesse d.embauche|anstellungsvertrag|festanstellung|(?:job|employment) offer|employment (?:contract|letter)|arbeitsvertrag|contrat de travail|contrato de trabajo|offer of employment',
         12,
+      ],
+      [
+        '(?:bring(?:ing)? on|hir(?:e|ing)|employ(?:ing)?|take on|join\\w*) .{0,50}\\bas (?:an?|our|the|head|chief|senior|lead)\\b',
+        5,
+      ],
+      [
+        'salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
+        4,
       ],
     ],
   },
@@ -241,6 +274,11 @@ export const kindWords: KindWords[] = [
         'co-?founders?|founders? (?:agreement|contract)|two founders|founders.{0,30}(?:vesting|equity)|gesellschaftervertrag|pacte d.associes|pacto de socios',
         12,
       ],
+      [
+        '(?:starting|founding|launching|start|found|build|setting up) (?:an?|our|the|this) (?:company|startup|business|firm) (?:together|with|called|named)|start(?:ing)? (?:\\w+ ){0,3}together|my (?:partner|friend|buddy) .{0,40}(?:compan|startup|business)|grunden (?:\\w+ ){0,4}(?:firma|gmbh|startup)',
+        7,
+      ],
+      ['\\bvest(?:s|ing|ed)?\\b|\\d0 ?/ ?\\d0|equity split|split (?:the )?(?:shares|equity|\\d)', 5],
     ],
   },
   {
@@ -251,7 +289,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'cold-email-sequence',
     name: 'Cold e-mail sequence',
-    cues: [['cold e?-?mails?|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?', 11]],
+    cues: [
+      [
+        'cold e?-?mails?|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        11,
+      ],
+    ],
   },
   {
     slug: 'readme',
@@ -276,7 +319,7 @@ export const kindWords: KindWords[] = [
     name: 'Launch plan',
     cues: [
       [
-        'launch (?:plan|checklist|day)|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
+        'launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
         12,
       ],
     ],
@@ -297,7 +340,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        'job (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|(?:we|wir) (?:look for|are looking for|seek|suchen)|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -315,7 +358,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'case-study',
     name: 'Case study',
-    cues: [['case study|success story|customer story|fallstudie|etude de cas|caso de exito', 12]],
+    cues: [
+      [
+        'case study|success story|(?:customer|client) story|story (?:about|of) .{0,16}(?:customer|client)|fallstudie|etude de cas|caso de exito',
+        12,
+      ],
+    ],
   },
   {
     slug: 'sop',
@@ -332,10 +380,10 @@ export const kindWords: KindWords[] = [
     name: 'Incident post-mortem',
     cues: [
       [
-        'post ?-?mortem|incident (?:report|review)|outage report|root cause|retrospective of the (?:outage|incident)',
+        'post ?-?mortem|incident (?:report|review)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
         11,
       ],
-      ['outage|was down|data loss', 3],
+      ['outage|(?:was|were|went|goes) down|data loss|crash\\w*|ausfall|panne|caida', 5],
     ],
   },
   {
@@ -343,7 +391,7 @@ export const kindWords: KindWords[] = [
     name: 'Onboarding plan',
     cues: [
       [
-        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|einarbeitungsplan|plan for (?:a|our) new (?:employee|hire)',
+        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|einarbeitungsplan|first (?:days?|weeks?|months?|quarter)\\b.{0,40}(?:hire|employee|colleague|joiner|engineer|developer|designer)|(?:new hire|new joiner|newcomer|new colleague)|plan for (?:a|our) new (?:employee|hire)|induction|parcours d.integration|plan de acogida',
         12,
       ],
     ],

@@ -17,19 +17,76 @@ const table = () =>
     })),
   })));
 
-/** Which kinds a request may mean, the likeliest first. What is named early is what is wanted; the rest is about it. */
+/** What somebody says right before they name the thing they want. */
+const asking =
+  /\b(?:writ(?:e|ing)|draft|prepare|make|create|do me|generate|need|want|like|give me|please|pls|send|brauchen?|schreib\w*|erstell\w*|mocht\w*|bitte|will|voudrais|redige\w*|besoin d\w?|necesit\w+|quiero|haz\w*|escrib\w*) (?:(?:me|us|up|mir|uns|moi|to have|an?|the|our|my|some|eine?n?|une?|el|la|unos?) )*/g;
+
+/** Which kinds a request may mean, the likeliest first. What is named early, or right after asking, is what is wanted. */
 export function rankKinds(request: string): Ranked[] {
-  const text = folded(request).slice(0, 4000);
+  const text = spelled(folded(request).slice(0, 4000));
+  const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)];
   const ranked = table().map(({ kind, cues }) => {
     let score = 0;
     for (const { pattern, weight } of cues) {
       const found = pattern.exec(text);
-      if (found)
-        score += weight * (1 + 0.4 * Math.exp(-found.index / 40) + 0.8 * Math.exp(-found.index / 10));
+      if (!found) continue;
+      const near = Math.min(...starts.filter((at) => at <= found.index).map((at) => found.index - at));
+      score += weight * (1 + 0.4 * Math.exp(-found.index / 40) + 0.8 * Math.exp(-near / 10));
     }
     return { kind, score };
   });
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+}
+
+// The words by which documents are asked for, and those that only look like a slip of one of them.
+const askedFor =
+  'quote contract agreement confidentiality disclosure freelancer freelance contractor consultant invoice reminder quotation estimate proposal amendment termination retainer statement privacy policy contributor employment founders landing readme launch release calendar newsletter onboarding interview procedure mutual customer assignment copyright subscription rechnung vertrag kundigung angebot mahnung facture devis contrat factura contrato presupuesto'.split(
+    ' ',
+  );
+const known = new Set([
+  ...askedFor,
+  ...'contact contacts content contracts agreements invoices invoiced quotations estimates proposals proposed customers contractors freelancers retained release released releases founder polices launched interviews contrast contracted estimated reminders reminded calendars contrats contratos angebote'.split(
+    ' ',
+  ),
+]);
+
+/** Slips of the pen in long words, put right: one letter wrong, missing, too many, or two of them swapped. */
+const spelled = (text: string): string =>
+  text.replace(/[a-z]{5,}/g, (word) =>
+    known.has(word)
+      ? word
+      : (askedFor.find((right) =>
+          word.length > 5
+            ? right.length > 5 && isSlip(word, right, right.length >= 9 ? 2 : 1)
+            : isMixed(word, right),
+        ) ?? word),
+  );
+
+/** The same letters in another order: in a short word any other slip may be another word. */
+const isMixed = (word: string, right: string): boolean =>
+  word !== right && word[0] === right[0] && [...word].sort().join('') === [...right].sort().join('');
+
+/** Whether one becomes the other by at most so many slips. */
+function isSlip(word: string, right: string, most: number): boolean {
+  if (word[0] !== right[0] || Math.abs(word.length - right.length) > most) return false;
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= word.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const isSame = word[i - 1] === right[j - 1];
+      const isSwapped = i > 1 && j > 1 && word[i - 1] === right[j - 2] && word[i - 2] === right[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return (row[right.length] ?? Infinity) <= most;
 }
 
 /** A document of the operator's own, found by the words of its title. */

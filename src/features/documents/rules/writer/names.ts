@@ -9,11 +9,11 @@ export interface Names {
 
 const suffix = String.raw`(?:Ltd|Limited|GmbH|UG|AG|KG|OHG|SE|Inc|LLC|LLP|Corp|Corporation|Co|PLC|plc|SARL|SAS|SA|SL|SLU|BV|NV|AS|AB|ApS|Oy|Pty|SpA|Srl|SRL)\b\.?`;
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
-const name = String.raw`(?:\p{Lu}[\p{L}\p{N}'-]*(?: (?:of |de |van |von |del |la )?${word}){0,4})`;
+const name = String.raw`(?:\p{Lu}[\p{L}\p{N}'-]*(?: (?:of |de |van |von |del |la )?${word}){0,4}(?: (?:plc|e\.V\.|eG)\b)?)`;
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
-  /^(?:I|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
+  /^(?:I|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
 const isName = (text: string): boolean => {
   const first = text.split(' ')[0] ?? '';
@@ -30,13 +30,23 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
   const all = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}.@])${name}(?: ${suffix})?`, 'gu'))]
     .map(([found]) => trimmed(found))
     .filter(isName);
-  const own = trimmed(match(`${us} (?:an? [a-z]+ )?(${name})`, text)?.[1] ?? '');
+  const own = trimmed(
+    match(`${us} (?:an? [a-z]+ )?(${name})`, text)?.[1] ??
+      match(
+        `\\b(?:us|me|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
+        text,
+      )?.[1] ??
+      '',
+  );
   const pair = match(
     `(?:[Bb]etween|[Zz]wischen|[Ee]ntre)(?:,? (?:the|our|two|[a-z]+),?){0,3} (${name})(?: \\([^)]*\\)|,[^,]{0,60},|,)? (?:and|und|et|y|&) (?:(?:the|a|an|our|named|called|[a-z]+) ){0,5}(${name})`,
     text,
   );
   if (pair) return { us: trimmed(pair[1] ?? ''), them: trimmed(pair[2] ?? ''), all };
-  const fromTo = match(`\\b[Ff]rom (${name}) to (${name})`, text);
+  const fromTo = match(
+    `\\b[Ff]rom (?:[a-z]+ ){0,3}(${name}) to (?:us,? \\(?|our company,? \\(?|the [a-z]+ )?(${name})`,
+    text,
+  );
   if (fromTo && /assign|transfer|rights|disclos|share/i.test(text))
     return { us: trimmed(fromTo[1] ?? ''), them: trimmed(fromTo[2] ?? ''), all };
   const started = match(`(?:^|[.!?,] )(${name}) (?:and|&|und|et|y) (${name})(?=[,.]|$)`, text);
@@ -44,7 +54,7 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
   const ours = isName(own) ? own : null;
   const explicit = match(
-    `\\b(?:[Cc]lient|[Cc]ustomer|[Cc]ontractor|[Rr]ecipient|[Dd]ebtor)(?: is|:)? (${name})`,
+    `\\b(?:[Cc]lient|[Cc]ustomer|[Cc]ontractor|[Rr]ecipient|[Dd]ebtor|[Tt]hem|[Oo]ther (?:side|party))(?: is|:| ?=)? (${name})`,
     text,
   );
   const led = [
@@ -70,9 +80,13 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
   };
 }
 
-/** A sentence ends, a year or a law follows: no part of the name. */
+/** How somebody is addressed, or called for short, before the name; a sentence ends, a year or a law follows: no part of it. */
 const trimmed = (found: string): string =>
   found
+    .replace(
+      /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Firma|Kundin|Kunde|Messrs|Madame|Monsieur|Unsere?[mnrs]?|Lieferant(?:in)?|Agentur|Auftragnehmer(?:in)?|Entwickler(?:in)?|Dienstleister|Mme|Mlle|M|Señora?|Sra|Sr|Don|Doña|Customer|Client|Company)\.? )+(?=\p{Lu})/u,
+      '',
+    )
     .replace(/ (?:\d+|I|We|She|He|They|Law|&|\+)$/u, '')
     .replace(/[.,'-]+$/u, '')
     .trim();

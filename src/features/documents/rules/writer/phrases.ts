@@ -40,10 +40,11 @@ export const wishes: [field: string, answer: string, pattern: RegExp][] = [
   ],
   ['liability', 'double', /(?:twice|double) (?:the fees|what is paid)/],
   ['expenses', 'none', /expenses (?:are )?included|including expenses|no expenses/],
+  ['place', 'remote', /\b(?:remote|remotely|homeoffice|home office|teletravail|remoto)\b/],
   ['residuals', 'yes', /residuals?|simply remember/],
   ['earlier', 'yes', /already shared|shared (?:before|earlier)|retroactive\w*/],
   ['tone', 'final', /\b(?:final|last|third|letzte\w*|dernier\w*|ultimo)\b/],
-  ['tone', 'firm', /\b(?:second|firm|zweite\w*|stern|strong)\b/],
+  ['tone', 'firm', /\b(?:second|firm[eo]?|fermete|ferme|bestimmt|zweite\w*|stern|strong)\b/],
   ['tone', 'friendly', /\b(?:friendly|first|kind|gentle|polite|freundlich\w*)\b/],
   [
     'taxMode',
@@ -57,12 +58,12 @@ export const wishes: [field: string, answer: string, pattern: RegExp][] = [
 export const durationWords: [fields: string[], before: RegExp, after: RegExp][] = [
   [
     ['payDays', 'terms', 'grace'],
-    /\b(?:due|pay|paid|payable|payment|net|zahlbar|zahlungsziel|pagar|within)\b[^.;,]{0,24}$/,
+    /\b(?:due|pays?|paid|payable|payment|paiement|net|zahlbar|zahlungsziel|pagar|pago|within)\b[^.;,]{0,24}$/,
     /^ ?(?:to pay|net|payment|after (?:the )?invoice)/,
   ],
   [
     ['notice', 'period'],
-    /\b(?:notice|frist|preavis|preaviso)\b[^.;,]{0,20}$/,
+    /(?:\b(?:notice|preavis|preaviso)|frist)\b[^.;,]{0,20}$/,
     /^ ?(?:'s? )?(?:of )?(?:notice|frist|kundigungsfrist|preavis|preaviso)/,
   ],
   [
@@ -88,14 +89,14 @@ export const durationWords: [fields: string[], before: RegExp, after: RegExp][] 
 ];
 
 export const dateWords: [fields: string[], before: RegExp][] = [
-  [['dueDate'], /\b(?:due|since|fallig|payable|echue|vencid\w+)\b[^.;]{0,12}$/],
+  [['dueDate'], /\b(?:due|since|seit|depuis|desde|fallig|payable|echue|vencid\w+|vencio)\b[^.;]{0,12}$/],
   [
     ['lastDay', 'finish'],
     /\b(?:until|till|bis|ends?|ending|finish\w*|deliver\w*(?: by)?|by|through|jusqu'?au?|hasta)\b[^.;,\d]{0,14}$/,
   ],
   [
     ['contractDate', 'mainDate'],
-    /\b(?:dated|agreement of|contract of|vom|signed(?: on)?|du|del)\b[^.;,]{0,6}$/,
+    /\b(?:dated|(?:agree\w*|contract|deal|vertrag|contrat|contrato)(?: with [^.;,]{2,30})? (?:of|from|on|vom|du|del?)|vom|signed(?: on)?|du|del)\b[^.;,]{0,6}$/,
   ],
   [['effective'], /\b(?:effective|hold|holds|in force|from|ab|wirksam)\b[^.;,]{0,12}$/],
   [['start', 'day'], /\b(?:start\w*|begin\w*|from|ab|first day|since|a partir|on)\b[^.;,\d]{0,14}$/],

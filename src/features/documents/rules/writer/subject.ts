@@ -10,9 +10,14 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
   const { all } = namesIn(facts);
   const role = roleIn(text);
   const company =
-    match(/\b(?:at|by|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u, text) ??
     match(
-      /(?:^|: )((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) (?:launches|announces|raises|raised)/u,
+      /\b(?:company(?: is| called| named|:)?|called|employer:?) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
+      text,
+    ) ??
+    match(/\bfounders?\b.{0,60}? of (\p{Lu}[\p{L}\p{N}&'-]*)/u, text) ??
+    match(/\b(?:at|by|with|bei|chez) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u, text) ??
+    match(
+      /(?:^|: )((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) (?:launches|announces|raises|raised|lance|annonce|lanza|anuncia|startet|bringt)/u,
       text,
     );
   const customer = match(
@@ -72,6 +77,16 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
 }
 
 function audienceIn(text: string): string | null {
+  const sold =
+    match(
+      /\b(?:sells?|selling|offers?|pitch(?:es|ing)?) (?:our )?[\p{L}\p{N}]+ to ((?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s)\b/u,
+      text,
+    ) ??
+    match(
+      /\b(?:ask|asking|interview|interviewing|survey|talk to|talking to) ((?!questions|things)[\p{Ll}-]{4,}s)\b/u,
+      text,
+    );
+  if (sold) return sold;
   const found = [
     ...text.matchAll(
       /\b(?:for|to|at|with|audience:?|target(?:ing)?:?|readers:?|users:?) ((?!my |our |an? |the |its |their |your )(?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s)(?=[,.;]|$| (?:about|who|that|on|in|from|how|at)\b)/gu,
@@ -88,6 +103,11 @@ function audienceIn(text: string): string | null {
 }
 
 const roleIn = (text: string): string | null =>
+  match(
+    /\bas (?:an? |our |the |my )?((?:new )?\p{Lu}\p{L}*(?: (?:of|for) \p{Lu}\p{L}*| \p{Lu}\p{L}*){0,3})(?=[,.;]|$| (?:from|starting|at|for|on|in|with)\b)/u,
+    text,
+  ) ??
+  match(/\bals (\p{Lu}\p{L}{3,}(?:-\p{Lu}\p{L}+)?)/u, text) ??
   match(
     /\b(?:for an?|as an?|as|hiring an?|:|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
     text,

@@ -1,5 +1,6 @@
 import { allFields, type Field, type Template } from '../template.ts';
-import { type Answers, isRecord } from '../values.ts';
+import { formatValue } from '../format.ts';
+import { type Answers, isRecord, readAnswer } from '../values.ts';
 import { questions, review } from '../review.ts';
 import { stated } from './facts.ts';
 import { fill } from './fill.ts';
@@ -7,6 +8,7 @@ import { byTitle, rankKinds } from './kind.ts';
 import { kindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
 import { refuse } from './refusal.ts';
+import { vague } from './vague.ts';
 
 export interface KnownDocument {
   slug: string;
@@ -16,7 +18,14 @@ export interface KnownDocument {
 
 export type Plan =
   | { found: true; slug: string; /** Other documents that it may mean. */ others: string[] }
-  | { found: false; words: string; /** What comes nearest, if anything does. */ nearest: string[] };
+  | {
+      found: false;
+      words: string;
+      /** What comes nearest, if anything does. */
+      nearest: string[];
+      /** Nothing is wrong with it, it only says too little. */
+      isVague?: true;
+    };
 
 /** Which document of those there are a request asks for, or why none. */
 export function planDraft(request: string, known: KnownDocument[]): Plan {
@@ -26,6 +35,17 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   const ranked = rankKinds(request);
   const [best] = ranked;
   const present = ranked.filter(({ kind }) => here.has(kind.slug)).map(({ kind }) => kind.slug);
+  const open = (best?.score ?? 0) < 7 ? vague(request) : null;
+  if (open) {
+    const nearest = open.filter((slug) => here.has(slug));
+    return {
+      found: false,
+      isVague: true,
+      nearest,
+      words:
+        'Which document shall it be? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
+    };
+  }
   const titled = byTitle(
     request,
     known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
@@ -55,7 +75,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
 
 /** Papers that people also call contracts, and that no document here is. */
 const outside =
-  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption)\b/;
+  /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption|(?:purchase|sales?) (?:contract|agreement) (?:for|of|over) (?:an? |my |the |our )?(?:\w+ )?(?:car|house|boat|land)|bill of sale|kaufvertrag|contrat de vente|compraventa|purchase contract)\b/;
 
 function nearestTo(request: string, known: KnownDocument[]): string[] {
   const words = new Set(
@@ -111,18 +131,30 @@ export function understood(
   template: Template,
   answers: Answers,
 ): { field: string; label: string; words: string }[] {
-  return allFields(template).flatMap((field) => {
-    const raw = answers[field.name];
-    const words = wordsOf(field, raw);
-    return words ? [{ field: field.name, label: field.label, words }] : [];
+  const said = answers['currency'];
+  const currency = typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : null;
+  return allFields(template).flatMap(({ name, label, kind }) => {
+    const words = wordsOf(kind, answers[name], currency);
+    return words ? [{ field: name, label, words }] : [];
   });
 }
 
-function wordsOf({ kind }: Field, raw: unknown): string {
-  if (raw === undefined || raw === null || raw === '') return '';
-  if (kind.type === 'choice') return kind.options.find(({ value }) => value === raw)?.words ?? String(raw);
-  if (Array.isArray(raw))
-    return raw.map((row) => (isRecord(row) ? Object.values(row).filter(Boolean).join(', ') : '')).join('; ');
-  if (isRecord(raw)) return typeof raw['name'] === 'string' ? raw['name'] : '';
-  return String(raw);
+/** An answer as its reader would write it: money with its currency, a day with its month, and never as it is stored. */
+function wordsOf(kind: Field['kind'], raw: unknown, currency: string | null): string {
+  const read = readAnswer(kind, raw);
+  if (!read.ok || read.value === undefined) return '';
+  if (kind.type === 'list') {
+    const rows = Array.isArray(raw) ? raw.filter(isRecord) : [];
+    return rows
+      .map((row) =>
+        kind.columns
+          .map((column) => wordsOf(column.kind, row[column.name], currency))
+          .filter(Boolean)
+          .join(', '),
+      )
+      .join('; ');
+  }
+  // Without a currency there are only figures: none is guessed.
+  if (kind.type === 'money' && currency === null) return (Number(read.value) / 100).toLocaleString('en-US');
+  return formatValue(kind, read.value, { locale: 'en-US', currency: currency ?? 'USD' });
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
+import { clauseWords, readable } from '#features/documents/rules/clause-words.ts';
 import { type Block, linesOf, runsText } from '#features/documents/rules/doc.ts';
 import type { Finding } from '#features/documents/rules/review.ts';
+import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import { risksIn } from '#features/documents/rules/writer/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
@@ -13,10 +15,21 @@ interface DraftHelpProps {
   findings: Finding[];
   onGoTo: (field: string) => void;
   hasModel: boolean;
+  /** Clauses of this copy, and how one gets other words; null gives it back the library's. */
+  sections: readonly Section[];
+  onClause: (id: string, text: string | null) => void;
 }
 
-/** Help beside a generated document: what its writer typed can be changed, its clauses can be explained. */
-export function DraftHelp({ template, state, findings, onGoTo, hasModel }: DraftHelpProps) {
+/** Help beside a generated document: what its writer typed and what the library says can be changed and explained. */
+export function DraftHelp({
+  template,
+  state,
+  findings,
+  onGoTo,
+  hasModel,
+  sections,
+  onClause,
+}: DraftHelpProps) {
   const { answers, date, answer } = state;
   const doc = assemble(template, answers, { date });
   const own = allFields(template).flatMap(({ name, label, kind }): Passage[] => {
@@ -28,8 +41,20 @@ export function DraftHelp({ template, state, findings, onGoTo, hasModel }: Draft
   const clauses = doc.blocks.flatMap((block): Passage[] => {
     if (block.b !== 'clause') return [];
     const meaning = runsText(block.summary);
+    const shown = readable(linesOf(block.blocks));
+    const words = clauseWords(template, block.id, answers, date);
+    const isChanged = sections.some(({ clause }) => clause === block.id);
     const label = `${block.number ? `${block.number}. ` : ''}${runsText(block.heading)}`;
-    return [{ id: `#${block.id}`, label, text: wordsOf(block.blocks), ...(meaning && { meaning }) }];
+    return [
+      {
+        id: `#${block.id}`,
+        label: isChanged ? `${label} (changed)` : label,
+        text: words ?? wordsOf(block.blocks),
+        ...(meaning && { meaning }),
+        ...(words !== null && { shown, onChange: (next: string) => onClause(block.id, next) }),
+        ...(isChanged && { onReset: () => onClause(block.id, null) }),
+      },
+    ];
   });
   const risks = risksIn(template, doc, wordsOf(doc.blocks), findings, answers);
   const whole: Passage = { id: '#whole', label: 'The whole document', text: wordsOf(doc.blocks) };
@@ -37,7 +62,7 @@ export function DraftHelp({ template, state, findings, onGoTo, hasModel }: Draft
   const passages = [...own, whole, ...clauses];
   return (
     <HelpPanel
-      passages={selected === '' ? passages : [selection(selected, own), ...passages]}
+      passages={selected === '' ? passages : [selection(selected, own, clauses), ...passages]}
       risks={risks}
       onGoTo={onGoTo}
       hasModel={hasModel}
@@ -45,15 +70,28 @@ export function DraftHelp({ template, state, findings, onGoTo, hasModel }: Draft
   );
 }
 
-/** What is marked in the page can be changed where it stands in an answer, and else explained. */
-function selection(text: string, own: Passage[]): Passage {
-  const home = own.find((passage) => passage.text.includes(text));
-  return {
-    id: `#selected ${text}`,
-    label: 'What you selected',
-    text,
-    ...(home && { onChange: (next: string) => home.onChange?.(home.text.replace(text, () => next)) }),
-  };
+const oneSpace = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** What is marked in the page can be changed where it stands: in an answer, or in the line of a clause that holds it. */
+function selection(text: string, own: Passage[], clauses: Passage[]): Passage {
+  const passage: Passage = { id: `#selected ${text}`, label: 'What you selected', text };
+  const home = own.find((one) => one.text.includes(text));
+  if (home) return { ...passage, onChange: (next) => home.onChange?.(home.text.replace(text, () => next)) };
+  for (const { text: words, shown, onChange, label } of clauses) {
+    if (!shown || !onChange) continue;
+    const lines = words.split('\n');
+    const at = lines.findIndex((line) => oneSpace(shown(line)).includes(oneSpace(text)));
+    const line = lines[at];
+    if (line === undefined) continue;
+    return {
+      ...passage,
+      label: `What you selected, in ${label}`,
+      text: line,
+      shown,
+      onChange: (next) => onChange(lines.toSpliced(at, 1, next.replace(/\n+/g, ' ')).join('\n')),
+    };
+  }
+  return passage;
 }
 
 /** The words that are selected in the page of the document; the last ones while other things are pressed. */

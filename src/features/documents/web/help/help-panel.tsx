@@ -14,8 +14,12 @@ export interface Passage {
   text: string;
   /** What it means in plain words, where the library says so. */
   meaning?: string;
+  /** How it is read: its placeholders as what stands in their place. */
+  shown?: (text: string) => string;
   /** Takes a changed text; left out where only reading is possible. */
   onChange?: (text: string) => void;
+  /** Puts back the words that the library has. */
+  onReset?: () => void;
 }
 
 interface HelpPanelProps {
@@ -98,6 +102,16 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
                 </Button>
               </>
             )}
+            {passage.onReset && (
+              <Button
+                onClick={() => {
+                  passage.onReset?.();
+                  setResult(null);
+                }}
+              >
+                Put back the library’s words
+              </Button>
+            )}
             {!isWhole || hasModel ? (
               <Button busy={busy === 'explain' && 'Reading'} onClick={() => void ask('explain')}>
                 In plain words
@@ -137,13 +151,15 @@ function byRules(kind: HelpKind, passage: Passage): Result {
     return {
       kind: 'words',
       title: titles.explain,
-      text: passage.meaning ?? plainWords(passage.text, { short: true }),
+      text: passage.meaning ?? plainWords(shownOf(passage)(passage.text), { short: true }),
     };
   const after = plainWords(passage.text, { short: kind === 'shorten' });
   return after === passage.text
     ? { kind: 'words', title: titles[kind], text: 'The rules find nothing to change here.' }
     : { kind: 'change', passage, after };
 }
+
+const shownOf = ({ shown }: Passage) => shown ?? ((text: string) => text);
 
 interface ShownProps {
   result: Result;
@@ -186,19 +202,20 @@ function Shown({ result, risks, onGoTo, onDone }: ShownProps) {
   }
   const { passage, after } = result;
   const missing = lost(passage.text, after);
+  const shown = shownOf(passage);
   return (
     <div role="group" aria-label="Proposed change">
       <p className="border-y border-hairline py-12 text-15 whitespace-pre-line">
         {diffWords(passage.text, after).map(({ words, change }, index) =>
           change === 'same' ? (
-            <span key={index}>{words}</span>
+            <span key={index}>{shown(words)}</span>
           ) : change === 'gone' ? (
             <del key={index} className="text-muted">
-              {words}
+              {shown(words)}
             </del>
           ) : (
             <ins key={index} className="font-bold">
-              {words}
+              {shown(words)}
             </ins>
           ),
         )}
@@ -206,7 +223,7 @@ function Shown({ result, risks, onGoTo, onDone }: ShownProps) {
       {missing.length > 0 ? (
         <Notice
           kind="warn"
-          title={`This would lose ${missing.slice(0, 4).join(', ')}, so it cannot be taken.`}
+          title={`This would lose ${missing.slice(0, 4).map(shown).join(', ')}, so it cannot be taken.`}
         />
       ) : (
         <Row gap={8} className="mt-12">

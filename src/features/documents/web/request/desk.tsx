@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -28,6 +28,9 @@ const examples = [
   'A landing page outline for Trackly, a time tracker for freelancers, $9 a month',
 ];
 
+const mostShown = 140;
+const tail = (words: string): string => (words.length > mostShown ? `…${words.slice(-mostShown)}` : words);
+
 const never = () => () => undefined;
 
 export const tool = '/tools/template-generator';
@@ -39,6 +42,19 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
   const text = typed ?? kept;
   const drafting = useDrafting(drafter, onOpen);
   const { stage } = drafting;
+  const isAway = stage.at === 'asking' || stage.at === 'writing' || stage.at === 'cut';
+  const place = useRef<HTMLDivElement>(null);
+  // So that it is here when the network is not.
+  useEffect(() => {
+    const timer = setTimeout(() => void wholeLibrary().catch(() => undefined), 1500);
+    return () => clearTimeout(timer);
+  }, []);
+  // What was pressed is gone and may have been far down: one goes on reading where the next thing begins.
+  useEffect(() => {
+    const here = isAway ? place.current : null;
+    here?.focus({ preventScroll: true });
+    if (here && here.getBoundingClientRect().top < 0) here.scrollIntoView({ block: 'start' });
+  }, [isAway, stage.at]);
   const type = (next: string) => {
     setTyped(next);
     keepRequest(next);
@@ -96,7 +112,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
             {stage.at === 'nothing' && (
               <div className="mt-16">
                 <Notice
-                  kind="warn"
+                  kind={stage.isVague ? 'info' : 'warn'}
                   title={stage.words}
                   actions={stage.nearest.map(({ slug, title }) => (
                     <Button key={slug} onClick={() => void drafting.begin(text, slug)}>
@@ -111,72 +127,79 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
         )}
         {stage.at === 'request' && <Earlier />}
       </div>
-      {stage.at === 'priced' && (
-        <div className="mt-24 max-w-measure">
-          <PriceNotice {...stage.detail}>
-            <Button onClick={() => void drafting.begin(text, stage.detail.entry.slug, true)}>
-              Write the draft, buy later
-            </Button>
-            <Button variant="quiet" onClick={drafting.back}>
-              Change the request
-            </Button>
-          </PriceNotice>
-        </div>
-      )}
-      {stage.at === 'asking' && (
-        <div className="mt-24">
-          <Clarify
-            template={stage.template}
-            questions={stage.questions}
-            found={stage.found}
-            onBack={drafting.back}
-            onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
-          />
-        </div>
-      )}
-      {(stage.at === 'writing' || stage.at === 'cut') && (
-        <Stack gap={16} className="mt-24">
-          {stage.at === 'writing' ? (
-            <Row gap={12} className="items-center">
-              <span role="status">Writing {stage.template.title.toLowerCase()}…</span>
-              {!stage.isDone && <Button onClick={drafting.stop}>Stop</Button>}
-            </Row>
-          ) : (
-            <Notice
-              kind="warn"
-              title={stage.words}
-              actions={
-                <>
-                  <Button variant="primary" onClick={() => drafting.again(stage.template, stage.answers)}>
-                    Try again
-                  </Button>
-                  <Button
-                    onClick={() =>
-                      drafting.keepPartial(stage.template, stage.answers, stage.sections, stage.words)
-                    }
-                  >
-                    {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
-                  </Button>
-                  <Button variant="quiet" onClick={drafting.back}>
-                    Change the request
-                  </Button>
-                </>
-              }
-            >
-              {stage.words === 'Stopped.'
-                ? 'What has come so far is below.'
-                : 'It was not counted. What has come so far is below.'}
-            </Notice>
-          )}
-          <Streamed
-            template={stage.template}
-            answers={stage.answers}
-            sections={stage.sections}
-            isDone={stage.at === 'writing' && stage.isDone}
-            onShown={drafting.shown}
-          />
-        </Stack>
-      )}
+      <div ref={place} tabIndex={-1} className="scroll-mt-96 outline-none">
+        {stage.at === 'priced' && (
+          <div className="mt-24 max-w-measure">
+            <PriceNotice {...stage.detail}>
+              <Button onClick={() => void drafting.begin(text, stage.detail.entry.slug, true)}>
+                Write the draft, buy later
+              </Button>
+              <Button variant="quiet" onClick={drafting.back}>
+                Change the request
+              </Button>
+            </PriceNotice>
+          </div>
+        )}
+        {stage.at === 'asking' && (
+          <div className="mt-24">
+            <Clarify
+              template={stage.template}
+              questions={stage.questions}
+              found={stage.found}
+              onBack={drafting.back}
+              onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
+            />
+          </div>
+        )}
+        {(stage.at === 'writing' || stage.at === 'cut') && (
+          <Stack gap={16} className="mt-24">
+            {stage.at === 'writing' ? (
+              <Row gap={12} className="items-center">
+                <span role="status">Writing {stage.template.title.toLowerCase()}…</span>
+                {!stage.isDone && <Button onClick={drafting.stop}>Stop</Button>}
+              </Row>
+            ) : (
+              <Notice
+                kind="warn"
+                title={stage.words}
+                actions={
+                  <>
+                    <Button variant="primary" onClick={() => drafting.again(stage.template, stage.answers)}>
+                      Try again
+                    </Button>
+                    <Button
+                      onClick={() =>
+                        drafting.keepPartial(stage.template, stage.answers, stage.sections, stage.words)
+                      }
+                    >
+                      {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
+                    </Button>
+                    <Button variant="quiet" onClick={drafting.back}>
+                      Change the request
+                    </Button>
+                  </>
+                }
+              >
+                {stage.words === 'Stopped.'
+                  ? 'What has come so far is below.'
+                  : 'It was not counted. What has come so far is below.'}
+              </Notice>
+            )}
+            {stage.at === 'writing' && stage.coming && (
+              <p aria-hidden="true" className="min-h-48 max-w-measure break-words text-muted">
+                <strong>{stage.coming.label}</strong> {tail(stage.coming.words)}
+              </p>
+            )}
+            <Streamed
+              template={stage.template}
+              answers={stage.answers}
+              sections={stage.sections}
+              isDone={stage.at === 'writing' && stage.isDone}
+              onShown={drafting.shown}
+            />
+          </Stack>
+        )}
+      </div>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answersKey, requestKey } from '#features/documents/rules/kept-answers.ts';
-import { section } from '#features/documents/rules/sections.ts';
+import { type Section, section } from '#features/documents/rules/sections.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { readStored, removeStored, type WriteOutcome, writeStored } from '#platform/web/storage.ts';
 
@@ -43,6 +43,12 @@ export function keepDraft(draft: KeptDraft, answers: Answers): WriteOutcome {
   for (const { id } of all.slice(most)) removeStored(keyOfDraft(id));
   const outcome = writeStored(keyOfDraft(draft.id), JSON.stringify(answers));
   return outcome === 'written' ? writeStored(listKey, JSON.stringify(all.slice(0, most))) : outcome;
+}
+
+/** The clauses of one draft anew, where it stands. */
+export function keepSections(id: string, sections: readonly Section[]): WriteOutcome {
+  const all = keptDrafts().map((draft) => (draft.id === id ? { ...draft, sections: [...sections] } : draft));
+  return writeStored(listKey, JSON.stringify(all));
 }
 
 export const keptRequest = (): string => readStored(requestKey) ?? '';

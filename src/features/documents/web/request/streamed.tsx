@@ -16,12 +16,15 @@ interface StreamedProps {
 
 const everyMs = 60;
 
-/** The document as it comes: a part at a time, and everything at once for whoever wants no motion. */
+/** The document as it comes: a part at a time, and at once from when a model writes into it, or for whoever wants no motion. */
 export function Streamed({ template, answers, sections, isDone, onShown }: StreamedProps) {
   const [count, setCount] = useState(1);
+  const [first] = useState(answers);
+  const isWrittenInto = answers !== first || sections.length > 0;
   const [date] = useState(() => new Date().toISOString().slice(0, 10));
   const { blocks, title } = assemble(withSections(template, sections), answers, { date });
-  const isAllShown = count >= blocks.length;
+  const shown = isWrittenInto ? blocks.length : count;
+  const isAllShown = shown >= blocks.length;
   useEffect(() => {
     if (isAllShown) return undefined;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -33,7 +36,7 @@ export function Streamed({ template, answers, sections, isDone, onShown }: Strea
   }, [isDone, isAllShown, onShown]);
   return (
     <Paper label={`Draft of ${title}`}>
-      <DocView blocks={blocks.slice(0, count)} />
+      <DocView blocks={blocks.slice(0, shown)} />
       <div aria-hidden="true" className="ui-mono text-muted">
         {isDone && isAllShown ? '' : '…'}
       </div>

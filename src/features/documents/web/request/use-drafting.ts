@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
+import { type Coming, comingWords } from '#features/documents/rules/coming.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
@@ -29,12 +30,20 @@ export interface Drafter {
 export type Stage =
   | { at: 'request' }
   | { at: 'thinking' }
-  | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[] }
+  | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[]; isVague: boolean }
   | { at: 'refused'; words: string }
   /** It costs something: that is said before anything is asked or counted. */
   | { at: 'priced'; detail: DocumentDetail }
   | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
-  | { at: 'writing'; template: Template; answers: Answers; sections: Section[]; isDone: boolean }
+  | {
+      at: 'writing';
+      template: Template;
+      answers: Answers;
+      sections: Section[];
+      /** The words that come right now, wherever in the document they stand. */
+      coming?: Coming | null;
+      isDone: boolean;
+    }
   | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
 
 interface Made {
@@ -108,8 +117,16 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           drafter.refresh();
           return cut(line.words);
         }
+        const coming = comingWords(template, last ?? { answers, sections: [] }, line);
         last = line;
-        setStage({ at: 'writing', template, answers: line.answers, sections: line.sections, isDone: false });
+        setStage({
+          at: 'writing',
+          template,
+          answers: line.answers,
+          sections: line.sections,
+          coming,
+          isDone: false,
+        });
       }
       cut('The connection was cut in the middle.');
     } catch (error) {
@@ -139,7 +156,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const plan = slug ? { found: true as const, slug } : planDraft(text, documents);
       if (!plan.found) {
         const nearest = plan.nearest.flatMap((near) => documents.filter((known) => known.slug === near));
-        return setStage({ at: 'nothing', words: plan.words, nearest });
+        return setStage({ at: 'nothing', words: plan.words, nearest, isVague: plan.isVague === true });
       }
       const limit = drafter.refused();
       if (limit !== null) return setStage({ at: 'refused', words: limit });

@@ -27,7 +27,7 @@ test('a newsletter to 1,000 subscribers, its command and its senders killed in t
 
   // The command dies in its third batch, which is undone with it.
   const command = start('../../../../../testing/newsletter-sender.ts', file);
-  await said(command, '450');
+  await said(command, 'third batch');
   await kill(command);
   const { rows: partial } = await db.pool.query('select queued, finished_at from newsletter_issue');
   expect(partial).toEqual([{ queued: 400, finished_at: null }]);

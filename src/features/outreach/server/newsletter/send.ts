@@ -95,28 +95,27 @@ async function nextBatch(
       .executeTakeFirstOrThrow();
     if (finished_at) return { queued, isFinished: true };
     const people = await consentingPeople(trx, 'newsletter', { after: after_id, limit: batch });
-    let added = 0;
-    for (const { address } of people) {
-      const isNew = await mail.send(trx, {
+    const fresh = await mail.sendAll(
+      trx,
+      people.map(({ address }) => ({
         to: address,
         kind: 'marketing',
         purpose: 'newsletter',
         subject: issue.subject,
         body: issue.body,
         dedupeKey: `${issuePrefix(issue.id)}${mailAddressKey(address)}`,
-      });
-      if (isNew) added += 1;
-    }
+      })),
+    );
     const isFinished = people.length < batch;
     await trx
       .updateTable('newsletter_issue')
       .set({
         after_id: people.at(-1)?.id ?? after_id,
-        queued: queued + added,
+        queued: queued + fresh.size,
         finished_at: isFinished ? clock.now() : null,
       })
       .where('id', '=', issue.id)
       .execute();
-    return { queued: queued + added, isFinished };
+    return { queued: queued + fresh.size, isFinished };
   });
 }
