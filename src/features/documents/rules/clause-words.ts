@@ -23,7 +23,7 @@ type Clause = Extract<Node, { n: 'clause' }>;
 function find(nodes: Node[], id: string, facts: Facts): Clause | null {
   for (const node of nodes) {
     if (node.n === 'clause' && node.id === id) return node;
-    const inner = node.n === 'if' ? find(chosen(node.branches, facts), id, facts) : null;
+    const inner = node.n === 'if' ? find(chosen(node.branches, facts)?.body ?? [], id, facts) : null;
     if (inner) return inner;
   }
   return null;
@@ -34,7 +34,7 @@ function linesOf(nodes: Node[], facts: Facts, isMixed: boolean): string[] | null
   for (const node of nodes) {
     const more =
       node.n === 'if'
-        ? linesOf(chosen(node.branches, facts), facts, isMixed)
+        ? linesOf(chosen(node.branches, facts)?.body ?? [], facts, isMixed)
         : node.n === 'para' || node.n === 'item' || node.n === 'sub'
           ? [
               `${node.n === 'item' ? '- ' : node.n === 'para' && isMixed ? '> ' : ''}${wordsOf(node.words, facts)}`,
@@ -65,7 +65,7 @@ const wordsOf = (words: Inline[], facts: Facts): string =>
         case 'break':
           return ' ';
         default:
-          return wordsOf(chosen(inline.branches, facts), facts);
+          return wordsOf(chosen(inline.branches, facts)?.body ?? [], facts);
       }
     })
     .join('');
