@@ -75,6 +75,33 @@ test('[LIST-1] a template that is saved elsewhere shows at once, and one of some
   await context.close();
 });
 
+test('a change from elsewhere moves its row, and leaves alone the menu and the focus of who is at another', async ({
+  page,
+}) => {
+  await signUp(page);
+  const first = await add(page, 'First');
+  await add(page, 'Second');
+  await add(page, 'Third');
+  await open(page);
+  const change = async (name: string, key: string) => {
+    const origin = new URL(page.url()).origin;
+    const answer = await page.request.patch(`${origin}/api/saved/${first}`, {
+      headers: { origin },
+      data: { key, base: 1, name },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    await expect(row(page, name)).toHaveAttribute('aria-rowindex', '1');
+  };
+  await row(page, 'Second').focus();
+  await change('First, changed', 'key-moved-0000001');
+  await expect(row(page, 'Second')).toBeFocused();
+  await row(page, 'Second').getByRole('button', { name: 'More for Second' }).click();
+  await row(page, 'Third').getByRole('button', { name: 'Star Third' }).dispatchEvent('click');
+  await expect(row(page, 'Third')).toHaveAttribute('aria-rowindex', '1');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second');
+});
+
 test('[LIST-5] deleting says so, and undo brings it back', async ({ page }) => {
   await signUp(page);
   await add(page, 'Invoice');

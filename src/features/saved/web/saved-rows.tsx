@@ -48,25 +48,38 @@ export function SavedRows(props: RowsProps) {
       aria-label="Saved templates"
       aria-multiselectable="true"
       aria-rowcount={heads.length}
+      aria-owns={inSight(heads, first, last)}
       className="relative"
       style={{ height: `${heads.length * rowHeight}px` }}
       {...keys}
     >
-      {heads.slice(first, last).map((head, index) => (
-        <Row key={head.id} {...props} head={head} index={first + index} />
+      {standing(heads, first, last).map(([index, head]) => (
+        <Row key={head.id} {...props} head={head} index={index} />
       ))}
     </div>
   );
 }
 
-interface OneProps extends RowsProps {
-  head: SavedHead;
-  index: number;
-}
+/**
+ * Those on the screen, in an order that no change alters: an element that is moved in the document loses the focus and
+ * closes its menu. Where each is seen its style says, and to a screen reader the grid, which owns them in their order.
+ */
+const standing = (heads: SavedHead[], first: number, last: number): [number, SavedHead][] =>
+  heads
+    .slice(first, last)
+    .map((head, index): [number, SavedHead] => [first + index, head])
+    .sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
+
+const elementId = (head: SavedHead): string => `saved-${head.id}`;
+const inSight = (heads: SavedHead[], first: number, last: number) =>
+  heads.slice(first, last).map(elementId).join(' ');
+
+type OneProps = RowsProps & { head: SavedHead; index: number };
 
 function Row({ head, index, chosen, waits, acts }: OneProps) {
   return (
     <div
+      id={elementId(head)}
       role="row"
       aria-selected={chosen.has(head.id)}
       aria-rowindex={index + 1}
@@ -122,6 +135,7 @@ export function SavedCards(props: RowsProps) {
     >
       <div
         role="rowgroup"
+        aria-owns={inSight(heads, first * columns, last * columns)}
         className="absolute inset-x-0 grid gap-24"
         style={{
           top: `${first * cardHeight}px`,
@@ -129,8 +143,8 @@ export function SavedCards(props: RowsProps) {
           gridAutoRows: `${cardHeight - 24}px`,
         }}
       >
-        {heads.slice(first * columns, last * columns).map((head, index) => (
-          <Card key={head.id} {...props} head={head} index={first * columns + index} />
+        {standing(heads, first * columns, last * columns).map(([index, head]) => (
+          <Card key={head.id} {...props} head={head} index={index} />
         ))}
       </div>
     </div>
@@ -140,11 +154,13 @@ export function SavedCards(props: RowsProps) {
 function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
   return (
     <div
+      id={elementId(head)}
       role="row"
       aria-selected={chosen.has(head.id)}
       aria-rowindex={index + 1}
       data-index={index}
       tabIndex={index === 0 ? 0 : -1}
+      style={{ order: index }}
       className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
       onDoubleClick={() => acts.open(head)}
     >
