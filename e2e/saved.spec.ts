@@ -137,6 +137,46 @@ test('what is changed without a network waits on this device, survives a reload,
   expect(changes.heads.map(({ name }: { name: string }) => name)).toEqual(['Written on the train']);
 });
 
+test('what a browser keeps from before lists had an order in it is listed, and what waits there is sent', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await add(page, 'As it was');
+  await page.evaluate(
+    async ({ id }) => {
+      const { user } = await (await fetch('/api/auth/session')).json();
+      const [head] = (await (await fetch('/api/saved/changes')).json()).heads;
+      const opening = indexedDB.open('hub', 1);
+      opening.onupgradeneeded = () => {
+        const { result: db } = opening;
+        for (const store of ['kept', 'bodies'])
+          db.createObjectStore(store, { keyPath: ['owner', 'kind', 'id'] });
+        db.createObjectStore('waiting', { keyPath: ['owner', 'seq'] });
+        db.createObjectStore('asides', { keyPath: ['owner', 'kind', 'id', 'at'] });
+        db.createObjectStore('places', { keyPath: ['owner', 'name'] });
+      };
+      await new Promise((resolve, reject) => {
+        opening.onsuccess = resolve;
+        opening.onerror = reject;
+      });
+      const tx = opening.result.transaction(['kept', 'waiting'], 'readwrite');
+      const its = { owner: user.uid, kind: 'saved', id };
+      tx.objectStore('kept').put({ ...its, remote: head, local: { ...head, name: 'Renamed before' } });
+      const op = { what: 'change', key: 'key-before-00000001', base: 1, payload: { name: 'Renamed before' } };
+      const rest = { at: head.updatedAt, tries: 0, refusal: null, isFork: false, hasText: false };
+      tx.objectStore('waiting').put({ ...its, seq: 1, op, ...rest });
+      await new Promise((resolve) => (tx.oncomplete = resolve));
+      opening.result.close();
+    },
+    { id },
+  );
+  await open(page);
+  await expect(row(page, 'Renamed before')).toBeVisible();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads[0].name)
+    .toBe('Renamed before');
+});
+
 test('what was saved offline without an account goes into the one that is signed in to', async ({ page }) => {
   await page.goto('/about');
   await page.evaluate(() => {

@@ -59,7 +59,7 @@ export function memoryDisk(): MemoryDisk {
         },
         async front(owner, kind, count) {
           const shown = ([...draft.kept.values()] as Kept[])
-            .filter((line) => line.owner === owner && line.kind === kind && shelfOf(line) < '1')
+            .filter((one) => one.owner === owner && one.kind === kind && shelfOf(one) < '1')
             .sort((a, b) => (shelfOf(a) < shelfOf(b) ? 1 : -1));
           return { lines: copy(shown.slice(0, count)), total: shown.length };
         },
