@@ -143,29 +143,29 @@ test('what a browser keeps from before lists had an order in it is listed, and w
   await signUp(page);
   const id = await add(page, 'As it was');
   await page.evaluate(
-    async ({ id }) => {
+    async (its) => {
       const { user } = await (await fetch('/api/auth/session')).json();
       const [head] = (await (await fetch('/api/saved/changes')).json()).heads;
       const opening = indexedDB.open('hub', 1);
-      opening.onupgradeneeded = () => {
+      opening.addEventListener('upgradeneeded', () => {
         const { result: db } = opening;
         for (const store of ['kept', 'bodies'])
           db.createObjectStore(store, { keyPath: ['owner', 'kind', 'id'] });
         db.createObjectStore('waiting', { keyPath: ['owner', 'seq'] });
         db.createObjectStore('asides', { keyPath: ['owner', 'kind', 'id', 'at'] });
         db.createObjectStore('places', { keyPath: ['owner', 'name'] });
-      };
+      });
       await new Promise((resolve, reject) => {
-        opening.onsuccess = resolve;
-        opening.onerror = reject;
+        opening.addEventListener('success', resolve);
+        opening.addEventListener('error', reject);
       });
       const tx = opening.result.transaction(['kept', 'waiting'], 'readwrite');
-      const its = { owner: user.uid, kind: 'saved', id };
-      tx.objectStore('kept').put({ ...its, remote: head, local: { ...head, name: 'Renamed before' } });
+      const key = { owner: user.uid, kind: 'saved', id: its.id };
+      tx.objectStore('kept').put({ ...key, remote: head, local: { ...head, name: 'Renamed before' } });
       const op = { what: 'change', key: 'key-before-00000001', base: 1, payload: { name: 'Renamed before' } };
       const rest = { at: head.updatedAt, tries: 0, refusal: null, isFork: false, hasText: false };
-      tx.objectStore('waiting').put({ ...its, seq: 1, op, ...rest });
-      await new Promise((resolve) => (tx.oncomplete = resolve));
+      tx.objectStore('waiting').put({ ...key, seq: 1, op, ...rest });
+      await new Promise((resolve) => tx.addEventListener('complete', resolve));
       opening.result.close();
     },
     { id },

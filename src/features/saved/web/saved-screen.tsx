@@ -14,7 +14,8 @@ import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
 import { savedActions, sizeWords } from './actions.ts';
 import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
-import { type RowActs, SavedCards, SavedRows } from './saved-rows.tsx';
+import { SavedCards } from './saved-cards.tsx';
+import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
