@@ -75,6 +75,33 @@ test('[LIST-1] a template that is saved elsewhere shows at once, and one of some
   await context.close();
 });
 
+test('a change from elsewhere moves its row, and leaves alone the menu and the focus of who is at another', async ({
+  page,
+}) => {
+  await signUp(page);
+  const first = await add(page, 'First');
+  await add(page, 'Second');
+  await add(page, 'Third');
+  await open(page);
+  const change = async (name: string, key: string) => {
+    const origin = new URL(page.url()).origin;
+    const answer = await page.request.patch(`${origin}/api/saved/${first}`, {
+      headers: { origin },
+      data: { key, base: 1, name },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    await expect(row(page, name)).toHaveAttribute('aria-rowindex', '1');
+  };
+  await row(page, 'Second').focus();
+  await change('First, changed', 'key-moved-0000001');
+  await expect(row(page, 'Second')).toBeFocused();
+  await row(page, 'Second').getByRole('button', { name: 'More for Second' }).click();
+  await row(page, 'Third').getByRole('button', { name: 'Star Third' }).dispatchEvent('click');
+  await expect(row(page, 'Third')).toHaveAttribute('aria-rowindex', '1');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second');
+});
+
 test('[LIST-5] deleting says so, and undo brings it back', async ({ page }) => {
   await signUp(page);
   await add(page, 'Invoice');
@@ -108,6 +135,46 @@ test('what is changed without a network waits on this device, survives a reload,
   await arrives(page);
   const changes = await (await page.request.get(new URL('/api/saved/changes', page.url()).href)).json();
   expect(changes.heads.map(({ name }: { name: string }) => name)).toEqual(['Written on the train']);
+});
+
+test('what a browser keeps from before lists had an order in it is listed, and what waits there is sent', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await add(page, 'As it was');
+  await page.evaluate(
+    async (its) => {
+      const { user } = await (await fetch('/api/auth/session')).json();
+      const [head] = (await (await fetch('/api/saved/changes')).json()).heads;
+      const opening = indexedDB.open('hub', 1);
+      opening.addEventListener('upgradeneeded', () => {
+        const { result: db } = opening;
+        for (const store of ['kept', 'bodies'])
+          db.createObjectStore(store, { keyPath: ['owner', 'kind', 'id'] });
+        db.createObjectStore('waiting', { keyPath: ['owner', 'seq'] });
+        db.createObjectStore('asides', { keyPath: ['owner', 'kind', 'id', 'at'] });
+        db.createObjectStore('places', { keyPath: ['owner', 'name'] });
+      });
+      await new Promise((resolve, reject) => {
+        opening.addEventListener('success', resolve);
+        opening.addEventListener('error', reject);
+      });
+      const tx = opening.result.transaction(['kept', 'waiting'], 'readwrite');
+      const key = { owner: user.uid, kind: 'saved', id: its.id };
+      tx.objectStore('kept').put({ ...key, remote: head, local: { ...head, name: 'Renamed before' } });
+      const op = { what: 'change', key: 'key-before-00000001', base: 1, payload: { name: 'Renamed before' } };
+      const rest = { at: head.updatedAt, tries: 0, refusal: null, isFork: false, hasText: false };
+      tx.objectStore('waiting').put({ ...key, seq: 1, op, ...rest });
+      await new Promise((resolve) => tx.addEventListener('complete', resolve));
+      opening.result.close();
+    },
+    { id },
+  );
+  await open(page);
+  await expect(row(page, 'Renamed before')).toBeVisible();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads[0].name)
+    .toBe('Renamed before');
 });
 
 test('what was saved offline without an account goes into the one that is signed in to', async ({ page }) => {

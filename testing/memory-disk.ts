@@ -6,6 +6,7 @@ import {
   type StoreName,
   stores,
 } from '#platform/web/disk.ts';
+import { type Kept, shelfOf } from '#platform/web/kept.ts';
 
 export interface MemoryDisk extends Disk {
   /** Fails the n-th write from now on, and all after it until `works` is called: a disk that is full. */
@@ -55,6 +56,12 @@ export function memoryDisk(): MemoryDisk {
             .filter(([key]) => key.startsWith(prefix))
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .map(([, value]) => copy(value)) as T[];
+        },
+        async front(owner, kind, count) {
+          const shown = ([...draft.kept.values()] as Kept[])
+            .filter((one) => one.owner === owner && one.kind === kind && shelfOf(one) < '1')
+            .sort((a, b) => (shelfOf(a) < shelfOf(b) ? 1 : -1));
+          return { lines: copy(shown.slice(0, count)), total: shown.length };
         },
       });
       Object.assign(tables, draft);

@@ -15,7 +15,7 @@ export async function figures(): Promise<Figure[]> {
     await saveAgainstInsert(hub),
     await seenElsewhere(hub),
     ...(await manySubscribers(hub)),
-    await longList(hub),
+    ...(await longList(hub)),
   ];
 }
 
@@ -185,7 +185,7 @@ async function manySubscribers(hub: Hub): Promise<Figure[]> {
   ];
 }
 
-async function longList(hub: Hub): Promise<Figure> {
+async function longList(hub: Hub): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-list-'));
   const member = await signUp(hub.url);
   try {
@@ -223,26 +223,41 @@ async function longList(hub: Hub): Promise<Figure> {
     // From here on nothing comes from the hub: what shows is what this browser has.
     await context.route('**/api/saved/events*', (route) => route.abort());
     const times: number[] = [];
+    const wholes: number[] = [];
     for (let round = 0; round < 5; round++) {
       await page.goto('/tools');
       const link = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
       await link.waitFor();
       await page.evaluate(`
         void (window.shown = new Promise((resolve) => {
+          let first = 0;
           document.addEventListener('click', () => {
             const began = performance.now();
-            const look = () =>
-              document.querySelector('main')?.textContent.includes('10000 of 10000')
-                ? resolve(performance.now() - began)
-                : requestAnimationFrame(look);
+            const look = () => {
+              const text = document.querySelector('main')?.textContent ?? '';
+              if (text.includes('10000 of 10000')) first ||= performance.now() - began;
+              // The space used is known once every one of them is read.
+              if (first && /10000 of 10000 · .*used/.test(text)) resolve([first, performance.now() - began]);
+              else requestAnimationFrame(look);
+            };
             look();
           }, { once: true, capture: true });
         }))`);
       await link.click();
-      times.push(await page.evaluate<number>('window.shown'));
+      const [first, whole] = await page.evaluate<[number, number]>('window.shown');
+      times.push(first);
+      wholes.push(whole);
     }
     await context.close();
-    return atMost('a list of 10,000 from a click to its rows, from local data', median(times), 200, 'ms', 0);
+    return [
+      atMost('a list of 10,000 from a click to its rows, from local data', median(times), 200, 'ms', 0),
+      {
+        what: 'the same until every one of them is read, to be searched and chosen',
+        measured: `${median(wholes).toFixed(0)} ms`,
+        aim: '',
+        reached: null,
+      },
+    ];
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -58,6 +58,10 @@ export function createPageData(
         throw resource.error instanceof Problem ? resource.error : new Problem('unavailable');
       return resource.value;
     },
+    /** Resolves when a read gives something; starts it. */
+    async ready(path: string | null): Promise<void> {
+      if (path !== null) await (resources.get(path) ?? fetchInto(path)).promise;
+    },
     /** The next read asks the server again. */
     forget(path: string | null): void {
       if (path !== null) resources.delete(path);

@@ -1,5 +1,6 @@
 import { Suspense, useDeferredValue, useEffect } from 'react';
 import { useHub } from '#platform/web/hub.tsx';
+import { Reveal } from '#platform/web/reveal.tsx';
 import { documentTitle } from './head.ts';
 import type { Matched } from './match.ts';
 import type { PageData } from './page-data.ts';
@@ -32,9 +33,13 @@ export function PageHost({ data, matched }: { data: PageData; matched: Matched }
       retry={retry}
       missing={<NotFoundPage />}
     >
-      <Suspense key={location.pathname} fallback={<PageFallback />}>
+      <Reveal
+        key={location.pathname}
+        ready={() => Promise.all([matched.route.page.preload(), data.ready(dataPath)])}
+        fallback={<PageFallback />}
+      >
         <Page matched={matched} dataPath={dataPath} data={data} />
-      </Suspense>
+      </Reveal>
     </PageBoundary>
   );
 }

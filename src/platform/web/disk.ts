@@ -1,4 +1,5 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type Front, type Kept, shelfOf } from './kept.ts';
 
 /**
  * What must last in a browser. Everything is keyed by its owner first, so that one person's things are a range of
@@ -14,6 +15,8 @@ export interface DiskTransaction {
   remove(store: StoreName, key: DiskKey): Promise<void>;
   /** Everything whose key begins so, in the order of the keys. */
   under<T>(store: StoreName, begin: DiskKey): Promise<T[]>;
+  /** The first screen of a list, however long it is. */
+  front(owner: string, kind: string, count: number): Promise<Front>;
 }
 
 export interface Disk {
@@ -40,9 +43,14 @@ export function openBrowserDisk(name = 'hub'): Disk {
   };
 
   function open(): Promise<Db> {
-    opening ??= openDB(name, 1, {
-      upgrade(db) {
-        for (const store of stores) db.createObjectStore(store, { keyPath: keyPaths[store] });
+    opening ??= openDB(name, 2, {
+      async upgrade(db, former, _version, tx) {
+        if (former < 1) for (const store of stores) db.createObjectStore(store, { keyPath: keyPaths[store] });
+        const kept = tx.objectStore('kept');
+        kept.createIndex('shelf', ['owner', 'kind', 'shelf']);
+        // Lines of before the index have no place in it until they are written again.
+        for (let line = await kept.openCursor(); line; line = await line.continue())
+          await line.update(shelved(line.value as Kept));
       },
       // A newer release in another tab wants to change it: let go, and open again when it is needed.
       blocking(_current, _blocked, event) {
@@ -97,11 +105,23 @@ const begin = async (db: Db, mode: 'readonly' | 'readwrite'): Promise<Tx> =>
 const view = (tx: Tx): DiskTransaction => ({
   get: (store, key) => tx.objectStore(store).get(key),
   async put(store, value) {
-    await tx.objectStore(store).put?.(value);
+    await tx.objectStore(store).put?.(store === 'kept' ? shelved(value as Kept) : value);
   },
   async remove(store, key) {
     await tx.objectStore(store).delete?.(key);
   },
   // An array sorts after every text and number: it ends the range.
   under: (store, prefix) => tx.objectStore(store).getAll(IDBKeyRange.bound(prefix, [...prefix, []])),
+  async front(owner, kind, count) {
+    const shelf = tx.objectStore('kept').index('shelf');
+    const shown = IDBKeyRange.bound([owner, kind, '0'], [owner, kind, '1']);
+    const total = shelf.count(shown);
+    const lines: Kept[] = [];
+    let line = await shelf.openCursor(shown, 'prev');
+    while (line && lines.push(line.value as Kept) < count) line = await line.continue();
+    return { lines, total: await total };
+  },
 });
+
+/** Set where lines are written, so that none is without. */
+const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: shelfOf(line) });

@@ -197,6 +197,24 @@ test('with the disk full at every k-th write nothing that was acknowledged is lo
   }
 });
 
+test('[LIST-3] the first screen of a long list is its newest, the bin and what is gone left out, and says how many there are', async () => {
+  const { durable } = browser(account());
+  const heads = Array.from({ length: 30 }, (_, n) => ({
+    id: `t${n}`,
+    version: 1,
+    contentVersion: 1,
+    seq: n + 1,
+    isPurged: n === 29,
+    deletedAt: n === 28 ? '2026-11-21T12:00:00.000Z' : null,
+    updatedAt: `2026-11-21T12:00:${n + 10}.000Z`,
+  }));
+  await durable.applyRemote(owner, kind, heads, 30);
+  await durable.applyRemote('somebody else', kind, heads, 30);
+  const { lines, total } = await durable.front(owner, kind, 3);
+  expect(lines.map(({ id }) => id)).toEqual(['t27', 't26', 't25']);
+  expect(total).toBe(28);
+});
+
 test('what waits is sent in order once there is a line, and edits that were not sent yet go as one', async () => {
   const hub = account();
   const ada = browser(hub);

@@ -1,5 +1,5 @@
 import type { Disk, DiskTransaction } from './disk.ts';
-import type { HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
+import type { Front, HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
 import { adopt, forgetConfirmed } from './owners.ts';
 
 export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
@@ -252,6 +252,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     keepBody,
     list: <H extends HeadLike>(owner: string, kind: string) =>
       disk.read((at) => at.under<Kept<H>>('kept', [owner, kind])),
+    front: <H extends HeadLike>(owner: string, kind: string, count: number) =>
+      disk.read((at) => at.front(owner, kind, count)) as Promise<Front<H>>,
     one: (owner: string, kind: string, id: string) =>
       disk.read(async (at) => {
         const [kept, body] = await thing(at, owner, kind, id);

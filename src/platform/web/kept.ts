@@ -5,6 +5,9 @@ export interface HeadLike {
   contentVersion: number;
   seq: number;
   isPurged: boolean;
+  /** What puts it in its place in a list: in the bin or not, and since when it is as it is. */
+  deletedAt?: string | null;
+  updatedAt?: string;
 }
 
 /** A line of a list: what the account says, and over it what this device has done since. */
@@ -14,6 +17,19 @@ export interface Kept<H extends HeadLike = HeadLike> {
   id: string;
   remote: H | null;
   local: H | null;
+}
+
+/** Sorts a list's lines: what is shown before what is in the bin before what is gone, then by their time. */
+export function shelfOf({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
+  const head = local ?? remote;
+  const shelf = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
+  return `${shelf} ${head?.updatedAt ?? ''}`;
+}
+
+/** The newest lines that are neither in the bin nor gone, and how many there are in all. */
+export interface Front<H extends HeadLike = HeadLike> {
+  lines: Kept<H>[];
+  total: number;
 }
 
 export interface Body {

@@ -1,10 +1,11 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ComponentType, Suspense, useId, useState } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { MemberGate } from '#features/accounts/web/gate.tsx';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { Reveal } from '#platform/web/reveal.tsx';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/feedback.tsx';
@@ -60,9 +61,12 @@ function Dashboard() {
 function Block({ block }: { block: DashboardBlock }) {
   return (
     <PageBoundary isPart retry={async () => block.part.forget()} missing={null}>
-      <Suspense fallback={<Skeleton shape={block.shape} label={`Loading ${block.title}`} />}>
+      <Reveal
+        ready={() => block.part.preload()}
+        fallback={<Skeleton shape={block.shape} label={`Loading ${block.title}`} />}
+      >
         <Part block={block} />
-      </Suspense>
+      </Reveal>
     </PageBoundary>
   );
 }

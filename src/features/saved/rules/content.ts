@@ -2,7 +2,8 @@ import { sizes } from './sizes.ts';
 
 const opening = /<pre(?=[\s/>])/gi;
 const closing = /<\/pre/gi;
-const space = /[ \t\r\n\f\v]+/g;
+// A single space is left alone: most of a text's are.
+const space = /[ \t\r\n\f\v]{2,}|[\t\r\n\f\v]/g;
 
 /**
  * Whitespace runs become one space and the ends go, except inside <pre>. A no-break space is a character that

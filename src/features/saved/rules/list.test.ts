@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstList, type ListEvent, listStep, type ListState } from './list.ts';
-import { conflictName, copyName, daysLeft, firstView, onShelf } from './shelf.ts';
+import { conflictName, copyName, daysLeft, firstView, onShelf, withChanged } from './shelf.ts';
 import { headOf, prepareSave } from './record.ts';
 
 const run = (events: ListEvent[], from: ListState = firstList) =>
@@ -118,6 +118,24 @@ test('the bin holds what was deleted and nothing that is gone for good', () => {
   expect(onShelf(heads, firstView).map(({ name }) => name)).toEqual(['a']);
   expect(onShelf(heads, { ...firstView, bin: true }).map(({ name }) => name)).toEqual(['b']);
   expect(daysLeft('2026-11-01T00:00:00.000Z', new Date('2026-11-21T00:00:00Z'))).toBe(10);
+});
+
+test('a change takes its place among the others, which stay in theirs', () => {
+  const at = (name: string, hour: number) =>
+    head(name, '', { updatedAt: `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z` });
+  const list = [at('d', 14), at('c', 13), at('b', 12), at('a', 11)];
+  const names = (changed: [string, ReturnType<typeof at> | null][]) =>
+    withChanged(list, new Map(changed)).map(({ name }) => name);
+  expect(names([['a', at('a', 15)]])).toEqual(['a', 'd', 'c', 'b']);
+  expect(names([['c', null]])).toEqual(['d', 'b', 'a']);
+  expect(
+    names([
+      ['new', at('new', 12)],
+      ['old', at('old', 10)],
+      ['d', at('d', 9)],
+    ]),
+  ).toEqual(['c', 'b', 'new', 'a', 'old', 'd']);
+  expect(names([])).toEqual(['d', 'c', 'b', 'a']);
 });
 
 test('copies have names of their own', () => {

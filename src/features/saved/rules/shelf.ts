@@ -57,6 +57,22 @@ const by: Record<SortBy, (a: SavedHead, b: SavedHead) => number> = {
   size: (a, b) => b.bytes - a.bytes || updated(a, b),
 };
 
+/**
+ * A list in the order of last changes with some of them changed: what has its place keeps it, so that one change in ten
+ * thousand is not ten thousand sorted anew.
+ */
+export function withChanged(sorted: readonly SavedHead[], changed: ReadonlyMap<string, SavedHead | null>) {
+  const fresh = [...changed.values()].filter((head) => head !== null).sort(updated);
+  const merged: SavedHead[] = [];
+  let next = 0;
+  for (const head of sorted) {
+    if (changed.has(head.id)) continue;
+    for (let one = fresh[next]; one && updated(one, head) < 0; one = fresh[++next]) merged.push(one);
+    merged.push(head);
+  }
+  return [...merged, ...fresh.slice(next)];
+}
+
 export const foldersOf = (heads: readonly SavedHead[]): string[] =>
   [
     ...new Set(

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { savedApi, uploadedLogo, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
 import { headBranding } from '../rules/record.ts';
-import type { SavedTemplateTable } from './tables.ts';
+import type { SavedTables, SavedTemplateTable } from './tables.ts';
 
 export type SavedRow = Selectable<SavedTemplateTable>;
 
@@ -26,6 +26,14 @@ export const headColumns = [
 ] as const satisfies readonly (keyof SavedRow)[];
 
 export type HeadRow = Pick<SavedRow, (typeof headColumns)[number]>;
+
+export const headRow = (from: Kysely<SavedTables>, owner: string, id: string): Promise<HeadRow | undefined> =>
+  from
+    .selectFrom('saved_template')
+    .select(headColumns)
+    .where('owner_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export const headOfRow = (row: HeadRow): SavedHead => ({
   id: row.id,

@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import { normalise, plainText } from '../rules/content.ts';
-import type { AddBody } from '../rules/contract.ts';
+import type { AddBody, ChangeBody } from '../rules/contract.ts';
+import { defaultName } from '../rules/record.ts';
 import { sizes, utf8Bytes } from '../rules/sizes.ts';
 import { say } from '../rules/words.ts';
 import type { SavedRest } from './tables.ts';
@@ -37,6 +38,12 @@ export const touchesText = (body: Written): boolean => textKeys.some((key) => bo
 /** Stands for itself: nothing of what was there before is needed. */
 export const isWhole = (body: Written): boolean =>
   body.content !== undefined && body.fields !== undefined && body.formData !== undefined;
+
+export const marksOf = ({ name, folder, starred }: AddBody | ChangeBody) => ({
+  ...(name !== undefined && { name: name.trim() || defaultName }),
+  ...(folder !== undefined && { folder: folder.trim() }),
+  ...(starred !== undefined && { starred }),
+});
 
 /** `before` is what a part that was not sent stays as. */
 export function restOf(body: Written, before: SavedRest = {}): SavedRest {

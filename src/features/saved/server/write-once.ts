@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomText } from '#base/id.ts';
-import type { AnyKysely } from '#platform/server/database/database.ts';
+import type { AnyKysely, AnyTransaction, Database } from '#platform/server/database/database.ts';
 import { notice, noticeChannel } from '#platform/server/database/listener.ts';
 import { type HeadRow, headColumns } from './rows.ts';
 import type { TextGroup } from './text-group.ts';
@@ -27,7 +28,27 @@ export interface Write {
   logo?: 'new' | 'keep';
 }
 
-const columns = sql.join(headColumns.map((name) => sql.ref(`written.${name}`)));
+const columnsOf = (table: string) => sql.join(headColumns.map((name) => sql.ref(`${table}.${name}`)));
+
+/** Where a write goes: a transaction that is open, or a statement of its own. */
+export type WriteTo = (write: RawBuilder<HeadRow>) => Promise<HeadRow | undefined>;
+
+export const inside =
+  (trx: AnyTransaction): WriteTo =>
+  async (write) =>
+    (await write.execute(trx)).rows[0];
+
+/** Planning it costs as much as a bare insert does: each connection plans each shape of it once. */
+export function onItsOwn(db: Database): WriteTo {
+  const names = new Map<string, string>();
+  const compiler: AnyKysely = db.tables();
+  return async (write) => {
+    const { sql: text, parameters }: CompiledQuery<HeadRow> = write.compile(compiler);
+    const name = names.get(text) ?? `saved-${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+    names.set(text, name);
+    return (await db.pool.query<HeadRow>({ name, text, values: [...parameters] })).rows[0];
+  };
+}
 
 /**
  * The owner's counter first: its lock puts the writes of one owner in one order, and the number is the write's place
@@ -43,17 +64,18 @@ const inOrder = (write: Write, written: RawBuilder<unknown>) => sql<HeadRow>`
     insert into saved_write (owner_id, key, template_id, outcome, version, at)
     select ${write.owner}, ${write.key}, written.id, ${write.outcome ?? 'saved'}, written.version, ${write.at} from written
   )
-  select ${columns}, pg_notify(${noticeChannel}, ${notice(changesTopic, write.owner)}) from written`;
+  select ${columnsOf('written')}, pg_notify(${noticeChannel}, ${notice(changesTopic, write.owner)}) from written`;
 
 /** A new template; undefined when there is one by this id. */
 export async function insertOne(
-  db: AnyKysely,
+  to: WriteTo,
   write: Write & { text: TextGroup; createdAt?: Date },
 ): Promise<HeadRow | undefined> {
   const { text, marks, at } = write;
-  const { rows } = await inOrder(
-    write,
-    sql`
+  return to(
+    inOrder(
+      write,
+      sql`
     insert into saved_template (owner_id, id, version, content_version, seq, name, folder, starred, created_at,
       updated_at, content, rest, is_stored, content_hash, logo_version, content_length, bytes, excerpt, search_text)
     select ${write.owner}, ${write.id}, 1, 1, counter.seq, ${marks.name ?? ''}, ${marks.folder ?? ''},
@@ -62,9 +84,9 @@ export async function insertOne(
       ${text.contentLength}::integer, ${text.bytes}::integer, ${text.excerpt}, ${text.searchText}::text
     from counter
     on conflict (owner_id, id) do nothing
-    returning *`,
-  ).execute(db);
-  return rows[0];
+    returning ${columnsOf('saved_template')}`,
+    ),
+  );
 }
 
 /**
@@ -72,7 +94,7 @@ export async function insertOne(
  * the last one. A text that comes to the bin brings its template back.
  */
 export async function updateOne(
-  db: AnyKysely,
+  to: WriteTo,
   write: Write,
   base: number | 'any',
 ): Promise<HeadRow | undefined> {
@@ -93,16 +115,17 @@ export async function updateOne(
         ]
       : []),
   ];
-  const { rows } = await inOrder(
-    write,
-    sql`
+  return to(
+    inOrder(
+      write,
+      sql`
     update saved_template t set ${sql.join(set)} from counter
     where t.owner_id = ${write.owner} and t.id = ${write.id} and not t.is_purged
       ${text && base !== 'any' ? sql`and t.content_version <= ${base}` : sql``}
       and not exists (select from saved_write w where w.owner_id = ${write.owner} and w.key = ${write.key})
-    returning t.*`,
-  ).execute(db);
-  return rows[0];
+    returning ${columnsOf('t')}`,
+    ),
+  );
 }
 
 /** An id for what the server itself makes; the alphabet of all ids. */

@@ -5,13 +5,22 @@ import type { AnyTransaction, Database } from '#platform/server/database/databas
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
-import { type HeadRow, headColumns, headOfRow, type SavedRow } from './rows.ts';
+import { type HeadRow, headOfRow, headRow, type SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import type { TemplateFiles } from './template-files.ts';
-import { isWhole, restOf, rowGroup, touchesText } from './text-group.ts';
+import { isWhole, marksOf, restOf, rowGroup, touchesText } from './text-group.ts';
 import { logoOf, textWriter } from './text-writer.ts';
 import { trash } from './trash.ts';
-import { changesTopic, insertOne, unlessTwice, newTemplateId, updateOne, type Write } from './write-once.ts';
+import {
+  changesTopic,
+  inside,
+  insertOne,
+  newTemplateId,
+  onItsOwn,
+  unlessTwice,
+  updateOne,
+  type Write,
+} from './write-once.ts';
 
 /** Whether this member's plan has room for one more, asked under the lock of their writes. */
 export type MayStore = (uid: string, trx: AnyTransaction) => Promise<boolean>;
@@ -26,7 +35,7 @@ export interface WriteTools {
 type Trx = Transaction<SavedTables>;
 
 export function createWrites({ db, files, now, mayStore }: WriteTools) {
-  const tables = db.tables<SavedTables>();
+  const asOne = onItsOwn(db);
 
   /** The same key again: what it did the first time. */
   async function replayed(
@@ -77,7 +86,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
 
     if (text !== 'needs a file' && !mayStore) {
-      const row = await unlessTwice(insertOne(tables, { ...made, text }));
+      const row = await unlessTwice(insertOne(asOne, { ...made, text }));
       if (row) return saved(row);
     }
     return alone(owner, key, async (trx) => {
@@ -85,7 +94,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       const isTaken = (await headRow(trx, owner, id)) !== undefined;
       // Somebody else's template by the same id: both stay.
       if (isTaken) return copy(trx, made, body, undefined, name);
-      const row = await insertOne(trx, {
+      const row = await insertOne(inside(trx), {
         ...made,
         ...(text === 'needs a file' ? await withFile(made, body, undefined, name) : { text }),
       });
@@ -110,7 +119,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         : null;
     if (!touches || (text && text !== 'needs a file')) {
       const row = await unlessTwice(
-        updateOne(tables, { ...write, text: text === 'needs a file' ? null : text }, body.base),
+        updateOne(asOne, { ...write, text: text === 'needs a file' ? null : text }, body.base),
       );
       if (row) return saved(row);
     }
@@ -130,7 +139,11 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       }
       if (touches && before.content_version > body.base)
         return copy(trx, write, body, before, conflictName(name, write.at));
-      const row = await updateOne(trx, touches ? await withFile(write, body, before, name) : write, 'any');
+      const row = await updateOne(
+        inside(trx),
+        touches ? await withFile(write, body, before, name) : write,
+        'any',
+      );
       return saved(must(row));
     });
   }
@@ -168,7 +181,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       };
     }
     const whole = await withFile(made, body, source && { ...source, content_hash: null }, name);
-    const row = must(await insertOne(trx, whole));
+    const row = must(await insertOne(inside(trx), whole));
     return { outcome: 'copied', version: row.version, head: headOfRow(row) };
   }
 
@@ -269,24 +282,10 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
 
 export type Writes = ReturnType<typeof createWrites>;
 
-const headRow = (from: Kysely<SavedTables>, owner: string, id: string): Promise<HeadRow | undefined> =>
-  from
-    .selectFrom('saved_template')
-    .select(headColumns)
-    .where('owner_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-
 const saved = (row: HeadRow): WriteAnswer => ({
   outcome: 'saved',
   version: row.version,
   head: headOfRow(row),
-});
-
-const marksOf = ({ name, folder, starred }: AddBody | ChangeBody) => ({
-  ...(name !== undefined && { name: name.trim() || defaultName }),
-  ...(folder !== undefined && { folder: folder.trim() }),
-  ...(starred !== undefined && { starred }),
 });
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);

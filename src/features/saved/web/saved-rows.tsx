@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Star from 'lucide-react/icons/star';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -10,7 +10,6 @@ import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/shelf.ts';
 import { sizeWords } from './actions.ts';
 import { useRowsWindow } from './rows-window.ts';
-import { Thumbnail } from './thumbnail.tsx';
 
 export interface RowActs {
   open(head: SavedHead): void;
@@ -23,7 +22,7 @@ export interface RowActs {
   toggle(head: SavedHead): void;
 }
 
-interface RowsProps {
+export interface RowsProps {
   owner: string;
   heads: SavedHead[];
   chosen: ReadonlySet<string>;
@@ -32,8 +31,6 @@ interface RowsProps {
 }
 
 const rowHeight = 64;
-const cardHeight = 320;
-const cardWidth = 240;
 
 /** Thousands of rows of which only those near the screen exist. Arrows walk, Space chooses, Enter opens, Del deletes. */
 export function SavedRows(props: RowsProps) {
@@ -48,25 +45,38 @@ export function SavedRows(props: RowsProps) {
       aria-label="Saved templates"
       aria-multiselectable="true"
       aria-rowcount={heads.length}
+      aria-owns={inSight(heads, first, last)}
       className="relative"
       style={{ height: `${heads.length * rowHeight}px` }}
       {...keys}
     >
-      {heads.slice(first, last).map((head, index) => (
-        <Row key={head.id} {...props} head={head} index={first + index} />
+      {standing(heads, first, last).map(([index, head]) => (
+        <Row key={head.id} {...props} head={head} index={index} />
       ))}
     </div>
   );
 }
 
-interface OneProps extends RowsProps {
-  head: SavedHead;
-  index: number;
-}
+/**
+ * Those on the screen, in an order that no change alters: an element that is moved in the document loses the focus and
+ * closes its menu. Where each is seen its style says, and to a screen reader the grid, which owns them in their order.
+ */
+export const standing = (heads: SavedHead[], first: number, last: number): [number, SavedHead][] =>
+  heads
+    .slice(first, last)
+    .map((head, index): [number, SavedHead] => [first + index, head])
+    .sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
+
+export const elementId = (head: SavedHead): string => `saved-${head.id}`;
+export const inSight = (heads: SavedHead[], first: number, last: number) =>
+  heads.slice(first, last).map(elementId).join(' ');
+
+export type OneProps = RowsProps & { head: SavedHead; index: number };
 
 function Row({ head, index, chosen, waits, acts }: OneProps) {
   return (
     <div
+      id={elementId(head)}
       role="row"
       aria-selected={chosen.has(head.id)}
       aria-rowindex={index + 1}
@@ -93,76 +103,15 @@ function Row({ head, index, chosen, waits, acts }: OneProps) {
   );
 }
 
-export function SavedCards(props: RowsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const { heads } = props;
-  const [columns, setColumns] = useState(1);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return undefined;
-    const watcher = new ResizeObserver(() =>
-      setColumns(Math.max(1, Math.floor(element.clientWidth / cardWidth))),
-    );
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  const lines = Math.ceil(heads.length / columns);
-  const { first, last } = useRowsWindow(list, lines, cardHeight);
-  const keys = useWalk(list, heads, props.acts, columns);
-  return (
-    <div
-      ref={list}
-      role="grid"
-      aria-label="Saved templates"
-      aria-multiselectable="true"
-      aria-rowcount={heads.length}
-      className="relative"
-      style={{ height: `${lines * cardHeight}px` }}
-      {...keys}
-    >
-      <div
-        role="rowgroup"
-        className="absolute inset-x-0 grid gap-24"
-        style={{
-          top: `${first * cardHeight}px`,
-          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          gridAutoRows: `${cardHeight - 24}px`,
-        }}
-      >
-        {heads.slice(first * columns, last * columns).map((head, index) => (
-          <Card key={head.id} {...props} head={head} index={first * columns + index} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
-  return (
-    <div
-      role="row"
-      aria-selected={chosen.has(head.id)}
-      aria-rowindex={index + 1}
-      data-index={index}
-      tabIndex={index === 0 ? 0 : -1}
-      className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
-      onDoubleClick={() => acts.open(head)}
-    >
-      <Thumbnail owner={owner} head={head} />
-      <div role="gridcell" className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-8">
-        <Chooser head={head} chosen={chosen} acts={acts} />
-        <span className="min-w-0">
-          <Name head={head} acts={acts} />
-          <Facts head={head} waits={waits} />
-        </span>
-        <StarButton head={head} acts={acts} />
-        <RowMenu head={head} acts={acts} />
-      </div>
-    </div>
-  );
-}
-
-const Chooser = ({ head, chosen, acts }: { head: SavedHead; chosen: ReadonlySet<string>; acts: RowActs }) => (
+export const Chooser = ({
+  head,
+  chosen,
+  acts,
+}: {
+  head: SavedHead;
+  chosen: ReadonlySet<string>;
+  acts: RowActs;
+}) => (
   <Checkbox
     tabIndex={-1}
     label=""
@@ -172,7 +121,7 @@ const Chooser = ({ head, chosen, acts }: { head: SavedHead; chosen: ReadonlySet<
   />
 );
 
-const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
+export const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
   <IconButton
     icon={Star}
     size="tool"
@@ -183,7 +132,7 @@ const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
   />
 );
 
-const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
+export const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
   <button
     type="button"
     tabIndex={-1}
@@ -194,7 +143,7 @@ const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
   </button>
 );
 
-function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
+export function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
   return (
     <span className="block truncate text-13 text-muted">
       {whenOf(head)}
@@ -216,7 +165,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
   deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : day.format(new Date(updatedAt));
 
-function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
+export function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
   return (
     <Menu label={<Icon of={Ellipsis} />} name={`More for ${head.name}`} chevron={false} square align="end">
       {head.deletedAt ? (
@@ -239,7 +188,7 @@ function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
 }
 
 /** Moves the focus from one to the next, also to those that do not exist until they are scrolled to. */
-function useWalk(
+export function useWalk(
   list: React.RefObject<HTMLDivElement | null>,
   heads: SavedHead[],
   acts: RowActs,

@@ -14,7 +14,8 @@ import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
 import { savedActions, sizeWords } from './actions.ts';
 import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
-import { type RowActs, SavedCards, SavedRows } from './saved-rows.tsx';
+import { SavedCards } from './saved-cards.tsx';
+import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
@@ -35,7 +36,7 @@ export default function SavedScreen() {
 }
 
 function Shelf({ owner, list }: { owner: string; list: SavedList }) {
-  const { heads, waiting } = list;
+  const { heads, waiting, total } = list;
   const [view, setView] = useState<ShelfView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -48,6 +49,7 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
   const folders = useMemo(() => foldersOf(heads), [heads]);
   const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
   const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
+  const inView = total ?? heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length;
   const picked = shown.filter(({ id }) => chosen.has(id));
   const change = (part: Partial<ShelfView>) => {
     setView((now) => ({ ...now, ...part }));
@@ -125,6 +127,7 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
       <div className="flex flex-wrap items-center gap-12 text-14">
         <Checkbox
           label={picked.length > 0 ? `${picked.length} chosen` : 'Choose all'}
+          disabled={total !== null}
           checked={picked.length > 0 && picked.length === shown.length}
           mixed={picked.length > 0 && picked.length < shown.length}
           onChange={() =>
@@ -143,8 +146,8 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         </Button>
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
-          {shown.length} of {heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length} ·{' '}
-          {sizeWords(usedBytes(heads))} used
+          {total ?? shown.length} of {inView}
+          {total === null && ` · ${sizeWords(usedBytes(heads))} used`}
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
           Export all

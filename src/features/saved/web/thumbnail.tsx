@@ -33,6 +33,9 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
 }
 
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+/** Under the page's own styles: margins and lines as paper has them. */
+const paper =
+  '<style>body{margin:7% 9%;font:16px/1.5 system-ui,sans-serif}img{max-width:100%}table{border-collapse:collapse;width:100%}td,th{border:1px solid;padding:0.4em 0.6em;text-align:start}</style>';
 const unwanted = 'script,iframe,frame,object,embed,link,meta,base,form,video,audio,source,template,noscript';
 
 /** Nothing in it loads, runs or leads anywhere; the frame and its policy would refuse it besides. */
@@ -49,5 +52,5 @@ export function pageOf(content: string, length = 6000): string {
         element.removeAttribute(name);
     }
   }
-  return `<!doctype html>${policy}${page.head.innerHTML}<body>${page.body.innerHTML}`;
+  return `<!doctype html>${policy}${paper}${page.head.innerHTML}<body>${page.body.innerHTML}`;
 }

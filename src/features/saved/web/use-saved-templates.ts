@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followLive } from '#platform/web/live.ts';
-import type { Kept, Waiting } from '#platform/web/durable.ts';
+import type { Front, Kept, Waiting } from '#platform/web/kept.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { savedApi, savedHead, type SavedHead } from '../rules/contract.ts';
 import { firstList, type ListEvent, type ListState, listStep } from '../rules/list.ts';
 import { localKeys } from '../rules/local-copies.ts';
 import { headOf } from '../rules/record.ts';
+import { withChanged } from '../rules/shelf.ts';
 import { kind, savedDesk } from './desk.ts';
 import { localRecords } from './local.ts';
 
@@ -14,8 +15,13 @@ export interface SavedList extends ListState {
   /** The current user's templates, the bin among them; newest knowledge of this device. */
   heads: SavedHead[];
   waiting: Waiting[];
+  /** How many there are outside the bin while `heads` are only the newest of them; then null. */
+  total: number | null;
   forceReady(): void;
 }
+
+/** More than a screen shows. */
+const frontCount = 60;
 
 const isHead = (value: unknown): boolean => savedHead.safeParse(value).success;
 
@@ -24,8 +30,12 @@ function createList(userId: string | null, isOffline: boolean) {
   let state = firstList;
   let heads: SavedHead[] = [];
   let waiting: Waiting[] = [];
-  let snapshot: Omit<SavedList, 'forceReady'> = { ...state, heads, waiting };
+  let total: number | null = null;
+  let snapshot: Omit<SavedList, 'forceReady'> = { ...state, heads, waiting, total };
   const lines = new Map<string, Kept<SavedHead>>();
+  /** What is not in `heads` yet as it is in `lines`. */
+  const changed = new Set<string>();
+  const heard = new Set<string>();
   const listeners = new Set<() => void>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let unfollow = () => {};
@@ -38,8 +48,11 @@ function createList(userId: string | null, isOffline: boolean) {
     isDrawing = true;
     queueMicrotask(() => {
       isDrawing = false;
-      heads = state.userId === null ? [] : shown(lines, state);
-      snapshot = { ...state, heads, waiting };
+      const isShown = state.userId !== null && state.shows !== 'nothing';
+      heads = isShown ? withChanged(heads, new Map([...changed].map((id) => [id, headIn(lines, id)]))) : [];
+      if (isShown) changed.clear();
+      else for (const id of lines.keys()) changed.add(id);
+      snapshot = { ...state, heads, waiting, total };
       for (const listener of listeners) listener();
     });
   };
@@ -75,28 +88,50 @@ function createList(userId: string | null, isOffline: boolean) {
   async function load(): Promise<void> {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
     const { durable } = savedDesk();
-    const local = localRecords().filter((record) => record.userId === userId);
-    const [kept, queue] = await Promise.all([
-      durable.list<SavedHead>(userId, kind),
+    const [front, queue] = await Promise.all([
+      durable.front<SavedHead>(userId, kind, frontCount),
       durable.waiting(userId),
-    ]).catch(() => [[], []] as [Kept<SavedHead>[], Waiting[]]);
-    if (isOver) return undefined;
-    for (const line of kept) lines.set(line.id, line);
-    for (const record of local) {
-      if (!lines.has(record.id))
-        lines.set(record.id, { owner: userId, kind, id: record.id, remote: null, local: headOf(record) });
-    }
+    ]).catch((): [Front<SavedHead>, Waiting[]] => [{ lines: [], total: 0 }, []]);
+    if (isOver) return;
     waiting = queue;
-    return step({ type: 'viewer', userId, isOffline, localCount: lines.size });
+    const isLong = front.total > front.lines.length;
+    if (isLong) {
+      // The first screen is drawn before the rest of a long list is read.
+      total = front.total;
+      front.lines.forEach(take);
+      step({ type: 'viewer', userId, isOffline, localCount: front.total });
+      await drawn();
+    }
+    const kept = await durable.list<SavedHead>(userId, kind).catch(() => []);
+    if (isOver) return;
+    for (const line of kept) if (!heard.has(line.id)) take(line);
+    for (const record of localRecords().filter((one) => one.userId === userId)) {
+      if (!lines.has(record.id))
+        take({ owner: userId, kind, id: record.id, remote: null, local: headOf(record) });
+    }
+    total = null;
+    if (isLong) publish();
+    else step({ type: 'viewer', userId, isOffline, localCount: lines.size });
   }
+
+  const take = (line: Kept<SavedHead>) => {
+    lines.set(line.id, line);
+    changed.add(line.id);
+  };
 
   function hear(): () => void {
     if (userId === null) return () => {};
     const { durable, onChange } = savedDesk();
     return onChange((change) => {
       if (change.owner !== userId || change.kind !== kind) return;
-      for (const line of change.kept) lines.set(line.id, line as Kept<SavedHead>);
-      for (const id of change.gone) lines.delete(id);
+      for (const line of change.kept) take(line as Kept<SavedHead>);
+      for (const id of change.gone) {
+        lines.delete(id);
+        changed.add(id);
+      }
+      // Newer than what a reading that is under way will bring.
+      for (const { id } of change.kept) heard.add(id);
+      for (const id of change.gone) heard.add(id);
       publish();
       if (!change.queue) return;
       durable.waiting(userId).then(
@@ -131,17 +166,20 @@ function createList(userId: string | null, isOffline: boolean) {
   };
 }
 
-function shown(lines: Map<string, Kept<SavedHead>>, { shows }: ListState): SavedHead[] {
-  if (shows === 'nothing') return [];
-  const heads: SavedHead[] = [];
-  for (const { local, remote } of lines.values()) {
-    const head = local ?? remote;
-    if (head && !head.isPurged) heads.push(head);
-  }
-  return heads;
+function headIn(lines: ReadonlyMap<string, Kept<SavedHead>>, id: string): SavedHead | null {
+  const line = lines.get(id);
+  const head = line?.local ?? line?.remote;
+  return head && !head.isPurged ? head : null;
 }
 
-const nobody: Omit<SavedList, 'forceReady'> = { ...firstList, heads: [], waiting: [] };
+/** After the next frame; where none is drawn, soon. */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 100);
+    requestAnimationFrame(() => setTimeout(resolve, 0));
+  });
+
+const nobody: Omit<SavedList, 'forceReady'> = { ...firstList, heads: [], waiting: [], total: null };
 
 /** The saved templates of whoever is here, live; the same in every tab. */
 export function useSavedTemplates(): SavedList {
