@@ -50,11 +50,13 @@ async function groundAt(place: string | undefined): Promise<Ground> {
  * PostgreSQL by TCP, one bucket, one provider of payments and of sign-in, and a proxy that sends each request to the
  * next process.
  */
-export async function startHubs({ count, env = {}, place }: HubsOptions): Promise<Hubs> {
+export async function startHubs({ count, env: given = {}, place }: HubsOptions): Promise<Hubs> {
+  // The port that people know is the proxy's.
+  const { PORT, ...env } = given;
   const ground = await groundAt(place);
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'));
   const [paypal, oidc] = await Promise.all([startPayPalEmulator(), startOidcEmulator()]);
-  const proxy = await startRoundRobin({ asDirect: /^\/(?:api\/dev\/|metrics$)/ });
+  const proxy = await startRoundRobin({ port: Number(PORT ?? 0), asDirect: /^\/(?:api\/dev\/|metrics$)/ });
   paypal.sendNoticesTo(`${proxy.url}/api/payments/webhook`);
   const processes: HubProcess[] = [];
   const lead = (to: HubProcess[]) => proxy.lead(to.map(({ url }) => Number(new URL(url).port)));

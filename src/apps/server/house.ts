@@ -49,8 +49,10 @@ export async function openHouse(config: Config, tell: Tell): Promise<House> {
   const db = await openDatabase(config, log);
   try {
     let migrations = 0;
-    await migrate(db, { ...log, info: () => void migrations++ });
+    const newer = await migrate(db, { ...log, info: () => void migrations++ });
     tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
+    if (newer.length > 0)
+      tell('database', `newer than this version, which works there all the same: ${newer.join(', ')}`);
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 

@@ -40,7 +40,9 @@ export async function main(
 }
 
 const withRunning = (config: Config, running: Partial<Pick<Config, 'paypal' | 'oidc'>>): Config =>
-  config.live ? config : { ...config, ...running };
+  config.live
+    ? config
+    : { ...config, oidc: config.oidc ?? running.oidc, paypal: config.paypal ?? running.paypal };
 
 interface StandIns {
   config: Config;

@@ -13,9 +13,9 @@ const ledger = 'kysely_migration';
 
 /**
  * Brings the tables up to the code, each step once however many start together. A newer database is left as it is: code
- * from before its newest steps goes on working there, unless one of them is a contraction.
+ * from before its newest steps goes on working there, unless one of them is a contraction. Returns those newer steps.
  */
-export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<void> {
+export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<string[]> {
   // A connection of its own: a step on a large table, or the wait for another starter, may take longer than a query may.
   const pool = new pg.Pool({
     ...db.pool.options,
@@ -28,8 +28,7 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
   try {
     const known = await readMigrations(folder);
     const newer = await stepsOfNewerCode(pool, Object.keys(known));
-    if (newer.length > 0)
-      return log.info('the database is newer than this code, which goes on working there', { newer });
+    if (newer.length > 0) return newer;
     const migrator = new Migrator({
       db: kysely,
       provider: { getMigrations: async () => known },
@@ -42,6 +41,7 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
         log.error('a migration failed; the database is as before', { migration: migrationName });
     }
     if (error) throw error;
+    return [];
   } finally {
     await kysely.destroy();
   }
