@@ -33,7 +33,7 @@ export async function startHub({ env = {}, dataDir, isAlone = false }: HubOption
     if (!dataDir) await rm(data, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const hub =
+    const hub: HubProcess & { direct?: string } =
       processes > 1 && !isAlone
         ? await startHubs({ count: processes, env: settings, ...(dataDir && { place: dataDir }) })
         : await startProcess(settings);
@@ -44,7 +44,7 @@ export async function startHub({ env = {}, dataDir, isAlone = false }: HubOption
     return {
       ...hub,
       dataDir: data,
-      direct: 'direct' in hub ? hub.direct : hub.url,
+      direct: hub.direct ?? hub.url,
       stop,
       [Symbol.asyncDispose]: () => stop(),
     };

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Playwright } from '@playwright/test';
+import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import pg from 'pg';
 import { expect, test } from './fixtures.ts';
 import { type Hubs, startHubs } from './hubs.ts';
@@ -11,14 +11,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => hubs.stop());
 
-const browserOf = (playwright: Playwright, baseURL: string, like?: APIRequestContext) =>
+const browserOf = (
+  playwright: PlaywrightWorkerArgs['playwright'],
+  baseURL: string,
+  like?: APIRequestContext,
+) =>
   like
     ? like.storageState().then((storageState) => playwright.request.newContext({ baseURL, storageState }))
     : playwright.request.newContext({ baseURL });
 
-const save = (request: APIRequestContext, name: string, content = '<p>text</p>') =>
+const save = (request: APIRequestContext, name: string, text: object = { content: '<p>text</p>' }) =>
   request.post('/api/saved', {
-    data: { key: `key-${name}-0000000`, id: `tpl_${name}`, name, content, fields: [], formData: {} },
+    data: { key: `key-${name}-0000000`, id: `tpl_${name}`, name, ...text, fields: [], formData: {} },
   });
 
 const change = (request: APIRequestContext, name: string, version: number) =>
@@ -35,8 +39,9 @@ async function headsOf(request: APIRequestContext): Promise<{ name: string; vers
 /** Reads a stream until it says that. */
 async function heard(stream: ReadableStream<Uint8Array>, words: string): Promise<void> {
   let text = '';
-  for await (const piece of stream.pipeThrough(new TextDecoderStream())) {
-    text += piece;
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
     if (text.includes(words)) return;
   }
   throw new Error(`The stream ended without ${words}: ${text}`);
@@ -53,14 +58,18 @@ test('two processes are one hub: sessions, live updates, files and limits cross 
 
   const { cookies } = await there.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const live = await fetch(`${second?.url}/api/saved/events?after=0`, { headers: { cookie } });
+  const live = await fetch(`${first?.url}/api/saved/events?after=0`, { headers: { cookie } });
+  // Uploaded here, saved there, and read here again: it lies on no process's disk.
   const long = `<p>${'A long contract. '.repeat(25_000)}</p>`;
-  expect((await save(here, 'Saved-elsewhere', long)).status()).toBe(200);
-  await heard(live.body as ReadableStream<Uint8Array>, 'Saved-elsewhere');
-  const { template } = await (await there.get('/api/saved/tpl_Saved-elsewhere')).json();
-  expect(template.contentURL).toBeTruthy();
-  const file = await there.get(template.contentURL);
-  expect((await file.text()).length).toBeGreaterThan(390_000);
+  const uploaded = await here.put('/api/saved/tpl_Long/upload/content', {
+    data: long,
+    headers: { 'content-type': 'text/html' },
+  });
+  const { upload } = await uploaded.json();
+  expect((await save(there, 'Long', { upload })).status()).toBe(200);
+  const { template } = await (await here.get('/api/saved/tpl_Long')).json();
+  expect(await (await here.get(template.contentURL)).text()).toBe(long);
+  await heard(live.body as ReadableStream<Uint8Array>, '"name":"Long"');
 
   const asked: number[] = [];
   for (let n = 0; n < 12; n++) {
@@ -128,8 +137,8 @@ test('an upgrade goes process by process: older code works beside newer tables, 
 }) => {
   const client = new pg.Client(hubs.databaseUrl);
   await client.connect();
-  const upgrade = (step: string, change: string) =>
-    client.query(`${change}; insert into kysely_migration values ('${step}', now()::text)`);
+  const upgrade = (step: string, statement: string) =>
+    client.query(`${statement}; insert into kysely_migration values ('${step}', now()::text)`);
   await upgrade('9001_color', "alter table saved_template add column color text not null default 'red'");
   const running = hubs.processes.at(-1);
   const started = await hubs.add();

@@ -65,7 +65,7 @@ test('nobody runs a job that another process still runs; when that process dies,
     },
   });
   const second = await anotherProcess({ name: 'long', run: async () => void runs++ });
-  onTestFinished(letGo);
+  onTestFinished(() => letGo());
   const running = first.runDue();
   await begun;
   await anHourLater('long');
