@@ -83,6 +83,17 @@ test('two processes are one hub: sessions, live updates, files and limits cross 
   expect(asked.slice(10)).toEqual([429, 429]);
 });
 
+test('a process with another secret, or another place for files, is refused beside them, in one line', async () => {
+  const stranger = (env: Record<string, string>) => hubs.add({ env });
+  await expect(stranger({ AUTH_SECRET: 'another secret, of thirty-two letters' })).rejects.toThrow(
+    /\nAUTH_SECRET: another process of this hub runs on this database with another secret/,
+  );
+  await expect(stranger({ S3_URL: '' })).rejects.toThrow(
+    /\nS3_URL: another process of this hub runs on this database and keeps its files elsewhere/,
+  );
+  expect((await fetch(`${hubs.url}/api/health`)).status).toBe(200);
+});
+
 test('a process that is killed in use loses nothing, and nobody sees more than a moment', async ({
   playwright,
   browser,

@@ -3,6 +3,7 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
+import { joinOneHub } from './one-hub.ts';
 import { createServing, type Serving } from './serving.ts';
 import { type House, openHouse } from './house.ts';
 
@@ -23,6 +24,7 @@ export async function main(
     const standIns = await startStandIns(withRunning(readConfig(env), running));
     house = await openHouse(standIns.config, tell);
     house.onClose(standIns.close);
+    house.onClose(await joinOneHub(house.platform));
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
     standIns.listening((server.address() as AddressInfo).port);
