@@ -17,9 +17,8 @@ const numberOf = (words: string | Buffer): number =>
  */
 export async function joinOneHub({
   config,
-  db,
   secret,
-}: Pick<Platform, 'config' | 'db' | 'secret'>): Promise<() => Promise<void>> {
+}: Pick<Platform, 'config' | 'secret'>): Promise<() => Promise<void>> {
   if (config.databaseUrl === undefined) return async () => {};
   const shared = { secret: numberOf(secret('one hub')), files: numberOf(await placeOfFiles(config)) };
   // The locks end with their process, however it ends.
