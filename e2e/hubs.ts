@@ -90,6 +90,7 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
     return hub;
   };
   const stop = async (signal?: 'SIGTERM' | 'SIGKILL') => {
+    if (signal === 'SIGKILL') proxy.lead([]);
     await Promise.all(processes.map((hub) => hub.stop(signal)));
     await Promise.all([proxy.close(), paypal.close(), oidc.close()]);
     if (place === undefined) await Promise.all([ground.postgres.stop(), ground.bucket.close()]);

@@ -41,6 +41,8 @@ export async function startRoundRobin({ port = 0, asDirect }: Options = {}): Pro
     const what = `${incoming.method} ${incoming.url}`;
     // In full before it is passed on, so that it can be passed on again.
     const body = await buffer(incoming);
+    // Nobody behind it: as if nobody were there at all.
+    if (backends.length === 0) return void outgoing.destroy();
     const first = turn++;
     for (const [tries] of backends.entries()) {
       const backend = backends[(first + tries) % backends.length] ?? 0;
