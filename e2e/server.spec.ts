@@ -80,11 +80,11 @@ test('a taken port is said in one line, with how to choose another', async () =>
 test('a stop ends the database too, and a start after kill -9 finds everything', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-kill-'));
   const postmaster = join(dataDir, 'postgres/postmaster.pid');
-  const first = await startHub({ dataDir });
+  const first = await startHub({ dataDir, isAlone: true });
   expect(existsSync(postmaster)).toBe(true);
   await first.stop('SIGKILL');
   expect(existsSync(postmaster)).toBe(true);
-  const second = await startHub({ dataDir });
+  const second = await startHub({ dataDir, isAlone: true });
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
   await second.stop('SIGTERM');
   expect(existsSync(postmaster)).toBe(false);
@@ -92,7 +92,7 @@ test('a stop ends the database too, and a start after kill -9 finds everything',
 });
 
 test('a database lost while running is a 503 with when to try again, and comes back without a restart', async () => {
-  await using hub = await startHub();
+  await using hub = await startHub({ isAlone: true });
   const ask = () => post(`${hub.url}/api/unsubscribe?t=none`, '{}');
   expect((await ask()).status).toBe(404);
   const pid = Number(readFileSync(join(hub.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -181,7 +181,7 @@ test('what search engines and machines read is there', async ({ hub }) => {
   };
   expect(health.ok).toBe(true);
   expect(health.services.map(({ service }) => service)).toContain('database');
-  expect(await (await fetch(`${hub.url}/metrics`)).text()).toContain('hub_database_up 1');
+  expect(await (await fetch(`${hub.direct}/metrics`)).text()).toContain('hub_database_up 1');
   const html = await (await fetch(`${hub.url}/about`)).text();
   for (const tag of [
     '<link rel="canonical"',

@@ -1,5 +1,6 @@
-// npm test [-- check | unit | build | e2e]: everything in order, each stage with its time, and at the very end
-// one line that sums it up: `N passed, N failed`.
+// npm test [-- check | unit | build | e2e | many]: everything in order, each stage with its time, and at the very end
+// one line that sums it up: `N passed, N failed`. `many` is the end-to-end tests with every hub as two processes (HUBS=3:
+// three) behind a proxy, on one PostgreSQL and one bucket: long, so only when it is asked for.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,16 +55,27 @@ const stages = [
       return code === 0 ? { ...nothing, passed: 1 } : oneFailed(`the build ended with code ${code}`);
     },
   },
-  {
-    name: 'e2e',
-    async run() {
-      const env = { NODE_ENV: 'production', CHROME_PATH: await ensureBrowser(), E2E_REPORT: report('e2e') };
-      const code = await node([packaged('@playwright/test/cli.js'), 'test'], env);
-      return settle(countEndToEnd(readReport('e2e')), code);
-    },
-  },
+  { name: 'e2e', run: () => endToEnd('e2e', { HUBS: '1' }) },
+  { name: 'many', run: () => endToEnd('many', { HUBS: process.env.HUBS ?? '2' }) },
 ];
-const parts = { check: ['check'], unit: ['unit'], build: ['build'], e2e: ['build', 'e2e'] };
+async function endToEnd(name, more) {
+  const env = {
+    NODE_ENV: 'production',
+    CHROME_PATH: await ensureBrowser(),
+    E2E_REPORT: report(name),
+    ...more,
+  };
+  const code = await node([packaged('@playwright/test/cli.js'), 'test'], env);
+  return settle(countEndToEnd(readReport(name)), code);
+}
+const parts = {
+  check: ['check'],
+  unit: ['unit'],
+  build: ['build'],
+  e2e: ['build', 'e2e'],
+  many: ['build', 'many'],
+};
+const always = ['check', 'unit', 'build', 'e2e'];
 
 const total = [];
 let stopped = false;
@@ -93,7 +105,7 @@ if (unknown.length > 0) {
   );
 } else {
   const wanted = asked.flatMap((part) => parts[part]);
-  await runStages(stages.filter(({ name }) => asked.length === 0 || wanted.includes(name)));
+  await runStages(stages.filter(({ name }) => (asked.length === 0 ? always : wanted).includes(name)));
 }
 finish();
 
@@ -104,7 +116,7 @@ async function runStages(list) {
     const label = `[${index + 1}/${list.length}] ${name}`;
     console.log(`\n${label} ...`);
     const started = performance.now();
-    const isPossible = name !== 'e2e' || isBuilt;
+    const isPossible = !['e2e', 'many'].includes(name) || isBuilt;
     const counted = isPossible
       ? await run().catch((error) => crashed(name, error.message))
       : crashed(name, 'not run, because the build failed');

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import type { PageInfo } from '#base/render.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
-import { migrate } from '#platform/server/database/migrate.ts';
+import { migrate, newerThanCode } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
@@ -16,6 +16,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
+import { isServed } from './one-hub.ts';
 import { openSecrets } from './secrets.ts';
 
 export interface House {
@@ -49,8 +50,12 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
   const db = await openDatabase(config, log);
   try {
     let migrations = 0;
-    await migrate(db, { ...log, info: () => void migrations++ });
+    const newer = await migrate(db, { ...log, info: () => void migrations++ });
     tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
+    // In the midst of an upgrade, a machine that is started again joins its like; alone it would hide what is wrong.
+    if (newer.length > 0 && !(await isServed(db))) throw newerThanCode(newer);
+    if (newer.length > 0)
+      tell('database', `newer than this version, which joins the others all the same: ${newer.join(', ')}`);
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 

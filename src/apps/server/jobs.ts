@@ -1,45 +1,103 @@
+import type pg from 'pg';
 import type { RecurringJob } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-/** Runs each job on its beat, in one process of the hub at a time: whoever holds its lock does it, the others pass. */
-export function startJobs(platform: Platform, jobs: RecurringJob[]): { stop(): Promise<void> } {
-  const running = new Set<Promise<void>>();
+export interface Jobs {
+  /** Looks at every job once, and runs those that are due; done when they are. */
+  runDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const mostSecondsBetweenLooks = 30;
+
+/**
+ * Runs each job on its beat, however many processes the hub has and however often they are started: the beat stands in
+ * the database, and whoever holds the job's lock runs it. A lock goes with its process.
+ */
+export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: RecurringJob[]): Jobs {
+  const running = new Map<string, Promise<void>>();
+  let keeper: Promise<pg.PoolClient> | null = null;
+  let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
+  /** One connection keeps all locks of this process: jobs that meet must not take the pool from the requests. */
+  function lockKeeper(): Promise<pg.PoolClient> {
+    if (keeper) return keeper;
+    const taken = db.pool.connect();
+    keeper = taken;
+    // On stop it has been given back already.
+    const lost = (give: () => void) => {
+      if (keeper !== taken) return;
+      keeper = null;
+      give();
+    };
+    taken.then(
+      (client) => client.once('end', () => lost(() => client.release(true))),
+      () => lost(() => {}),
+    );
+    return taken;
+  }
+
+  /** One question after the other: a connection takes no two at once. */
+  function ask<T extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values: unknown[]) {
+    const asked = line.then(() => client.query<T>(text, values));
+    line = asked.catch(() => {});
+    return asked;
+  }
+
+  function look(job: RecurringJob): Promise<void> {
+    if (stopped) return Promise.resolve();
+    const already = running.get(job.name);
+    if (already) return already;
+    const run = runIfDue(job)
+      .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
+      .finally(() => running.delete(job.name));
+    running.set(job.name, run);
+    return run;
+  }
+
+  async function runIfDue(job: RecurringJob): Promise<void> {
+    // Without a database there is nothing to do: the next look comes soon.
+    const client = await lockKeeper().catch(() => null);
+    if (!client) return;
+    const key = `job:${job.name}`;
+    const { rows } = await ask<{ mine: boolean }>(
+      client,
+      'select pg_try_advisory_lock(hashtext($1)) as mine',
+      [key],
+    );
+    if (!rows[0]?.mine) return;
+    try {
+      // A timer that comes a little early has not come in vain.
+      const { rowCount } = await ask(client, takeBeat, [key, job.everySeconds * 0.9]);
+      if (rowCount === 1) await job.run();
+    } finally {
+      await ask(client, 'select pg_advisory_unlock(hashtext($1))', [key]);
+    }
+  }
+
   const timers = jobs.map((job) =>
-    setInterval(() => {
-      if (stopped) return;
-      const run = runOnce(platform, job).finally(() => running.delete(run));
-      running.add(run);
-    }, job.everySeconds * 1000).unref(),
+    setInterval(() => void look(job), Math.min(job.everySeconds, mostSecondsBetweenLooks) * 1000).unref(),
   );
 
   return {
+    runDue: async () => void (await Promise.all(jobs.map(look))),
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
-      await Promise.allSettled(running);
+      await Promise.all(running.values());
+      const last = keeper;
+      keeper = null;
+      await last?.then(
+        (client) => client.release(true),
+        () => {},
+      );
     },
   };
 }
 
-async function runOnce(platform: Platform, job: RecurringJob): Promise<void> {
-  const client = await platform.db.pool.connect().catch(() => null);
-  if (!client) return;
-  try {
-    const { rows } = await client.query<{ mine: boolean }>(
-      'select pg_try_advisory_lock(hashtext($1)) as mine',
-      [`job:${job.name}`],
-    );
-    if (!rows[0]?.mine) return;
-    try {
-      await job.run();
-    } finally {
-      await client.query('select pg_advisory_unlock(hashtext($1))', [`job:${job.name}`]);
-    }
-  } catch (error) {
-    platform.log.error('job failed', { job: job.name, error });
-  } finally {
-    client.release();
-  }
-}
+/** By the database's clock, the only one that all processes share; one that was put back stops nothing. */
+const takeBeat = `
+  insert into hub_meta (key, value) values ($1, to_jsonb(now()))
+  on conflict (key) do update set value = excluded.value
+  where (hub_meta.value #>> '{}')::timestamptz not between now() - make_interval(secs => $2) and now()`;

@@ -4,21 +4,29 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
+import { joinOneHub } from './one-hub.ts';
 import { createServing, type Serving } from './serving.ts';
 import { type House, openHouse } from './house.ts';
 import { leaveNote } from './test-payments.ts';
 
-/** Starts the hub; resolves when it answers. Called by `npm start`, never at import. */
-export async function main(env: Record<string, string | undefined> = process.env): Promise<void> {
+/**
+ * Starts the hub; resolves when it answers. Called by `npm start`, never at import. `running` are stand-ins that several
+ * processes share, because each would otherwise bring its own.
+ */
+export async function main(
+  env: Record<string, string | undefined> = process.env,
+  running: Partial<Pick<Config, 'paypal' | 'oidc'>> = {},
+): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
   let house: House;
   let serving: Serving;
   let server: ServerType;
   try {
-    const standIns = await startStandIns(readConfig(env));
+    const standIns = await startStandIns(withRunning(readConfig(env), running));
     house = await openHouse(standIns.config, tell, standIns.clock);
     house.onClose(standIns.close);
+    house.onClose(await joinOneHub(house.platform));
     if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
     serving = await createServing(house, createMetrics());
     server = await listen(house, serving);
@@ -35,6 +43,11 @@ export async function main(env: Record<string, string | undefined> = process.env
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
+
+const withRunning = (config: Config, running: Partial<Pick<Config, 'paypal' | 'oidc'>>): Config =>
+  config.live
+    ? config
+    : { ...config, oidc: config.oidc ?? running.oidc, paypal: config.paypal ?? running.paypal };
 
 interface StandIns {
   config: Config;

@@ -13,6 +13,7 @@ export function acceptsHost(config: Config, host: string | null): boolean {
 
 /** The origin that pages of this hub have, for the same-origin check. */
 export function ownOrigin(config: Config, request: Request): string {
-  if (config.publicUrl) return config.publicUrl.origin;
-  return `http://${request.headers.get('host') ?? ''}`;
+  if (config.publicUrl && config.live) return config.publicUrl.origin;
+  // A machine of one's own has several names, and lines of tests lead to it.
+  return `${config.publicUrl?.protocol ?? 'http:'}//${request.headers.get('host') ?? ''}`;
 }

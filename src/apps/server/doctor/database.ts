@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { lastBackup } from '#platform/server/backup/last.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { knownMigrations } from '#platform/server/database/migrate.ts';
+import { isContraction, knownMigrations } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { inWords } from '../commands/words.ts';
@@ -69,19 +69,25 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
   const newer = applied.filter((name) => !known.includes(name));
   const waiting = known.filter((name) => !applied.includes(name));
   const finding =
-    newer.length > 0
+    newer.some(isContraction) || (newer.length > 0 && waiting.length > 0)
       ? bad(
           'tables',
           `newer than this hub, which does not know ${newer.join(', ')}`,
           'Start the newer version, or restore a backup made by this one.',
         )
-      : waiting.length > 0
+      : newer.length > 0
         ? note(
             'tables',
-            `${waiting.length} steps behind: ${waiting.join(', ')}`,
-            'The next start brings them up. Back up first: npm run hub -- backup FILE',
+            `newer than this hub, which starts there only beside others: ${newer.join(', ')}`,
+            'Upgrade this one, too.',
           )
-        : good('tables', `as this hub wants them, at ${applied.at(-1) ?? 'none'}`);
+        : waiting.length > 0
+          ? note(
+              'tables',
+              `${waiting.length} steps behind: ${waiting.join(', ')}`,
+              'The next start brings them up. Back up first: npm run hub -- backup FILE',
+            )
+          : good('tables', `as this hub wants them, at ${applied.at(-1) ?? 'none'}`);
   return { finding, hasTables: true };
 }
 

@@ -94,18 +94,29 @@ test('a migration added later is applied to the database that is there', async (
   expect(await tablesOf(db)).toEqual(['a', 'b']);
 });
 
-test('a database newer than the code is refused by name, and left as it is', async () => {
+test('code from before the newest steps starts on a newer database, and leaves it as it is', async () => {
   const db = await emptyDatabase();
-  await migrate(
-    db,
-    silentLog,
-    folderWith({ '0001_a': 'create table a ()', '0002_of_tomorrow': 'create table b ()' }),
-  );
-  const older = folderWith({ '0001_a': 'create table a ()' });
-  await expect(migrate(db, silentLog, older)).rejects.toThrow(
-    /^The database is newer than this hub, which does not know 0002_of_tomorrow: /,
-  );
+  const steps = { '0001_a': 'create table a ()' };
+  await migrate(db, silentLog, folderWith({ ...steps, '0002_of_tomorrow': 'create table b ()' }));
+  const { log, applied } = listeningLog();
+  expect(await migrate(db, log, folderWith(steps))).toEqual(['0002_of_tomorrow']);
+  expect(applied).toEqual([]);
   expect(await tablesOf(db)).toEqual(['a', 'b']);
+});
+
+test('a database that a contraction has passed over, or another line of steps, is refused by name', async () => {
+  const db = await emptyDatabase();
+  const steps = { '0001_a': 'create table a ()' };
+  await migrate(db, silentLog, folderWith({ ...steps, '0003_contract_a': 'alter table a rename to b' }));
+  await expect(migrate(db, silentLog, folderWith(steps))).rejects.toThrow(
+    /^The database is newer than this hub, which does not know 0003_contract_a: /,
+  );
+  const other = await emptyDatabase();
+  await migrate(other, silentLog, folderWith({ ...steps, '0003_theirs': 'create table b ()' }));
+  await expect(
+    migrate(other, silentLog, folderWith({ ...steps, '0002_ours': 'create table c ()' })),
+  ).rejects.toThrow(/which does not know 0003_theirs: /);
+  expect(await tablesOf(other)).toEqual(['a', 'b']);
 });
 
 test('a migration that fails leaves nothing of itself and of those before it in the same start', async () => {

@@ -11,8 +11,12 @@ import type { Database } from './database.ts';
 const shipped = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 const ledger = 'kysely_migration';
 
-/** Brings the tables up to the code, each step once however many start together; a newer database is refused. */
-export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<void> {
+/**
+ * Brings the tables up to the code, each step once however many start together. A newer database is left as it is: code
+ * from before its newest steps goes on working there, unless one of them is a contraction. Returns those newer steps: with
+ * them only who joins a hub that serves may go on.
+ */
+export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<string[]> {
   // A connection of its own: a step on a large table, or the wait for another starter, may take longer than a query may.
   const pool = new pg.Pool({
     ...db.pool.options,
@@ -24,7 +28,8 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const known = await readMigrations(folder);
-    await assertNotNewer(pool, Object.keys(known));
+    const newer = await stepsOfNewerCode(pool, Object.keys(known));
+    if (newer.length > 0) return newer;
     const migrator = new Migrator({
       db: kysely,
       provider: { getMigrations: async () => known },
@@ -37,6 +42,7 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
         log.error('a migration failed; the database is as before', { migration: migrationName });
     }
     if (error) throw error;
+    return [];
   } finally {
     await kysely.destroy();
   }
@@ -89,16 +95,28 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return Object.fromEntries(await Promise.all(files.map(load)));
 }
 
-async function assertNotNewer(pool: pg.Pool, known: string[]): Promise<void> {
+/**
+ * A step takes nothing away from code that does not know it: it expands. One that does has "contract" in its name, the
+ * only thing that older code sees of it. `migrations/expand.test.ts` holds every step to its name.
+ */
+export const isContraction = (step: string): boolean => /^\d{4}_contract_/.test(step);
+
+export const newerThanCode = (steps: string[]): CannotStart =>
+  new CannotStart(
+    `The database is newer than this hub, which does not know ${steps.join(', ')}: start the newer version, or restore a backup made by this one`,
+  );
+
+async function stepsOfNewerCode(pool: pg.Pool, known: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
     ledger,
   ]);
-  if (!rows[0]?.present) return;
-  const applied = await pool.query<{ name: string }>(`select name from ${ledger} order by name`);
-  const unknown = applied.rows.map((row) => row.name).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new CannotStart(
-      `The database is newer than this hub, which does not know ${unknown.join(', ')}: start the newer version, or restore a backup made by this one`,
-    );
+  if (!rows[0]?.present) return [];
+  const { rows: steps } = await pool.query<{ name: string }>(`select name from ${ledger} order by name`);
+  const applied = steps.map(({ name }) => name);
+  const newer = applied.filter((name) => !known.includes(name));
+  const isBehind = known.some((name) => !applied.includes(name));
+  if (newer.some(isContraction) || (newer.length > 0 && isBehind)) {
+    throw newerThanCode(newer);
   }
+  return newer;
 }

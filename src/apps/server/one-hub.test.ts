@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#platform/server/config.ts';
+import { useDatabase } from '#testing/database.ts';
+import { openHouse } from './house.ts';
+import { joinOneHub } from './one-hub.ts';
+
+const db = await useDatabase();
+
+test('older code is refused on newer tables by name; beside others that serve it starts', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-joins-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const config = { ...readConfig({ DATABASE_URL: db.url, DATA_DIR: dataDir }), logLevel: 'error' as const };
+  const said: string[] = [];
+  const open = () => openHouse(config, (stage, words) => said.push(`${stage}: ${words}`));
+  const first = await open();
+  const leave = await joinOneHub(first.platform);
+  await db.pool.query("insert into kysely_migration values ('9999_of_tomorrow', now()::text)");
+
+  await (await open()).close();
+  expect(said.at(-1)).not.toContain('newer');
+  expect(said.join('\n')).toContain(
+    'newer than this version, which joins the others all the same: 9999_of_tomorrow',
+  );
+
+  await leave();
+  await first.close();
+  await expect(open()).rejects.toThrow(
+    /^The database is newer than this hub, which does not know 9999_of_tomorrow: /,
+  );
+});

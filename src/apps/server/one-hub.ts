@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { randomText } from '#base/id.ts';
+import { type Config, ConfigError } from '#platform/server/config.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+/** The two halves of a lock that says: somebody serves here, and this is what they share. */
+const kinds = { secret: 728_351, files: 728_352 };
+const numberOf = (words: string | Buffer): number =>
+  createHash('sha256').update(words).digest().readUInt32BE() >>> 1;
+
+/**
+ * Processes on one database are one hub only with one secret and one place for files: else every other request signs its
+ * sender out, or misses a file. Whoever starts beside such a stranger is refused. Returns how to leave.
+ */
+export async function joinOneHub({
+  config,
+  secret,
+}: Pick<Platform, 'config' | 'secret'>): Promise<() => Promise<void>> {
+  if (config.databaseUrl === undefined) return async () => {};
+  const shared = { secret: numberOf(secret('one hub')), files: numberOf(await placeOfFiles(config)) };
+  // The locks end with their process, however it ends.
+  const client = new pg.Client({ connectionString: config.databaseUrl, application_name: 'hub' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    for (const kind of ['secret', 'files'] as const)
+      await client.query('select pg_advisory_lock_shared($1, $2)', [kinds[kind], shared[kind]]);
+    const { rows } = await client.query<{ kind: number }>(
+      `select classid::int as kind from pg_locks
+       where locktype = 'advisory' and objsubid = 2 and pid <> pg_backend_pid()
+         and database = (select oid from pg_database where datname = current_database())
+         and ((classid = $1 and objid <> $3) or (classid = $2 and objid <> $4))`,
+      [kinds.secret, kinds.files, shared.secret, shared.files],
+    );
+    const differs = (kind: number) => rows.some((row) => row.kind === kind);
+    if (differs(kinds.secret))
+      throw new ConfigError(
+        'AUTH_SECRET: another process of this hub runs on this database with another secret; takes the same one for all of them',
+      );
+    if (differs(kinds.files))
+      throw new ConfigError(
+        'S3_URL: another process of this hub runs on this database and keeps its files elsewhere; takes one bucket for all of them',
+      );
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return () => client.end().catch(() => {});
+}
+
+/** Whether a process of the hub serves on this database right now. */
+export async function isServed({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select 1 from pg_locks
+     where locktype = 'advisory' and objsubid = 2 and classid = $1
+       and database = (select oid from pg_database where datname = current_database()) limit 1`,
+    [kinds.secret],
+  );
+  return rowCount === 1;
+}
+
+/** A folder carries its name in itself: it may be mounted on several machines. */
+async function placeOfFiles({ s3Url, dataDir }: Config): Promise<string> {
+  if (s3Url) return s3Url.host + s3Url.pathname;
+  const mark = join(dataDir, 'files', '.place');
+  await mkdir(join(dataDir, 'files'), { recursive: true });
+  await writeFile(mark, randomText(20), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return readFile(mark, 'utf8');
+}
