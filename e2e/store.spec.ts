@@ -47,7 +47,9 @@ test('[STORE-1] a product page shows files, sizes, versions, licence and price, 
   const inside = page.getByRole('region', { name: 'What is inside' });
   await expect(inside.getByText('node-postgres-starter.zip')).toBeVisible();
   await expect(inside.getByText(/\d+ files, \d+ KB/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Licence' })).toContainText('MIT');
+  await expect(page.getByRole('region', { name: 'Licence' })).toContainText(
+    'One copy per person who edits them.',
+  );
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('1.0');
   const [data] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(JSON.parse(data ?? '')).toMatchObject({

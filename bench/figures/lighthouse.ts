@@ -42,10 +42,14 @@ async function marksOf(
       `--output-path=${report}`,
       `--chrome-flags=--headless=new ${launchArgs.join(' ')}`,
     ];
-    const ran = spawnSync('npm', args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, CHROME_PATH: chrome },
-    });
+    const run = () =>
+      spawnSync('npm', args, {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, CHROME_PATH: chrome },
+      });
+    // Once in a while the browser records nothing (NO_NAVSTART).
+    let ran = run();
+    for (let again = 0; ran.status !== 0 && again < 2; again++) ran = run();
     if (ran.status !== 0)
       throw new Error(`Lighthouse did not run: ${ran.stderr.toString().split('\n').at(-2) ?? ''}`);
     const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
