@@ -37,6 +37,14 @@ test('the document of the README can be read as it stands there', () => {
   expect(steps[0]?.fields.map(({ name }) => name)).toEqual(['owner', 'person', 'picture']);
 });
 
+test('what the guide to a funnel block quotes stands in the code, word for word', () => {
+  const guide = readFileSync(join(root, 'docs/adding-a-funnel-block.md'), 'utf8');
+  const quoted = [...guide.matchAll(/<!-- (\S+) -->\n```ts\n(.+?)\n```/gs)];
+  expect(quoted).toHaveLength(3);
+  for (const [, path = '', text = ''] of quoted)
+    expect(readFileSync(join(root, path), 'utf8'), path).toContain(text);
+});
+
 test('files and pictures that the README points to are there', () => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
   const named = [...readme.matchAll(/`(src\/[\w/.-]+\.(?:ts|tsx|css)|src\/[\w/-]+\/)`/g)].map(
