@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -9,8 +10,15 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Importing main.ts starts nothing; and no build is made here, or two workers would make it at once.
-const start =
-  "const { main } = await import('./src/apps/server/main.ts'); await main(process.env, JSON.parse(process.env.STAND_INS ?? '{}'));";
+// Shared stand-ins have one time for all processes, which comes by messages and must keep none of them alive.
+const start = `
+  const { main } = await import('./src/apps/server/main.ts');
+  const standIns = JSON.parse(process.env.STAND_INS ?? '{}');
+  let ahead = 0;
+  process.on('message', (ms) => (ahead = ms));
+  process.channel?.unref();
+  if (standIns.paypal) standIns.clock = { now: () => new Date(Date.now() + ahead) };
+  await main(process.env, standIns);`;
 
 export interface HubProcess {
   /** Where it listens itself, past any proxy. Without a slash at the end. */
@@ -20,6 +28,8 @@ export interface HubProcess {
   output(): string;
   /** `npm run hub -- ...args` beside it: what that printed. */
   command(...args: string[]): Promise<string>;
+  /** How far the time of the shared stand-ins is ahead. */
+  tellTime(ms: number): void;
   /** TERM and wait, as an operator would; `SIGKILL` for the tests of what survives. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -38,17 +48,17 @@ export async function startProcess(env: Record<string, string>, folder = root): 
   };
   const child = spawn(nodePath(), ['--input-type=module', '--eval', start], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: whole,
   });
   let printed = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => end(child, ended, signal);
 
   try {
     const url = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout }).on('line', (line) => {
+      createInterface({ input: child.stdout as Readable }).on('line', (line) => {
         printed += `${line}\n`;
         const ready = /^ready (http:\S+?)\/?$/.exec(line)?.[1];
         if (ready) resolve(ready);
@@ -59,7 +69,8 @@ export async function startProcess(env: Record<string, string>, folder = root): 
     });
     const command = async (...args: string[]) =>
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;
-    return { url, pid: child.pid ?? 0, output: () => printed, command, stop };
+    const tellTime = (ms: number) => void (child.connected && child.send(ms));
+    return { url, pid: child.pid ?? 0, output: () => printed, command, tellTime, stop };
   } catch (error) {
     await stop('SIGKILL');
     throw error;

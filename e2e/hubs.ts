@@ -60,6 +60,13 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
   paypal.sendNoticesTo(`${proxy.url}/api/payments/webhook`);
   const processes: HubProcess[] = [];
   const lead = (to: HubProcess[]) => proxy.lead(to.map(({ url }) => Number(new URL(url).port)));
+  let ahead = 0;
+  const tellTime = (ms: number) => processes.forEach((hub) => hub.tellTime((ahead = ms)));
+  // A test moves the time of the payments, and every process lives in it.
+  const watching = setInterval(() => {
+    const ms = Math.round((paypal.now().getTime() - Date.now()) / 100) * 100;
+    if (ms !== ahead) tellTime(ms);
+  }, 50);
   const add: Hubs['add'] = async (more = {}) => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     const hub = await startProcess(
@@ -87,9 +94,11 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
       more.folder,
     );
     processes.push(hub);
+    hub.tellTime(ahead);
     return hub;
   };
   const stop = async (signal?: 'SIGTERM' | 'SIGKILL') => {
+    clearInterval(watching);
     if (signal === 'SIGKILL') proxy.lead([]);
     await Promise.all(processes.map((hub) => hub.stop(signal)));
     await Promise.all([proxy.close(), paypal.close(), oidc.close()]);
@@ -106,6 +115,7 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
       url: proxy.url,
       direct: first.url,
       pid: first.pid,
+      tellTime,
       output: () => processes.map((hub) => hub.output()).join(''),
       command: first.command,
       stop,

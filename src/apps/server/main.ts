@@ -15,7 +15,7 @@ import { leaveNote } from './test-payments.ts';
  */
 export async function main(
   env: Record<string, string | undefined> = process.env,
-  running: Partial<Pick<Config, 'paypal' | 'oidc'>> = {},
+  running: Running = {},
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
@@ -24,7 +24,8 @@ export async function main(
   let server: ServerType;
   try {
     const standIns = await startStandIns(withRunning(readConfig(env), running));
-    house = await openHouse(standIns.config, tell, standIns.clock);
+    const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
+    house = await openHouse(standIns.config, tell, clock);
     house.onClose(standIns.close);
     house.onClose(await joinOneHub(house.platform));
     if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
@@ -44,7 +45,10 @@ export async function main(
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-const withRunning = (config: Config, running: Partial<Pick<Config, 'paypal' | 'oidc'>>): Config =>
+/** Stand-ins that somebody else runs, and their time. */
+type Running = Partial<Pick<Config, 'paypal' | 'oidc'> & { clock: Clock }>;
+
+const withRunning = (config: Config, running: Running): Config =>
   config.live
     ? config
     : { ...config, oidc: config.oidc ?? running.oidc, paypal: config.paypal ?? running.paypal };
