@@ -14,7 +14,8 @@ export async function figures(): Promise<Figure[]> {
   await using browser = await chromium.launch({ executablePath: await ensureBrowser(), args: launchArgs });
   const context = await browser.newContext({ baseURL: hub.url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.goto('/tools/funnel-builder');
+  // A file that is chosen before the page is alive is nobody's.
+  await page.goto('/tools/funnel-builder', { waitUntil: 'networkidle' });
   await page.getByLabel('Funnel as JSON').setInputFiles({
     name: 'long.json',
     mimeType: 'application/json',
