@@ -226,7 +226,12 @@ test('[AI-1] [AI-2] a member drafts on the hub, which counts it, and saves it', 
   await signUp(page.request);
   await draft(page, 'A mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years, Irish law');
   await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await Promise.all([
+    page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/saved'),
+    ),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
   await page.goto('/dashboard/templates');
   await expect(page.getByText('Mutual non-disclosure agreement', { exact: true })).toBeVisible();
 });
