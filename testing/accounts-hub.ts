@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { systemClock } from '#base/clock.ts';
 import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
 import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
@@ -6,18 +5,10 @@ import { createMemberData } from '#features/accounts/server/public.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { sampleSite } from './site.ts';
+import { mounted, testPlatform } from './platform.ts';
 
 export const origin = 'http://hub.test';
 
@@ -34,42 +25,22 @@ export function accountsHub(db: Database, { beside, ...options }: HubOptions = {
     live: false,
   };
   const clock = systemClock;
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    files: openDiskFiles(`${config.dataDir}/files`),
-    outbox,
-    site,
-    ai: createAi({ config: { ai: undefined } }),
-    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+  const files = openDiskFiles(`${config.dataDir}/files`);
+  const platform = testPlatform({ db, clock, config, origin, files });
   const counted = countedHashing();
   const memberData = options.memberData ?? createMemberData();
   const feature = accounts(platform, { hashing: counted, ...options, memberData });
 
   const unexpected: unknown[] = [];
-  const app = new Hono();
   const besideIt = beside?.(platform) ?? [];
   const routes = [feature, ...besideIt].flatMap((each) => each.routes ?? []);
-  mountRoutes(app as never, routes, {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(routes, {
     ownOrigin: () => origin,
     // Each browser of a test stands at an address of its own.
     trustProxy: 1,
-    resolveViewer: feature.resolveViewer ?? (async () => guest),
+    ...(feature.resolveViewer && { resolveViewer: feature.resolveViewer }),
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
 
   let browsers = 0;

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { days, movableClock } from '#base/clock.ts';
 import { newId, randomText } from '#base/id.ts';
@@ -13,27 +12,14 @@ import { createPlans } from '#features/plans/server/public.ts';
 import { taxOn } from '#features/store/rules/tax.ts';
 import { createOrders } from '#features/store/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { TestDatabase } from './database.ts';
 import { settingsOf } from './payments-hub.ts';
-import { sampleSite } from './site.ts';
+import { mountedForMembers, testPlatform, type Who } from './platform.ts';
 
 export const origin = 'https://birch.example';
-
-export interface Who {
-  uid: string;
-  email: string;
-}
 
 type Notice = ReturnType<PayPalEmulator['webhooks']['sign']>;
 
@@ -78,22 +64,7 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
     live: true,
     paypal: settingsOf(paypal),
   };
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    outbox,
-    files: {} as Platform['files'],
-    ai: createAi({ config: { ai: undefined } }),
-    site,
-    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+  const platform = testPlatform({ db, clock, config, origin });
   const orders = createOrders(platform, {
     payments: () => payments,
     checkVatId: async ({ number }) => (number === '123456789' ? 'valid' : 'invalid'),
@@ -111,35 +82,7 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
   const payments: Payments = createPayments(platform, { handlers: [notices] });
   const rail = paymentsFeature(platform, { payments, donations: createDonations(platform) });
 
-  const app = new Hono();
-  mountRoutes(app as never, [...(feature.routes ?? []), ...(rail.routes ?? [])], {
-    log: silentLog,
-    metrics: createMetrics(),
-    ownOrigin: () => origin,
-    trustProxy: 0,
-    async resolveViewer(request) {
-      const [uid, email] = (request.headers.get('x-member') ?? '').split(' ');
-      return uid && email ? { kind: 'member', uid, email, sessionId: uid } : guest;
-    },
-    countAgainst: async () => {},
-    takeRead: () => {},
-    asProblem,
-    report: (error) => {
-      throw error;
-    },
-    checkAnswers: true,
-  });
-
-  const call = async (method: string, path: string, body?: unknown, who?: Who) =>
-    app.request(new URL(path, origin), {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: {
-        'content-type': 'application/json',
-        origin,
-        ...(who && { 'x-member': `${who.uid} ${who.email}` }),
-      },
-    });
+  const { app, call } = mountedForMembers([...(feature.routes ?? []), ...(rail.routes ?? [])], origin);
 
   async function answered<T>(response: Response): Promise<T> {
     if (response.status !== 200) throw new Error(await response.text());

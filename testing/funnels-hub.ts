@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
@@ -14,20 +13,12 @@ import { starters } from '#features/funnels/rules/starters.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import type { CheckoutPath } from '#features/funnels/server/basket.ts';
 import type { FindProduct } from '#features/funnels/server/publish.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest } from '#platform/server/http/viewer.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { TestDatabase } from './database.ts';
-import { sampleSite } from './site.ts';
+import { mounted, testPlatform } from './platform.ts';
 
 export const origin = 'https://birch.example';
 const browser =
@@ -39,22 +30,7 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), live: true };
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    outbox,
-    files: openDiskFiles(folder),
-    ai: createAi({ config: { ai: undefined } }),
-    site,
-    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+  const platform = testPlatform({ db, clock, config, origin, files: openDiskFiles(folder) });
   platform.mail.askConsent(mailConsent(platform));
   const memberData = createMemberData();
   const feature = funnels(platform, {
@@ -63,10 +39,7 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
     ...(checkoutPath && { checkoutPath }),
   });
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(feature.routes ?? [], {
     ownOrigin: () => origin,
     trustProxy: 1,
     resolveViewer: async (request) => {
@@ -74,10 +47,7 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
       return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
     },
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
 
   const send = (

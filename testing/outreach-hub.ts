@@ -1,24 +1,15 @@
-import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { unsubscribeRoutes } from '#features/consent/server/routes.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { TestDatabase } from './database.ts';
-import { sampleSite } from './site.ts';
+import { mounted, testPlatform } from './platform.ts';
 
 export const origin = 'https://birch.example';
 export const owner = 'owner@birch.example';
@@ -35,38 +26,16 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...(smtpUrl && { SMTP_URL: smtpUrl }), ...env }),
     live: env['live'] !== 'no',
   };
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    outbox,
-    files: {} as Platform['files'],
-    site,
-    ai: createAi({ config: { ai: undefined } }),
-    mail: createMail({ config, db, clock, outbox, site, origin: () => origin }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+  const platform = testPlatform({ db, clock, config, origin });
   platform.mail.askConsent(mailConsent(platform));
   const feature = outreach(platform);
 
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, [...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted([...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
     ownOrigin: () => origin,
     trustProxy: 1,
-    resolveViewer: async () => guest,
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
 
   let callers = 0;

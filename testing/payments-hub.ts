@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { startPayPalEmulator, type PayPalEmulator } from '#emulators/paypal/server.ts';
 import { movableClock, type Clock } from '#base/clock.ts';
@@ -13,44 +12,20 @@ import {
   type PaymentHandler,
 } from '#features/payments/server/public.ts';
 import { reconcile } from '#features/payments/server/reconcile.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { TestDatabase } from './database.ts';
-import { sampleSite } from './site.ts';
+import { mounted, testPlatform } from './platform.ts';
 
 type PayPalConfig = NonNullable<Config['paypal']>;
 
 /** A platform that pays at this provider; for a process of its own, too. */
 export function paymentsPlatform(db: Database, clock: Clock, paypal: PayPalConfig | undefined): Platform {
   const config: Config = { ...readConfig({ NODE_ENV: 'test' }), paypal };
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const origin = () => 'http://127.0.0.1:3000';
-  return {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    outbox,
-    files: {} as Platform['files'],
-    site,
-    mail: createMail({ config, db, clock, outbox, site, origin }),
-    ai: createAi({ config: { ai: undefined } }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin,
-  };
+  return testPlatform({ db, clock, config, origin: 'http://127.0.0.1:3000' });
 }
 
 export const settingsOf = (emulator: PayPalEmulator): PayPalConfig => ({
@@ -78,19 +53,12 @@ export async function paymentsHub(db: TestDatabase) {
   const feature = paymentsFeature(platform, { payments, donations });
 
   const unexpected: unknown[] = [];
-  const app = new Hono();
   let origin = '';
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(feature.routes ?? [], {
     ownOrigin: () => origin,
     trustProxy: 1,
-    resolveViewer: async () => guest,
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
@@ -14,21 +13,15 @@ import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery, type DiscountCodes } from '#features/recovery/server/public.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
 import { type OutboxWorker, startWorker } from '#platform/server/outbox/worker.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { outsideOnly } from '#platform/server/webhooks/target.ts';
 import { createWebhooks, webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import type { TestDatabase } from './database.ts';
-import { sampleSite } from './site.ts';
+import { mounted, testPlatform } from './platform.ts';
 
 export const origin = 'https://birch.example';
 
@@ -58,34 +51,18 @@ export function recoveryHub(
     }),
     live: smtpUrl !== undefined,
   };
-  const outbox = createOutbox(db, clock);
-  const site = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
+  const platform = testPlatform({
     db,
-    outbox,
-    files: {} as Platform['files'],
+    clock,
+    config,
+    origin,
     ai: createAi({ config }),
-    site,
-    mail: createMail({
-      config,
-      db,
-      clock,
-      outbox,
-      site,
-      origin: () => origin,
-      ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
-    }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+    ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
+  });
   const plans = createPlans(platform);
   const webhookParts = {
     db,
-    outbox,
+    outbox: platform.outbox,
     clock,
     live: false,
     timeoutMs: 5000,
@@ -102,18 +79,11 @@ export function recoveryHub(
     return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
   };
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, [...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted([...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
     ownOrigin: () => origin,
-    trustProxy: 0,
     resolveViewer,
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     app.request(new URL(path, origin), {

@@ -1,15 +1,11 @@
-import { Hono } from 'hono';
 import { movableClock } from '#base/clock.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
-import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { mounted } from './platform.ts';
 
 /** The reports feature over real HTTP handling and a real database; every report from an address of its own. */
 export function reportsHub(db: Database, viewer: Viewer = guest) {
@@ -17,18 +13,12 @@ export function reportsHub(db: Database, viewer: Viewer = guest) {
   const platform = { db, clock, config: readConfig({ NODE_ENV: 'production' }) } as unknown as Platform;
   const feature = reports(platform);
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(feature.routes ?? [], {
     ownOrigin: () => 'http://hub.test',
     trustProxy: 1,
     resolveViewer: async () => viewer,
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     app.request('/api/1/envelope/', {

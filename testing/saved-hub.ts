@@ -1,21 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { saved, type SavedOptions } from '#features/saved/server/index.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { mounted } from './platform.ts';
 
 const origin = 'http://hub.test';
 
@@ -39,18 +36,11 @@ export async function savedHub(
   };
   const feature = saved({ db, clock, files, log: silentLog }, { ...options, memberData, resolveViewer });
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(feature.routes ?? [], {
     ownOrigin: () => origin,
-    trustProxy: 0,
     resolveViewer,
     countAgainst: createRateLimiter(db, clock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
 
   async function member(uid: string) {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
@@ -14,21 +13,12 @@ import {
   type OrderPayments,
   type Orders,
 } from '#features/store/server/public.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { catalogueFolder } from './catalogue-folder.ts';
 import type { TestDatabase } from './database.ts';
-import { sampleSite } from './site.ts';
+import { mountedForMembers, testPlatform, type Who } from './platform.ts';
 
 export const origin = 'https://birch.example';
 
@@ -70,11 +60,6 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
   return { payments, captured, later, answerWith: (next: typeof answer) => void (answer = next) };
 }
 
-export interface Who {
-  uid: string;
-  email: string;
-}
-
 /** Selling over real HTTP handling and a real database, with a catalogue folder of the test's own. */
 export async function storeHub(
   db: TestDatabase,
@@ -93,22 +78,7 @@ export async function storeHub(
   });
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), siteDir: site.dir, live: true };
-  const outbox = createOutbox(db, clock);
-  const words = { words: sampleSite } as Platform['site'];
-  const platform: Platform = {
-    config,
-    clock,
-    log: silentLog,
-    db,
-    outbox,
-    files: openDiskFiles(filesDir),
-    ai: createAi({ config: { ai: undefined } }),
-    site: words,
-    mail: createMail({ config, db, clock, outbox, site: words, origin: () => origin }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-    listening: () => {},
-    origin: () => origin,
-  };
+  const platform = testPlatform({ db, clock, config, origin, files: openDiskFiles(filesDir) });
   platform.mail.askConsent(mailConsent(platform));
   const orders: Orders = createOrders(platform, {
     checkVatId: async () => 'unreachable',
@@ -122,34 +92,7 @@ export async function storeHub(
   });
   onTestFinished(await feature.start!());
 
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
-    ownOrigin: () => origin,
-    trustProxy: 0,
-    async resolveViewer(request) {
-      const [uid, email] = (request.headers.get('x-member') ?? '').split(' ');
-      return uid && email ? { kind: 'member', uid, email, sessionId: uid } : guest;
-    },
-    countAgainst: async () => {},
-    takeRead: () => {},
-    asProblem,
-    report: (error) => {
-      throw error;
-    },
-    checkAnswers: true,
-  });
-  const call = async (method: string, path: string, body?: unknown, who?: Who) =>
-    app.request(new URL(path, origin), {
-      method,
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      headers: {
-        'content-type': 'application/json',
-        origin,
-        ...(who && { 'x-member': `${who.uid} ${who.email}` }),
-      },
-    });
+  const { call } = mountedForMembers(feature.routes ?? [], origin);
 
   const hub = {
     platform,

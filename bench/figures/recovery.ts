@@ -9,17 +9,13 @@ import { firstSteps } from '#features/recovery/rules/writing.ts';
 import { figuresOf } from '#features/recovery/server/figures.ts';
 import { listCarts } from '#features/recovery/server/list.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
-import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { sampleSite } from '#testing/site.ts';
 import { atMost, type Figure, median } from '../kit.ts';
+import { testPlatform } from '#testing/platform.ts';
 
 const amount = 1_000_000;
 
@@ -30,24 +26,8 @@ export async function figures(): Promise<Figure[]> {
   try {
     await migrate(db, silentLog);
     const clock = movableClock('2026-11-21T12:00:00Z');
-    const outbox = createOutbox(db, clock);
     const config = { ...readConfig({ NODE_ENV: 'production' }), live: false };
-    const site = { words: sampleSite } as Platform['site'];
-    const origin = () => 'https://birch.example';
-    const platform: Platform = {
-      config,
-      clock,
-      log: silentLog,
-      db,
-      outbox,
-      files: {} as Platform['files'],
-      site,
-      mail: createMail({ config, db, clock, outbox, site, origin }),
-      ai: createAi({ config: { ai: undefined } }),
-      secret: (name) => Buffer.from(name.padEnd(32, 'x')),
-      listening: () => {},
-      origin,
-    };
+    const platform = testPlatform({ db, clock, config, origin: 'https://birch.example' });
     const { engine } = createRecovery(platform, { plans: createPlans(platform) });
     const claim = () => median3(() => db.pool.query(dueQuery, [clock.now()]));
 

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#base/clock.ts';
@@ -10,16 +9,13 @@ import { fail } from '#base/result.ts';
 import { type Behaviour, startOpenAiEmulator } from '#emulators/openai/server.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { assistant } from './index.ts';
+import { mounted } from '#testing/platform.ts';
 
 const db = await useDatabase();
 beforeEach(async () => void (await sql`truncate rate_limit`.execute(db.tables())));
@@ -63,18 +59,11 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
     await emulator.close();
   });
   const unexpected: unknown[] = [];
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
+  const app = mounted(feature.routes, {
     ownOrigin: () => 'http://hub.test',
     trustProxy: 1,
-    resolveViewer: async () => guest,
     countAgainst: createRateLimiter(db, systemClock),
-    takeRead: () => {},
-    asProblem,
     report: (error) => unexpected.push(error),
-    checkAnswers: true,
   });
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     app.request('http://hub.test/api/ai-chat/chat', {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
-import { billingHub, type Who } from '#testing/billing-hub.ts';
+import { billingHub } from '#testing/billing-hub.ts';
+import type { Who } from '#testing/platform.ts';
 import { useDatabase } from '#testing/database.ts';
 
 const db = await useDatabase();

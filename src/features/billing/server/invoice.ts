@@ -1,29 +1,19 @@
 import { Problem } from '#base/problem.ts';
-import { defaultBranding } from '#features/branding/rules/branding.ts';
-import type { Block, Doc, Run } from '#features/documents/server/public.ts';
+import type { Block } from '#features/documents/server/public.ts';
+import {
+  type Bill,
+  billDay,
+  creditSums,
+  fact,
+  type PrintedBill,
+  reverseChargeNote,
+  sums,
+} from '#features/store/server/public.ts';
 import type { ZipEntry } from '#platform/server/zip.ts';
 import type { Desk, Reader } from './desk.ts';
 import { money, nameOf } from './mails.ts';
 import { buyerOf } from './details.ts';
 import type { Buyer, PaymentRow, SubscriptionRow } from './tables.ts';
-
-const text = (words: string, bold = false): Run => ({ r: 'text', text: words, ...(bold && { bold: true }) });
-const para = (words: string): Block => ({ b: 'para', runs: [text(words)] });
-const fact = (label: string, value: string): Block => ({
-  b: 'para',
-  runs: [text(`${label}: `, true), text(value)],
-});
-const lines = (words: readonly string[]): Block => ({
-  b: 'para',
-  runs: words.flatMap((line, at): Run[] => (at === 0 ? [text(line)] : [{ r: 'break' }, text(line)])),
-});
-const sums = (rows: [string, string][]): Block => ({
-  b: 'table',
-  align: ['start', 'end'],
-  head: [[text('')], [text('US dollars')]],
-  rows: rows.map((row) => row.map((words) => [text(words)])),
-});
-const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** The invoice of one period, or a credit note for what of it went back; only for whose it is. */
 export async function billingPdf(
@@ -32,7 +22,7 @@ export async function billingPdf(
   owner: string,
   saleId: string,
   credit?: string,
-): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> }> {
+): Promise<PrintedBill> {
   const payment = await trx
     .selectFrom('billing_payment')
     .selectAll()
@@ -46,18 +36,9 @@ export async function billingPdf(
     .executeTakeFirst();
   if (!payment || !row || payment.invoice_number === null)
     throw new Problem('not_found', 'There is no such invoice.');
-  const doc =
+  const bill =
     credit === undefined ? invoice(desk, row, payment) : await creditNote(desk, trx, row, payment, credit);
-  const { name, seller, accent } = desk.platform.site.words();
-  const branding = {
-    ...defaultBranding,
-    companyName: name,
-    ...(accent && { primaryColor: accent }),
-    email: seller.email,
-  };
-  const paper = ['US', 'CA'].includes(row.country) ? 'us-letter' : 'a4';
-  const { pdf } = await desk.books.press().print(doc, { paper, branding });
-  return { name: doc.slug, pdf };
+  return desk.books.print(bill);
 }
 
 /** Every invoice of theirs, and every credit note, oldest first. */
@@ -88,17 +69,17 @@ export async function allPdfs(desk: Desk, trx: Reader, owner: string): Promise<Z
   return files;
 }
 
-function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Doc {
+function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Bill {
   const net = payment.cents - payment.tax_cents;
   const period =
     payment.period_from && payment.period_until
-      ? `${isoDay(payment.period_from)} to ${isoDay(payment.period_until)}`
-      : isoDay(payment.at);
+      ? `${billDay(payment.period_from)} to ${billDay(payment.period_until)}`
+      : billDay(payment.at);
   const buyer = buyerOf(row, payment);
   const hasCredit = payment.kind === 'first' && row.credit_cents > 0;
   const title = `Invoice ${payment.invoice_number ?? ''}`;
-  return sheet(desk, row, payment, title, `invoice-${payment.invoice_number ?? ''}`, [
-    fact('Date of invoice', isoDay(payment.at)),
+  return billFor(desk, row, payment, title, `invoice-${payment.invoice_number ?? ''}`, [
+    fact('Date of invoice', billDay(payment.at)),
     fact('Subscription', row.id),
     fact('Period', period),
     sums([
@@ -110,13 +91,7 @@ function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Doc {
       [taxLabel(buyer), money(payment.tax_cents)],
       ['Total, paid', money(payment.cents)],
     ]),
-    ...(buyer.reverseCharge
-      ? [
-          para(
-            'Reverse charge: the tax is accounted for by the recipient (Article 196, Directive 2006/112/EC).',
-          ),
-        ]
-      : []),
+    ...reverseChargeNote(buyer.reverseCharge),
   ]);
 }
 
@@ -129,7 +104,7 @@ async function creditNote(
   row: SubscriptionRow,
   payment: PaymentRow,
   number: string,
-): Promise<Doc> {
+): Promise<Bill> {
   const note = await trx
     .selectFrom('billing_credit_note')
     .selectAll()
@@ -137,43 +112,28 @@ async function creditNote(
     .where('number', '=', number)
     .executeTakeFirst();
   if (!note) throw new Problem('not_found', 'There is no such credit note.');
-  const tax = payment.cents > 0 ? Math.round((note.cents * payment.tax_cents) / payment.cents) : 0;
-  return sheet(desk, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
-    fact('Date', isoDay(note.issued_at)),
-    fact('For invoice', `${payment.invoice_number ?? ''} of ${isoDay(payment.at)}`),
+  return billFor(desk, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
+    fact('Date', billDay(note.issued_at)),
+    fact('For invoice', `${payment.invoice_number ?? ''} of ${billDay(payment.at)}`),
     ...(note.reason ? [fact('Reason', note.reason)] : []),
-    sums([
-      ['Net', `−${money(note.cents - tax)}`],
-      [taxLabel(buyerOf(row, payment)), `−${money(tax)}`],
-      ['Total, refunded', `−${money(note.cents)}`],
-    ]),
+    creditSums(
+      note.cents,
+      { cents: payment.cents, taxCents: payment.tax_cents },
+      taxLabel(buyerOf(row, payment)),
+    ),
   ]);
 }
 
-function sheet(
+function billFor(
   desk: Desk,
   row: SubscriptionRow,
   payment: PaymentRow,
   title: string,
   slug: string,
   blocks: Block[],
-): Doc {
+): Bill {
   const { seller } = payment;
   const kept = typeof seller === 'object' && seller ? seller.lines : desk.books.sellerLines();
-  return {
-    slug,
-    title,
-    version: '',
-    language: desk.platform.site.words().language.slice(0, 2),
-    blocks: [
-      { b: 'title', id: 'title', runs: [text(title)] },
-      { b: 'para', runs: [text('Seller', true)] },
-      lines(kept),
-      { b: 'para', runs: [text('Buyer', true)] },
-      lines(buyerOf(row, payment).lines),
-      ...blocks,
-    ],
-    notice: '',
-    blanks: [],
-  };
+  const buyer = buyerOf(row, payment);
+  return { title, slug, seller: kept, buyer: buyer.lines, country: row.country, blocks };
 }

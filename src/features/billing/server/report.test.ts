@@ -3,7 +3,8 @@ import { days } from '#base/clock.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { priceOf } from '#features/plans/rules/prices.ts';
 import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
-import { billingHub, type Who } from '#testing/billing-hub.ts';
+import { billingHub } from '#testing/billing-hub.ts';
+import type { Who } from '#testing/platform.ts';
 import { useDatabase } from '#testing/database.ts';
 
 const db = await useDatabase();

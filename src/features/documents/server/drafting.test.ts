@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
@@ -6,11 +5,10 @@ import { type Behaviour, startOpenAiEmulator } from '#emulators/openai/server.ts
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
-import { asProblem } from '#platform/server/database/open.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { useDatabase } from '#testing/database.ts';
 import { documents } from './index.ts';
+import { mounted } from '#testing/platform.ts';
 
 const db = await useDatabase();
 const ignore = () => {};
@@ -48,18 +46,10 @@ async function open({ how, aiDailyBudget }: { how?: Partial<Behaviour>; aiDailyB
       },
     },
   });
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: { request: ignore } as never,
+  const app = mounted(feature.routes, {
     ownOrigin: () => 'http://hub',
-    trustProxy: 0,
     resolveViewer: async () => ({ kind: 'member', uid, email: 'a@b.c', sessionId: 's' }),
-    countAgainst: async () => {},
-    takeRead: ignore,
-    asProblem,
     report: ignore,
-    checkAnswers: true,
   });
   const post = (path: string, body: unknown) =>
     app.request(`http://hub/api/template-generator/${path}`, {

@@ -49,3 +49,12 @@ export type { CheckoutStarted, OrderOptions } from './orders/desk.ts';
 export type { OrderPayments } from './orders/settling.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
 export type { PaidOrder, RefundedOrder } from './orders/settling.ts';
+export {
+  type Bill,
+  billDay,
+  creditSums,
+  fact,
+  type PrintedBill,
+  reverseChargeNote,
+  sums,
+} from './orders/bill.ts';

@@ -2,16 +2,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '#base/clock.ts';
 import type { ProductList, ProductPage } from '#features/store/rules/contract.ts';
 import type { Quote } from '#features/store/rules/quote.ts';
-import { asProblem } from '#platform/server/database/open.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
-import { createMetrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes } from '#platform/server/http/mount.ts';
-import { guest } from '#platform/server/http/viewer.ts';
 import { type Log, silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { catalogueFolder, productFiles } from '#testing/catalogue-folder.ts';
@@ -20,6 +15,7 @@ import type { SiteFolder } from '#testing/site-folder.ts';
 import { store } from './index.ts';
 import { documentsOnSale } from './public.ts';
 import { downloadKey } from './tables.ts';
+import { mounted } from '#testing/platform.ts';
 
 const db = await useDatabase();
 const origin = 'http://hub.test';
@@ -40,21 +36,7 @@ async function openStore(site: SiteFolder, filesDir?: string) {
   const feature = store(platform, { folders: { shipped: '/nowhere', own: join(site.dir, 'catalog') } });
   const stop = await feature.start!();
   onTestFinished(stop);
-  const app = new Hono();
-  mountRoutes(app as never, feature.routes ?? [], {
-    log: silentLog,
-    metrics: createMetrics(),
-    ownOrigin: () => origin,
-    trustProxy: 0,
-    resolveViewer: async () => guest,
-    countAgainst: async () => {},
-    takeRead: () => {},
-    asProblem,
-    report: (error) => {
-      throw error;
-    },
-    checkAnswers: true,
-  });
+  const app = mounted(feature.routes, { ownOrigin: () => origin });
   const get = async (path: string, headers: Record<string, string> = {}) =>
     app.request(new URL(path, origin), { headers });
   const list = async (search = '') =>

@@ -3,7 +3,6 @@ import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Transaction } from 'kysely';
-import type { Press } from '#features/documents/server/public.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
@@ -20,7 +19,7 @@ import { orderRoutes } from './order-routes.ts';
 import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
 import { sellerLines, settlePaid, settleRefund } from './settle.ts';
-import { pressOf } from './invoice.ts';
+import { type Bill, type PrintedBill, printBill } from './bill.ts';
 import { nextNumber } from './numbers.ts';
 import { vatWords } from './vies.ts';
 import type { OrderTables } from './tables.ts';
@@ -47,7 +46,7 @@ export interface Books {
   nextNumber(trx: AnyTransaction, series: 'invoice' | 'credit'): Promise<string>;
   /** The seller as an invoice names them. */
   sellerLines(): string[];
-  press(): Press;
+  print(bill: Bill): Promise<PrintedBill>;
 }
 
 export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person' | 'runsOn'> {
@@ -130,7 +129,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       },
       nextNumber: (trx, series) => nextNumber(trx as Transaction<OrderTables>, series, clock.now()),
       sellerLines: () => sellerLines(platform),
-      press: () => pressOf(desk),
+      print: (bill) => printBill(platform, bill),
     },
     issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>
       addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, clock.now()),
