@@ -86,6 +86,7 @@ export interface FunnelTables {
     at: Date;
     mailed_at: Date | null;
     confirmed_at: Date | null;
+    bought_at: Date | null;
   };
   funnel_picture: { owner_id: string; name: string; at: Date };
   funnel_seen: {
