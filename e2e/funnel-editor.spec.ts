@@ -94,11 +94,17 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
   await view(page, 'Settings');
   const versions = page.getByRole('region', { name: 'Earlier versions' });
   const published = versions.getByRole('listitem').filter({ hasText: 'published' });
+  // Slow to be read: what is taken along waits for it.
+  const read = Promise.withResolvers<void>();
+  await page.route(/\/versions\/\d+$/, async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   await published.getByRole('button', { name: 'Bring back' }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as JSON' }).click(),
-  ]);
+  const taken = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as JSON' }).click();
+  read.resolve();
+  const file = await taken;
   await view(page, 'Page');
   await expect(preview(page)).toContainText('Price your next project');
   const hero = blocks.getByRole('button', { name: /^Hero/ });
