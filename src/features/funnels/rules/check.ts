@@ -135,6 +135,10 @@ function checkBlock(
         );
     }
   }
+  if (block.type === 'hero' && block.values['button'] && !block.values['link'])
+    findings.push(
+      stop(step, block, `The button “${block.values['button']}” leads nowhere: give it an address.`),
+    );
   if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
     findings.push(stop(step, block, 'The words of the example still stand there.'));
   const product = block.values['product'];

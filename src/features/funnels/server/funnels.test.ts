@@ -32,7 +32,7 @@ test('[FUN-1] a funnel of several pages is saved, published and seen at its addr
   expect(html).toContain('<h1>Price your next project without guessing</h1>');
   expect(html.match(/<h1/g)).toHaveLength(1);
   const second = await (await hub.visit(`/f/${funnel.slug}/${funnel.steps[1]?.slug}`)).text();
-  expect(second).toContain('It is on its way');
+  expect(second).toContain('Here is your guide');
 
   const again = await hub.visit(`/f/${funnel.slug}`, { 'if-none-match': first.headers.get('etag') ?? '' });
   expect(again.status).toBe(304);
