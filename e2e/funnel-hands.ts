@@ -32,10 +32,12 @@ export const saved = (page: Page) =>
 
 /** With a finger, from the middle of one to the top of another; both are brought into view first. */
 export async function drag(page: Page, what: Locator, onto: Locator): Promise<void> {
+  const touches = await page.context().newCDPSession(page);
+  await touches.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await onto.scrollIntoViewIfNeeded();
+  await what.scrollIntoViewIfNeeded();
   const [from, to] = [await what.boundingBox(), await onto.boundingBox()];
   if (!from || !to) throw new Error('Nothing to be dragged, or nowhere to drag it to');
-  const touches = await page.context().newCDPSession(page);
   const at = (type: 'touchStart' | 'touchMove', x: number, y: number) =>
     touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
   const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blockTypes, specOf } from './blocks.ts';
 import { checkFunnel } from './check.ts';
 import type { Block, Funnel } from './contract.ts';
-import { addStep, duplicateStep, insertBlocks, moveBlock, removeStep } from './edit.ts';
+import { addStep, connect, duplicateStep, insertBlocks, moveBlock, removeStep } from './edit.ts';
 import { record, redo, startHistory, undo } from './history.ts';
 import { readImport } from './import.ts';
 import { mapLayout } from './layout.ts';
@@ -136,7 +136,7 @@ test('the three funnels to start from are complete: a check finds only where one
   for (const index of starters.keys()) {
     const words = checkFunnel(starter(index), allOnSale, new Map()).map((one) => one.words);
     expect(
-      words.filter((one) => !/where it is sold|dead end|words of the example/.test(one)),
+      words.filter((one) => !/where it is sold|dead end|words of the example|“Open the guide”/.test(one)),
       starters[index]?.name,
     ).toEqual([]);
   }
@@ -248,7 +248,6 @@ test('a hostile file is refused in words, or comes in without what has no place 
   const [step] = evil.steps;
   if (!step) throw new Error('no step');
   step.next = 'nowhere';
-  step.blocks.push(step.blocks[0] as Block);
   (step.blocks[0] as Block).values['onclick'] = 'alert(1)';
   (step.blocks[0] as Block).values['picture'] = 'https://tracker.example/x.png';
   const read = readImport(JSON.stringify(evil), 'fun_2');
@@ -275,4 +274,58 @@ test('bots are known by their names, and a source is what a campaign calls itsel
 test('an address is made of small letters, digits and dashes', () => {
   expect(slugOf('Été: “100 %” gratuit!')).toBe('ete-100-gratuit');
   expect(slugOf('💥', 'page')).toBe('page');
+});
+
+test('a file that cannot be used says where and why; blocks may be called alike on two pages', () => {
+  const given = starter(1);
+  const [first, second] = given.steps as [Funnel['steps'][0], Funnel['steps'][0]];
+  const read = (steps: unknown) => readImport(JSON.stringify({ ...given, steps }), 'fun_imported1');
+  const named = (block: Block, id: string) => ({ ...block, id });
+  const alike = [first, second].map((step) => ({
+    ...step,
+    blocks: step.blocks.map((block, index) => named(block, `b${index}`)),
+  }));
+  const taken = read(alike);
+  expect('funnel' in taken && taken.funnel.steps.map(({ blocks }) => blocks.length)).toEqual([
+    first.blocks.length,
+    second.blocks.length,
+  ]);
+  const newer = [
+    { ...first, blocks: [...first.blocks, { ...first.blocks[0], id: 'new', type: 'carousel' }] },
+  ];
+  expect(read(newer)).toEqual({
+    error: expect.stringContaining(
+      `“carousel” (steps → 1 → blocks → ${first.blocks.length + 1} → type)`,
+    ) as string,
+  });
+  expect(read([first, first])).toEqual({ error: expect.stringContaining('same id') as string });
+  expect(read(Array.from({ length: 201 }, (_, n) => ({ ...first, id: `s${n}` })))).toEqual({
+    error: expect.stringContaining('200 steps') as string,
+  });
+  expect(read(undefined)).toEqual({
+    error: 'This file holds no funnel that can be used: steps is missing.',
+  });
+});
+
+test('a way is drawn to any other step, back too, and taken away; never to itself or to nowhere known', () => {
+  const given = starter(1);
+  const [first, second] = given.steps as [Funnel['steps'][0], Funnel['steps'][0]];
+  const wayOf = (funnel: Funnel) => funnel.steps[1]?.next;
+  const back = connect(given, { from: second.id, kind: 'next' }, first.id);
+  expect(wayOf(back)).toBe(first.id);
+  expect(wayOf(connect(back, { from: second.id, kind: 'next' }, null))).toBe(null);
+  expect(connect(given, { from: second.id, kind: 'next' }, second.id)).toBe(given);
+  expect(connect(given, { from: second.id, kind: 'next' }, 'unknown')).toBe(given);
+});
+
+test('a page that promises a file behind a button is not passed before the button leads there', () => {
+  const given = starter(0);
+  const stops = (funnel: Funnel) =>
+    checkFunnel(funnel, allOnSale, new Map()).filter(({ weight }) => weight === 'stop');
+  expect(stops(given).map(({ words }) => words)).toEqual([
+    'The button “Open the guide” leads nowhere: give it an address.',
+  ]);
+  const [hero] = given.steps[1]?.blocks ?? [];
+  if (hero) hero.values['link'] = 'https://files.example.com/guide.pdf';
+  expect(stops(given)).toEqual([]);
 });
