@@ -180,7 +180,7 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'One thing beside it',
-              lead: 'Six recorded evenings in which the kit becomes a real product. It stays half its price on this page.',
+              lead: 'Six recorded evenings in which the kit becomes a product that people pay for.',
             },
           ],
           [
@@ -188,13 +188,12 @@ export const starters: Starter[] = [
             {
               title: 'The launch course',
               price: '$79',
-              was: '$158',
               body: '- Six evenings, two hours each\n- Every commit to follow along',
               button: 'Add the course',
               link: '',
             },
           ],
-          ['decision', { yes: 'Go on', no: 'No, the kit is enough' }],
+          ['decision', { yes: 'I have it, go on', no: 'No, the kit is enough' }],
         ],
       },
       {
@@ -220,7 +219,7 @@ export const starters: Starter[] = [
               link: '',
             },
           ],
-          ['decision', { yes: 'Go on', no: 'No, thank you' }],
+          ['decision', { yes: 'I have it, go on', no: 'No, thank you' }],
         ],
       },
       {

@@ -170,7 +170,10 @@ test('offer, order bump and upsell are one order that is thanked for by the funn
   }));
   const page = await (await hub.visit(sales!.path)).text();
   expect(page).toContain('<input type="checkbox" name="bump" value="yes"><span>Icons <strong>$19</strong>');
-  expect(await (await hub.visit(upsell!.path)).text()).toContain(`href="${upsell!.go('offer')}">Go on`);
+  // One button adds it, beside its price; nothing else on the page does.
+  const asked = await (await hub.visit(upsell!.path)).text();
+  expect(asked.split(`href="${upsell!.go('offer')}"`)).toHaveLength(2);
+  expect(asked).not.toContain('go on');
 
   const press = async (path: string, basket = '') => {
     const { headers } = await hub.visit(path, basket ? { cookie: `hub-funnel=${basket}` } : {});
@@ -183,6 +186,10 @@ test('offer, order bump and upsell are one order that is thanked for by the funn
   ]);
   expect((await press(upsell!.go('decision'), 'kit'))[0]).toBe(downsell!.path);
   expect((await press(downsell!.go('decision'), 'kit'))[0]).toBe(`/pay kit ${funnel.slug} ${thanks!.path}`);
+  // A yes to what is sold elsewhere goes past the checkout, too: nobody is thanked for what they have not paid.
+  expect((await press(`${upsell!.go('decision')}-yes`, 'kit'))[0]).toBe(
+    `/pay kit ${funnel.slug} ${thanks!.path}`,
+  );
   // Who has wanted nothing is sent to no checkout.
   expect((await press(downsell!.go('decision')))[0]).toBe(thanks!.path);
 

@@ -18,6 +18,8 @@ export interface PageFacts {
       /** Not there on pages that were published before it was. */
       bumpProduct?: string | null;
       isNo: boolean;
+      /** Leads on in the funnel and sells nothing itself; not there on pages that were published before it was. */
+      isWay?: boolean;
       offer: string;
     }
   >;
