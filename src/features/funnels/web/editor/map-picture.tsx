@@ -110,8 +110,8 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                       aria-pressed={isOn}
                       aria-label={`${step.name}: ${portWords(step, kind)}`}
                       title="Draw a way from here. Delete takes it away."
-                      className="group absolute grid touch-none place-items-center rounded-full"
-                      style={{ left: `${x - 12}px`, top: `${y - 12}px`, width: '24px', height: '24px' }}
+                      className="group absolute grid size-24 touch-none place-items-center rounded-full"
+                      style={{ left: `${x - 12}px`, top: `${y - 12}px` }}
                       onPointerDown={(event) => beginAt(event, { from: step.id, kind })}
                       onKeyDown={(event) => keyOn(event, { from: step.id, kind })}
                     >

@@ -189,11 +189,7 @@ function Weights({ weights }: { weights: Weight[] }) {
       <summary className="text-muted">
         The heaviest page weighs {heaviest} KB of {pageBudget / 1024}
       </summary>
-      <ul
-        className="mt-8 flex max-h-64 flex-col gap-4 overflow-auto"
-        tabIndex={0}
-        aria-label="Weight of each page"
-      >
+      <ul className="mt-8 flex flex-col gap-4" aria-label="Weight of each page">
         {weights.map(({ id, name, kilobytes }) => (
           <li key={id} className="flex justify-between gap-16">
             <span className="line-clamp-1">{name}</span>

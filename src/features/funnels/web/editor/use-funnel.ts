@@ -116,7 +116,7 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     return one;
   }, []);
   const settle = useCallback(async () => {
-    await Promise.allSettled([...coming.current]);
+    await Promise.allSettled(coming.current);
     await flush();
   }, [flush]);
 
