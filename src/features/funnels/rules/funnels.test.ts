@@ -5,6 +5,7 @@ import { checkFunnel } from './check.ts';
 import type { Block, Funnel } from './contract.ts';
 import { addStep, connect, duplicateStep, insertBlocks, moveBlock, removeStep } from './edit.ts';
 import { record, redo, startHistory, undo } from './history.ts';
+import { readImport } from './import.ts';
 import { mapLayout } from './layout.ts';
 import { freshBlock, newBlock, tidied } from './make.ts';
 import { readLink, readVideo } from './render/link.ts';
