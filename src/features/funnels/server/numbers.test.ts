@@ -32,8 +32,30 @@ test('visits count once a day and page, without bots and without the owner; sums
   expect(numbers.sources).toEqual([{ key: 'news', count: 4 }]);
   expect(numbers.devices).toEqual([{ key: 'desktop', count: 4 }]);
 
+  // Days that are over are kept as their sums, and say the same; what is still counted for them is added.
   hub.clock.move(86_400_000 * 3);
   await hub.runJobs();
+  const asked = () => ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(await asked()).toEqual(numbers);
+  await db.pool.query(
+    `insert into funnel_count select owner_id, funnel_id, day, step_id, 'view', 'late', 'phone', 1 from funnel_count
+      where funnel_id = $1 and step_id = $2 and kind = 'source'`,
+    [funnel.id, funnel.steps[0]?.id],
+  );
+  const later = await asked();
+  expect([later.sources, later.devices, later.days[0]?.visitors]).toEqual([
+    [
+      { key: 'news', count: 4 },
+      { key: 'late', count: 1 },
+    ],
+    [
+      { key: 'desktop', count: 4 },
+      { key: 'phone', count: 1 },
+    ],
+    5,
+  ]);
+  await hub.runJobs();
+  expect(await asked()).toEqual(later);
   const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [
     funnel.id,
   ]);

@@ -4,6 +4,7 @@ import { days } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
 import { tellCounted } from './news.ts';
+import { rollUp } from './roll-up.ts';
 
 /** `order`: back from the checkout, paid. Only how long it took is kept of it; the orders themselves the store counts. */
 export type EventKind = 'view' | 'lead' | 'click' | 'no' | 'order';
@@ -169,6 +170,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
     async tidy(): Promise<void> {
       const yesterday = new Date(clock.now().getTime() - days(1)).toISOString().slice(0, 10);
       await sql`delete from funnel_seen where day < ${yesterday}`.execute(db.tables());
+      await rollUp(db, yesterday);
     },
   };
 }
