@@ -24,17 +24,19 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
   return {
     async of(owner: string, funnelId: string, count: number, firstStep: string): Promise<NumbersAnswer> {
       await numbers.flush();
-      // Every sum in one reading of the days.
-      const { rows } = await sql<SumRow>`
+      // Every sum in one reading of the days; where people came from is asked of the first step alone.
+      const reading = sql<SumRow>`
         select step_id, kind, day, source, device, entry, sum(count)::float8 as count,
           grouping(step_id, day, source, device) as of
         from (
           select *, kind in ('view', 'source', 'device') and step_id = ${firstStep} as entry from funnel_count
           where owner_id = ${owner} and funnel_id = ${funnelId} and day >= ${since(count)}
+            and (kind not in ('source', 'device') or step_id = ${firstStep})
         ) as counted
         group by grouping sets ((step_id, kind), (day, kind, entry), (entry, source), (entry, device))`.execute(
         db.tables(),
       );
+      const [{ rows }, pace] = await Promise.all([reading, paceOf(owner, funnelId, count)]);
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
       const sources = new Map<string, number>();
@@ -78,7 +80,7 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         sales: sold.sale,
         revenueCents: sold.cents - sold.refund,
         refundedCents: sold.refund,
-        pace: await paceOf(owner, funnelId, count),
+        pace,
         sources: sorted(sources),
         devices: sorted(devicesUsed),
       };
