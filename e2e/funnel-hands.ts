@@ -29,3 +29,22 @@ export const inAccount = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
 export const saved = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
+
+/** With a finger, from the middle of one to the top of another; both are brought into view first. */
+export async function drag(page: Page, what: Locator, onto: Locator): Promise<void> {
+  const touches = await page.context().newCDPSession(page);
+  await touches.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await onto.scrollIntoViewIfNeeded();
+  await what.scrollIntoViewIfNeeded();
+  const [from, to] = [await what.boundingBox(), await onto.boundingBox()];
+  if (!from || !to) throw new Error('Nothing to be dragged, or nowhere to drag it to');
+  const at = (type: 'touchStart' | 'touchMove', x: number, y: number) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
+  const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  const end = { x: to.x + to.width / 3, y: to.y + 8 };
+  await at('touchStart', start.x, start.y);
+  for (const part of [0.1, 0.5, 1])
+    await at('touchMove', start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part);
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touches.detach();
+}

@@ -46,6 +46,8 @@ interface ToolPageProps {
   /** True where the rail asks questions. */
   wideRail?: boolean;
   inspector?: ReactNode;
+  /** True while something small is worked on: on a narrow screen the inspector then lies over its foot. */
+  sheet?: boolean;
   /** Names for those who listen. */
   railLabel?: string;
   inspectorLabel?: string;
@@ -59,6 +61,7 @@ export function ToolPage({
   rail,
   wideRail,
   inspector,
+  sheet,
   railLabel,
   inspectorLabel,
   children,
@@ -81,7 +84,11 @@ export function ToolPage({
         )}
         <div className="ui-tool-canvas">{children}</div>
         {inspector && (
-          <aside className="ui-tool-inspector" aria-label={inspectorLabel ?? 'Properties'}>
+          <aside
+            className="ui-tool-inspector"
+            data-sheet={sheet ? '' : undefined}
+            aria-label={inspectorLabel ?? 'Properties'}
+          >
             {inspector}
           </aside>
         )}

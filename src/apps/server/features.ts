@@ -52,7 +52,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     async onPaid(trx, { email, orderId, totalCents, funnel }) {
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
       if (funnel !== null)
-        await countFunnelSale(trx, { slug: funnel, cents: totalCents, at: platform.clock.now() });
+        await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
     },
     async onRefunded(trx, { cents, paidAt, funnel }) {
       if (funnel !== null)
@@ -105,7 +105,12 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       offers: () => documentsOnSale(platform.db),
     }),
     store(platform, { orders }),
-    funnels(platform, { memberData, findProduct: (id) => findOnSale(platform.db, id), checkoutPath }),
+    funnels(platform, {
+      memberData,
+      findProduct: (id) => findOnSale(platform.db, id),
+      checkoutPath,
+      ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
+    }),
     billing.feature,
     outreach(platform),
     pages(platform, known),

@@ -99,7 +99,7 @@ export const blockSpecs = {
       },
       line('title', 'Name of the offer'),
       line('price', 'Price', 'As a buyer reads it, such as $49'),
-      line('was', 'Price before'),
+      line('was', 'Price before', 'For what you sell elsewhere'),
       text('body', 'What is in it'),
       line('button', 'Button'),
       {
@@ -158,7 +158,10 @@ export const blockSpecs = {
   decision: {
     label: 'Yes or no',
     about: 'For an upsell or downsell: take the offer, or go on without it',
-    fields: [line('yes', 'Button for yes'), line('no', 'Link for no')],
+    fields: [
+      line('yes', 'Button for yes', 'Where the offer is one of this hub, its own button is the yes'),
+      line('no', 'Link for no'),
+    ],
   },
 } as const satisfies Record<string, BlockSpec>;
 

@@ -79,10 +79,29 @@ function checkStep(funnel: Funnel, step: Step, products: { isOnSale(id: string):
     findings.push(stop(step, null, 'A checkout step needs an offer.'));
   if ((step.kind === 'upsell' || step.kind === 'downsell') && !has('decision'))
     findings.push(look(step, null, 'There is no way to say no. Add “Yes or no”.'));
+  if (leavesUnpaid(funnel, step))
+    findings.push(
+      stop(
+        step,
+        null,
+        'What is offered here is sold elsewhere: whoever takes it leaves before they have paid for your offer before.',
+      ),
+    );
   if (step.kind !== 'thank-you' && !leadsOn(funnel, step))
     findings.push(stop(step, null, 'A dead end: nothing on this page leads on.'));
   return findings;
 }
+
+/** Offers of this hub are paid at the end, as one order: an offer of another shop in between leads away from it. */
+const leavesUnpaid = ({ steps }: Funnel, step: Step): boolean => {
+  const isExtra = ({ kind }: Step) => kind === 'upsell' || kind === 'downsell';
+  const offers = (one: Step) => one.blocks.filter(({ type }) => type === 'offer');
+  return (
+    isExtra(step) &&
+    offers(step).some(({ values }) => !values['product'] && values['link']) &&
+    steps.some((one) => one !== step && !isExtra(one) && offers(one).some(({ values }) => values['product']))
+  );
+};
 
 function leadsOn(funnel: Funnel, step: Step): boolean {
   return step.blocks.some((block) => {
@@ -135,6 +154,10 @@ function checkBlock(
         );
     }
   }
+  if (block.type === 'hero' && block.values['button'] && !block.values['link'])
+    findings.push(
+      stop(step, block, `The button “${block.values['button']}” leads nowhere: give it an address.`),
+    );
   if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
     findings.push(stop(step, block, 'The words of the example still stand there.'));
   const product = block.values['product'];

@@ -145,12 +145,15 @@ export const lead = z.object({
   consentText: z.string(),
   at: time,
   confirmedAt: z.nullable(time),
+  /** First paid for something that the funnel sold. */
+  boughtAt: z.nullable(time),
 });
 export type Lead = z.output<typeof lead>;
 export const leadsAnswer = z.object({ leads: z.array(lead), total: z.int(), unconfirmed: z.int() });
 export type LeadsAnswer = z.output<typeof leadsAnswer>;
 
-export const goals = ['lead', 'order'] as const;
+/** The first two within a day, from the first page; the others from the moment an address was left, over days. */
+export const goals = ['lead', 'order', 'confirm', 'bought'] as const;
 export type Goal = (typeof goals)[number];
 
 const count = z.object({ key: z.string(), count: z.int() });
@@ -174,7 +177,7 @@ export const numbersAnswer = z.object({
   sales: z.int(),
   revenueCents: z.int(),
   refundedCents: z.int(),
-  /** From the first page seen to the goal, within a day: a quarter was quicker, half was, three quarters were. */
+  /** How long people took to a goal: a quarter was quicker, half was, three quarters were. */
   pace: z.array(
     z.object({
       goal: z.enum(goals),
@@ -216,6 +219,7 @@ export const funnelsApi = {
   leads: (id: string) => `/api/funnels/${id}/leads`,
   leadsFile: (id: string) => `/api/funnels/${id}/leads.csv`,
   numbers: (id: string, days: number) => `/api/funnels/${id}/numbers?days=${days}`,
+  news: (id: string) => `/api/funnels/${id}/numbers/news`,
   hook: (id: string) => `/api/funnels/${id}/hook`,
   pictures: '/api/funnels/pictures',
 } as const;

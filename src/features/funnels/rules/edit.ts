@@ -1,5 +1,6 @@
 import type { Block, Funnel, Step, StepKind, Within } from './contract.ts';
 import { mostBlocks, mostSteps } from './contract.ts';
+import type { Edge } from './layout.ts';
 import { type MakeId, newStep } from './make.ts';
 import { childrenOf, copied, inReadingOrder, isSamePlace, mayNest, settled } from './nesting.ts';
 import { freeSlug } from './slug.ts';
@@ -45,6 +46,12 @@ export function removeStep(funnel: Funnel, id: string): Funnel {
       .map((step) => ({ ...step, next: on(step.next, step.id), decline: on(step.decline, step.id) })),
   );
 }
+
+/** Where a way leads; a step does not lead to itself. */
+export const connect = (funnel: Funnel, { from, kind }: Omit<Edge, 'to'>, to: string | null): Funnel =>
+  from === to || (to !== null && !stepOf(funnel, to))
+    ? funnel
+    : changeStep(funnel, from, (step) => (step[kind] === to ? step : { ...step, [kind]: to }));
 
 export const moveStep = (funnel: Funnel, id: string, by: -1 | 1): Funnel =>
   withSteps(funnel, moved(funnel.steps, id, by));

@@ -1,4 +1,4 @@
-import { funnel as funnelSchema, mostBytes, type Funnel } from './contract.ts';
+import { funnel as funnelSchema, mostBytes, mostSteps, type Funnel } from './contract.ts';
 import { tidied } from './make.ts';
 
 /** A funnel out of a file that anybody may have written: what does not fit is refused in words, the rest is tidied. */
@@ -6,20 +6,45 @@ export function readImport(text: string, id: string): { funnel: Funnel } | { err
   if (text.length > mostBytes) return { error: 'This file is larger than the 3 MB that a funnel may have.' };
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return { error: 'This file is no JSON. Choose one that was exported here.' };
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { error: 'This file holds no funnel. Choose one that was exported here.' };
   const parsed = funnelSchema.safeParse({ ...given, id });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return {
-      error:
-        `This file holds no funnel that can be used: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-    };
-  }
+  if (!parsed.success) return { error: wordsOf(parsed.error.issues[0], given) };
+  const twice =
+    repeated(parsed.data.steps) ?? parsed.data.steps.map(({ blocks }) => repeated(blocks)).find(Boolean);
+  if (twice)
+    return { error: `Two parts of this file have the same id, “${twice}”. Give each one of its own.` };
   const slug = `${parsed.data.slug.slice(0, 50).replace(/-+$/, '')}-${id.slice(-6)}`;
   return { funnel: tidied({ ...parsed.data, slug }) };
+}
+
+const repeated = (things: readonly { id: string }[]): string | undefined =>
+  things.find(({ id }, index) => things.findIndex((one) => one.id === id) < index)?.id;
+
+interface Issue {
+  path: readonly PropertyKey[];
+  code: string;
+  message: string;
+}
+
+/** Where it lies and what is wrong there, in words for who wrote the file. */
+function wordsOf(issue: Issue | undefined, given: object): string {
+  const path = issue?.path ?? [];
+  const place = path.map((part) => (typeof part === 'number' ? String(part + 1) : String(part))).join(' → ');
+  const value = path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined,
+    given,
+  );
+  if (path[0] === 'steps' && path[2] === 'blocks' && path[4] === 'type' && typeof value === 'string')
+    return `This file has a block that this hub does not know, “${value.slice(0, 40)}” (${place}). It comes from a newer hub, or from something else.`;
+  if (path.length === 1 && path[0] === 'steps' && issue?.code === 'too_big')
+    return `This file has more than the ${mostSteps} steps that a funnel may have.`;
+  const wrong =
+    value === undefined ? 'is missing' : issue?.code === 'too_big' ? 'is too long' : 'cannot be used';
+  return `This file holds no funnel that can be used: ${place} ${wrong}.`;
 }

@@ -113,9 +113,10 @@ export function newStep(
 
 /** The one gate for what comes in: fields that no block has are gone, texts are plain, edges lead to steps that exist. */
 export function tidied(funnel: Funnel): Funnel {
-  const seen = new Set<string>();
-  const unique = <T extends { id: string }>(things: T[]): T[] =>
-    things.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const unique = <T extends { id: string }>(things: T[]): T[] => {
+    const seen = new Set<string>();
+    return things.filter(({ id }) => !seen.has(id) && seen.add(id));
+  };
   const steps = unique(funnel.steps);
   const ids = new Set(steps.map(({ id }) => id));
   const slugs: string[] = [];

@@ -73,7 +73,9 @@ export const timeWords = (seconds: number): string =>
     ? `${seconds} s`
     : seconds < 5400
       ? `${Math.round(seconds / 60)} min`
-      : `${Math.round(seconds / 360) / 10} h`;
+      : seconds < 172_800
+        ? `${Math.round(seconds / 360) / 10} h`
+        : `${Math.round(seconds / 8640) / 10} days`;
 
 /** Every day of the span up to `last`, also those on which nothing happened. */
 export function allDays(days: NumbersAnswer['days'], last: Date, span: number): NumbersAnswer['days'] {

@@ -59,9 +59,9 @@ export const starters: Starter[] = [
           [
             'optin',
             {
-              title: 'Where shall we send the guide?',
-              body: 'It comes as a PDF, in a minute. No telephone number, no call.',
-              button: 'Send me the guide',
+              title: 'Read it today',
+              body: 'Leave your address, and the guide opens on the next page. No telephone number, no call.',
+              button: 'Get the guide',
               consent,
             },
             [],
@@ -76,14 +76,18 @@ export const starters: Starter[] = [
           [
             'hero',
             {
-              title: 'It is on its way',
-              lead: 'Look into your mailbox. If nothing is there in five minutes, look into the spam folder, too.',
+              title: 'Here is your guide',
+              lead: 'Nine pages, twenty minutes. Keep the file: it is yours.',
+              button: 'Open the guide',
+              link: '',
             },
+            [],
+            { tone: 'tinted' },
           ],
           [
             'text',
             {
-              title: 'While you wait',
+              title: 'Before you read it',
               body: 'Write down what your last three projects paid for a day. The first page of the guide asks for it.',
             },
           ],
@@ -176,7 +180,7 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'One thing beside it',
-              lead: 'Six recorded evenings in which the kit becomes a real product. It stays half its price on this page.',
+              lead: 'Six recorded evenings in which the kit becomes a product that people pay for.',
             },
           ],
           [
@@ -184,13 +188,12 @@ export const starters: Starter[] = [
             {
               title: 'The launch course',
               price: '$79',
-              was: '$158',
               body: '- Six evenings, two hours each\n- Every commit to follow along',
               button: 'Add the course',
               link: '',
             },
           ],
-          ['decision', { yes: 'Go on', no: 'No, the kit is enough' }],
+          ['decision', { yes: 'I have it, go on', no: 'No, the kit is enough' }],
         ],
       },
       {
@@ -216,7 +219,7 @@ export const starters: Starter[] = [
               link: '',
             },
           ],
-          ['decision', { yes: 'Go on', no: 'No, thank you' }],
+          ['decision', { yes: 'I have it, go on', no: 'No, thank you' }],
         ],
       },
       {

@@ -1,11 +1,13 @@
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CheckoutPath } from './basket.ts';
 import { leadRoutes } from './lead-routes.ts';
 import { createLeads, createTellOutside } from './leads.ts';
 import { createLive } from './live.ts';
+import { createNews } from './news.ts';
 import { createNumbers } from './numbers.ts';
 import { funnelMemberData, funnelPerson } from './person.ts';
 import { createPictures } from './pictures.ts';
@@ -22,12 +24,14 @@ export interface FunnelOptions {
   findProduct?: FindProduct;
   /** Where the hub's products are paid; left out, an offer leads to the product's own page. */
   checkoutPath?: CheckoutPath;
+  /** Asked again while somebody listens for numbers: who has signed out hears no more. */
+  resolveViewer?: (request: Request) => Promise<Viewer>;
 }
 
 /** Funnels: built by members, published as plain pages, counted without cookies. */
 export function funnels(
   platform: Platform,
-  { memberData, findProduct = async () => null, checkoutPath }: FunnelOptions = {},
+  { memberData, findProduct = async () => null, checkoutPath, resolveViewer }: FunnelOptions = {},
 ): ServerFeature {
   const pictures = createPictures(platform);
   const publishing = createPublishing(platform, findProduct);
@@ -37,13 +41,14 @@ export function funnels(
   const tell = createTellOutside(platform);
   const leads = createLeads(platform, tell);
   const live = createLive(platform);
+  const news = createNews(platform.db);
   memberData?.add(funnelMemberData(platform));
   return {
     name: 'funnels',
     routes: [
       ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, checkoutPath, tell }),
       ...leadRoutes(platform.db),
-      ...funnelRoutes({ platform, writes, report, pictures }),
+      ...funnelRoutes({ platform, writes, report, pictures, news, resolveViewer }),
     ],
     jobs: [
       { name: 'funnels-publish', everySeconds: 15, run: async () => void (await writes.publishDue()) },
@@ -62,6 +67,9 @@ export function funnels(
       },
     ],
     person: funnelPerson(platform),
-    start: async () => () => numbers.flush(),
+    start: async () => () => {
+      news.stop();
+      return numbers.flush();
+    },
   };
 }

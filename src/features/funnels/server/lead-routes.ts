@@ -52,6 +52,7 @@ export function leadRoutes(db: Database): Route[] {
             consentText: row.consent_text,
             at: row.at.toISOString(),
             confirmedAt: row.confirmed_at?.toISOString() ?? null,
+            boughtAt: row.bought_at?.toISOString() ?? null,
           })),
         };
       },
@@ -72,7 +73,7 @@ export function leadRoutes(db: Database): Route[] {
           .where('funnel_id', '=', params.id)
           .orderBy('at')
           .execute();
-        const head = 'address,name,step,source,left_at,confirmed_at,agreed_to';
+        const head = 'address,name,step,source,left_at,confirmed_at,bought_at,agreed_to';
         const lines = rows.map((row) =>
           [
             row.address,
@@ -81,6 +82,7 @@ export function leadRoutes(db: Database): Route[] {
             row.source,
             row.at.toISOString(),
             row.confirmed_at?.toISOString() ?? '',
+            row.bought_at?.toISOString() ?? '',
             row.consent_text,
           ]
             .map(csvCell)

@@ -6,6 +6,8 @@ import { newId } from '#base/id.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
+import { tellCounted } from './news.ts';
+import { addPace } from './pace.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 type Trx = Transaction<FunnelTables>;
@@ -130,6 +132,7 @@ export function createLeads(
           at: now,
           mailed_at: facts.doubleOptIn ? now : null,
           confirmed_at: null,
+          bought_at: null,
         };
         const fresh = await trx
           .insertInto('funnel_lead')
@@ -166,6 +169,7 @@ export function createLeads(
           if (again) await mailConfirmation(trx, again, facts);
           return false;
         }
+        await tellCounted(trx, [funnelId]);
         if (facts.doubleOptIn) await mailConfirmation(trx, lead, facts);
         else
           await tell(trx, {
@@ -200,7 +204,15 @@ export function createLeads(
           .where('confirmed_at', 'is', null)
           .returningAll()
           .executeTakeFirst();
-        if (!confirmed) return;
+        if (!confirmed?.confirmed_at) return;
+        await addPace(trx, {
+          ownerId: lead.owner_id,
+          funnelId: lead.funnel_id,
+          goal: 'confirm',
+          from: lead.at,
+          to: confirmed.confirmed_at,
+        });
+        await tellCounted(trx, [lead.funnel_id]);
         if (confirmed.consent_text)
           await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
         await tell(trx, {

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { countFunnelRefund, countFunnelSale } from './public.ts';
 import { useDatabase } from '#testing/database.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
-import type { NumbersAnswer } from '../rules/contract.ts';
+import { eventReader } from '#testing/saved-hub.ts';
+import type { LeadsAnswer, NumbersAnswer } from '../rules/contract.ts';
 
 const db = await useDatabase();
 let people = 0;
@@ -31,8 +32,30 @@ test('visits count once a day and page, without bots and without the owner; sums
   expect(numbers.sources).toEqual([{ key: 'news', count: 4 }]);
   expect(numbers.devices).toEqual([{ key: 'desktop', count: 4 }]);
 
+  // Days that are over are kept as their sums, and say the same; what is still counted for them is added.
   hub.clock.move(86_400_000 * 3);
   await hub.runJobs();
+  const asked = () => ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(await asked()).toEqual(numbers);
+  await db.pool.query(
+    `insert into funnel_count select owner_id, funnel_id, day, step_id, 'view', 'late', 'phone', 1 from funnel_count
+      where funnel_id = $1 and step_id = $2 and kind = 'source'`,
+    [funnel.id, funnel.steps[0]?.id],
+  );
+  const later = await asked();
+  expect([later.sources, later.devices, later.days[0]?.visitors]).toEqual([
+    [
+      { key: 'news', count: 4 },
+      { key: 'late', count: 1 },
+    ],
+    [
+      { key: 'desktop', count: 4 },
+      { key: 'phone', count: 1 },
+    ],
+    5,
+  ]);
+  await hub.runJobs();
+  expect(await asked()).toEqual(later);
   const { rows } = await db.pool.query(`select count(*) as n from funnel_seen where funnel_id = $1`, [
     funnel.id,
   ]);
@@ -44,7 +67,12 @@ test('what went back is taken off the day that earned it, and nothing else chang
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());
   await ada.put(funnel.id, { funnel, publish: 'now' });
-  const sold = (cents: number, at: string) => ({ slug: funnel.slug, cents, at: new Date(at) });
+  const sold = (cents: number, at: string) => ({
+    slug: funnel.slug,
+    email: 'buyer@example.com',
+    cents,
+    at: new Date(at),
+  });
   await db.transaction(async (trx) => {
     await countFunnelSale(trx, sold(5700, '2026-11-19T10:00:00Z'));
     await countFunnelSale(trx, sold(1900, '2026-11-20T10:00:00Z'));
@@ -81,4 +109,49 @@ test('how long it took from the first page to a lead is kept as a sum, and told 
   expect(pace).toEqual([{ goal: 'lead', count: 4, quarter: 30, median: 60, threeQuarters: 130 }]);
   const { rows } = await db.pool.query(`select * from funnel_pace where funnel_id = $1 limit 1`, [funnel.id]);
   expect(Object.keys(rows[0] as object)).not.toContain('visitor');
+});
+
+test('who left an address and buys days later is counted with the days it took, once; nobody else is', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  funnel.settings.doubleOptIn = true;
+  const other = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  await ada.put(other.id, { funnel: other, publish: 'now' });
+  const block = funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
+  const fields = { block, token: await hub.token(), email: 'Later@Example.com', consent: 'yes' };
+  expect((await hub.leave(`/f/${funnel.slug}`, fields)).status).toBe(303);
+  const left = hub.clock.now().getTime();
+  const buy = (slug: string, email: string, afterDays: number) =>
+    db.transaction((trx) =>
+      countFunnelSale(trx, { slug, email, cents: 1900, at: new Date(left + afterDays * 86_400_000) }),
+    );
+  await buy(funnel.slug, 'stranger@example.com', 1);
+  await buy(other.slug, 'later@example.com', 1);
+  await buy(funnel.slug, 'later@example.com', 4);
+  await buy(funnel.slug, 'later@example.com', 9);
+  hub.clock.move(10 * 86_400_000);
+  const { pace } = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  const days4 = 350_000;
+  expect(pace.filter(({ goal }) => goal === 'bought')).toEqual([
+    { goal: 'bought', count: 1, quarter: days4, median: days4, threeQuarters: days4 },
+  ]);
+  const { leads } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
+  expect(leads[0]?.boughtAt).toBe(new Date(left + 4 * 86_400_000).toISOString());
+});
+
+test('whoever looks at the numbers is told the moment they move, and nobody else may listen', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const news = eventReader(await ada.call('GET', `/api/funnels/${funnel.id}/numbers/news`));
+  onTestFinished(() => news.close());
+  expect((await news.next())?.event).toBe('live');
+  await hub.visit(`/f/${funnel.slug}`);
+  expect((await news.next())?.event).toBe('moved');
+  const bob = await hub.member(someone());
+  expect((await bob.call('GET', `/api/funnels/${funnel.id}/numbers/news`)).status).toBe(404);
+  expect((await hub.send('GET', `/api/funnels/${funnel.id}/numbers/news`)).status).toBe(401);
 });

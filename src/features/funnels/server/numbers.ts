@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
+import { tellCounted } from './news.ts';
+import { rollUp } from './roll-up.ts';
 
 /** `order`: back from the checkout, paid. Only how long it took is kept of it; the orders themselves the store counts. */
 export type EventKind = 'view' | 'lead' | 'click' | 'no' | 'order';
@@ -156,6 +158,10 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       order by 1, 2, 3, 4, 5, 6, 7
       on conflict (owner_id, funnel_id, day, step_id, kind, source, device)
       do update set count = funnel_count.count + excluded.count`.execute(db.tables());
+    await tellCounted(
+      db.tables(),
+      batch.map(({ funnel }) => funnel),
+    );
   }
 
   return {
@@ -164,6 +170,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
     async tidy(): Promise<void> {
       const yesterday = new Date(clock.now().getTime() - days(1)).toISOString().slice(0, 10);
       await sql`delete from funnel_seen where day < ${yesterday}`.execute(db.tables());
+      await rollUp(db, yesterday);
     },
   };
 }

@@ -11,7 +11,7 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
       const leads = await db
         .tables<FunnelTables>()
         .selectFrom('funnel_lead')
-        .select(['address', 'name', 'step', 'source', 'consent_text', 'at', 'confirmed_at'])
+        .select(['address', 'name', 'step', 'source', 'consent_text', 'at', 'confirmed_at', 'bought_at'])
         .where('address_key', '=', mailAddressKey(email))
         .execute();
       return leads.length === 0 ? null : { leads };

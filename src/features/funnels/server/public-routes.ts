@@ -119,12 +119,13 @@ export function publicRoutes({
     if (!href) return gone(found.page.facts);
     const bump = withBump && target.bumpProduct ? await findProduct(target.bumpProduct) : null;
     note(found, target.isNo ? 'no' : 'click', call);
-    if (!target.isNo) await tellClick(found, call, { block, offer: target.offer, bump: withBump });
+    const isWay = target.isWay ?? target.isNo;
+    if (!isWay) await tellClick(found, call, { block, offer: target.offer, bump: withBump });
     if (checkoutPath && target.product !== null) {
       const ids = [target.product, ...(bump && target.bumpProduct ? [target.bumpProduct] : [])];
       return goOn(found, found.page.facts.next, { ids, call, checkoutPath });
     }
-    if (checkoutPath && target.isNo) return goOn(found, target.href, { ids: [], call, checkoutPath });
+    if (checkoutPath && isWay) return goOn(found, target.href, { ids: [], call, checkoutPath });
     return new Response(null, { status: 303, headers: { location: href, 'cache-control': 'no-store' } });
   }
 

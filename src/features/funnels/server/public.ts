@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { mailAddressKey } from '#base/mail-address.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { tellCounted } from './news.ts';
+import { addPace } from './pace.ts';
 
 interface Sold {
   slug: string;
@@ -8,9 +11,24 @@ interface Sold {
   at: Date;
 }
 
-/** An order that came from a funnel is paid: counted there, in the transaction of the order, as sums without a buyer. */
-export const countFunnelSale = (trx: AnyTransaction, { slug, cents, at }: Sold): Promise<void> =>
-  add(trx, slug, at, { cents, sale: 1 });
+/**
+ * An order that came from a funnel is paid: counted there, in the transaction of the order, as sums without a buyer.
+ * Whoever had left their address there is known to have bought, however many days later.
+ */
+export async function countFunnelSale(
+  trx: AnyTransaction,
+  { slug, email, cents, at }: Sold & { email: string },
+): Promise<void> {
+  await add(trx, slug, at, { cents, sale: 1 });
+  const { rows } = await sql<{ owner_id: string; funnel_id: string; left_at: Date }>`
+    update funnel_lead as lead set bought_at = ${at}
+    from funnel_slug as known
+    where known.slug = ${slug} and lead.owner_id = known.owner_id and lead.funnel_id = known.funnel_id
+      and lead.address_key = ${mailAddressKey(email)} and lead.bought_at is null and lead.at <= ${at}
+    returning lead.owner_id, lead.funnel_id, lead.at as left_at`.execute(trx);
+  for (const { owner_id, funnel_id, left_at } of rows)
+    await addPace(trx, { ownerId: owner_id, funnelId: funnel_id, goal: 'bought', from: left_at, to: at });
+}
 
 /** Money of such an order went back: taken off the day that earned it, so that each day says what stayed. */
 export const countFunnelRefund = (trx: AnyTransaction, { slug, cents, at }: Sold): Promise<void> =>
@@ -22,12 +40,17 @@ async function add(
   at: Date,
   sums: Partial<Record<'cents' | 'sale' | 'refund', number>>,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ funnel_id: string }>`
     insert into funnel_count (owner_id, funnel_id, day, step_id, kind, source, device, count)
     select owner_id, funnel_id, ${at.toISOString().slice(0, 10)}::date, '', kind, '', '', n
     from funnel_slug, unnest(${Object.keys(sums)}::text[], ${Object.values(sums)}::int[]) as sold (kind, n)
     where slug = ${slug}
     order by kind
     on conflict (owner_id, funnel_id, day, step_id, kind, source, device)
-    do update set count = funnel_count.count + excluded.count`.execute(trx);
+    do update set count = funnel_count.count + excluded.count
+    returning funnel_id`.execute(trx);
+  await tellCounted(
+    trx,
+    rows.map(({ funnel_id }) => funnel_id),
+  );
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Funnel, Step } from '../rules/contract.ts';
 import { hrefOf, stepPath } from '../rules/render/link.ts';
-import type { ProductWords } from '../rules/render/blocks.ts';
+import { type ProductWords, yesOf } from '../rules/render/blocks.ts';
 import { drawPage } from '../rules/render/page.ts';
 import type { FunnelRow, FunnelTables, PageFacts } from './tables.ts';
 
@@ -124,14 +124,13 @@ function factsOf(
   for (const block of step.blocks) {
     const { values } = block;
     if (block.type === 'optin') forms[block.id] = { consent: values['consent'] ?? '' };
-    if (block.type === 'decision')
-      go[block.id] = {
-        href: target(step.decline ?? step.next),
-        bumpHref: null,
-        product: null,
-        isNo: true,
-        offer: values['no'] ?? '',
-      };
+    if (block.type === 'decision') {
+      const way = { bumpHref: null, product: null, isWay: true };
+      const no = { ...way, isNo: true, offer: values['no'] ?? '' };
+      go[block.id] = { ...no, href: target(step.decline ?? step.next) };
+      const yes = { ...way, isNo: false, offer: values['yes'] ?? '' };
+      go[yesOf(block.id)] = { ...yes, href: target(step.next) };
+    }
     if (block.type !== 'offer') continue;
     const product = values['product'] || null;
     go[block.id] = {

@@ -24,23 +24,27 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
   return {
     async of(owner: string, funnelId: string, count: number, firstStep: string): Promise<NumbersAnswer> {
       await numbers.flush();
-      // Every sum in one reading of the days.
-      const { rows } = await sql<SumRow>`
+      // Every sum in one reading of the days; where people came from is asked of the first step alone.
+      const reading = sql<SumRow>`
         select step_id, kind, day, source, device, entry, sum(count)::float8 as count,
           grouping(step_id, day, source, device) as of
         from (
-          select *, kind = 'view' and step_id = ${firstStep} as entry from funnel_count
+          select *, kind in ('view', 'source', 'device') and step_id = ${firstStep} as entry from funnel_count
           where owner_id = ${owner} and funnel_id = ${funnelId} and day >= ${since(count)}
+            and (kind not in ('source', 'device') or step_id = ${firstStep})
         ) as counted
         group by grouping sets ((step_id, kind), (day, kind, entry), (entry, source), (entry, device))`.execute(
         db.tables(),
       );
+      const [{ rows }, pace] = await Promise.all([reading, paceOf(owner, funnelId, count)]);
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
       const sources = new Map<string, number>();
       const sold = { sale: 0, cents: 0, refund: 0 };
       const devicesUsed = new Map<string, number>();
       for (const { of, step_id, kind, day, source, device, entry, count: n } of rows) {
+        // Of a day that was rolled up, these are parts of its visits.
+        if (kind === 'source' || kind === 'device') continue;
         if (of === sums.byStep && isMoney(kind)) sold[kind] += n;
         else if (of === sums.byStep) {
           const step = steps.get(step_id) ?? {
@@ -61,8 +65,8 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
           else if (kind === 'click') line.clicks += n;
           else if (entry) line.visitors += n;
         } else if (entry) {
-          if (of === sums.bySource) sources.set(source, n);
-          else devicesUsed.set(device, n);
+          if (of === sums.bySource && source !== '') sources.set(source, n);
+          else if (of !== sums.bySource && device !== '') devicesUsed.set(device, n);
         }
       }
       const sorted = (counts: Map<string, number>) =>
@@ -76,7 +80,7 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         sales: sold.sale,
         revenueCents: sold.cents - sold.refund,
         refundedCents: sold.refund,
-        pace: await paceOf(owner, funnelId, count),
+        pace,
         sources: sorted(sources),
         devices: sorted(devicesUsed),
       };
@@ -107,7 +111,7 @@ export type Report = ReturnType<typeof createReport>;
 interface SumRow {
   step_id: string;
   /** Null where a set sums over kinds. */
-  kind: EventKind | Money | null;
+  kind: EventKind | Money | 'source' | 'device' | null;
   day: string;
   source: string;
   device: string;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { seconds } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
+import { eventStream } from '#platform/server/http/event-stream.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import { outsideOnly, parseTarget, TargetRefused } from '#platform/server/webhooks/target.ts';
@@ -22,6 +25,7 @@ import {
   writeBody,
 } from '../rules/contract.ts';
 import { changesAfter, funnelOf, headOf } from './heads.ts';
+import type { News } from './news.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';
 import type { Report } from './report.ts';
 import type { FunnelTables } from './tables.ts';
@@ -32,6 +36,8 @@ interface RouteTools {
   writes: Writes;
   report: Report;
   pictures: Pictures;
+  news: News;
+  resolveViewer: ((request: Request) => Promise<Viewer>) | undefined;
 }
 
 const one = z.object({ id: funnelId });
@@ -40,7 +46,14 @@ const member = { access: 'member' } as const;
 /** Escaped, what a funnel holds may take half as much again. */
 const maxBody = mostBytes * 1.5;
 
-export function funnelRoutes({ platform, writes, report, pictures }: RouteTools): Route[] {
+export function funnelRoutes({
+  platform,
+  writes,
+  report,
+  pictures,
+  news,
+  resolveViewer,
+}: RouteTools): Route[] {
   const { db, config } = platform;
   const tables = () => db.tables<FunnelTables>();
   const rowOf = funnelOf(db);
@@ -169,6 +182,25 @@ export function funnelRoutes({ platform, writes, report, pictures }: RouteTools)
       async handle({ viewer, params, query }) {
         const { doc } = await rowOf(viewer.uid, params.id);
         return report.of(viewer.uid, params.id, query.days, doc.steps[0]?.id ?? '');
+      },
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: '/api/funnels/:id/numbers/news',
+      summary: 'Says when the numbers of a funnel have moved, as it happens.',
+      params: one,
+      answer: 'raw',
+      async handle({ viewer, params, request }) {
+        await rowOf(viewer.uid, params.id);
+        const isStillHere = async () => {
+          const now = await resolveViewer?.(request);
+          return now === undefined || (now.kind === 'member' && now.uid === viewer.uid);
+        };
+        return eventStream(request.signal, { isStillHere, heartbeatMs: seconds(20) }, ({ send }) => {
+          send('event: live\ndata: 0\n\n');
+          return news.follow(params.id, () => send('event: moved\ndata: 0\n\n'));
+        });
       },
     }),
     route({

@@ -18,6 +18,8 @@ export interface PageFacts {
       /** Not there on pages that were published before it was. */
       bumpProduct?: string | null;
       isNo: boolean;
+      /** Leads on in the funnel and sells nothing itself; not there on pages that were published before it was. */
+      isWay?: boolean;
       offer: string;
     }
   >;
@@ -86,6 +88,7 @@ export interface FunnelTables {
     at: Date;
     mailed_at: Date | null;
     confirmed_at: Date | null;
+    bought_at: Date | null;
   };
   funnel_picture: { owner_id: string; name: string; at: Date };
   funnel_seen: {

@@ -18,7 +18,7 @@ import {
 } from '../rules/contract.ts';
 import { cacheSeconds, sizes } from '../rules/sizes.ts';
 import { changesAfter, type Feed } from './changes.ts';
-import { eventStream, placeOf } from './events.ts';
+import { changeStream, placeOf } from './events.ts';
 import { headOfRow, type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import { fileKeys, type TemplateFiles } from './template-files.ts';
@@ -61,7 +61,7 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       query: z.object({ after: whole }),
       answer: 'raw',
       handle: ({ viewer, request, query }) =>
-        eventStream(viewer.uid, placeOf(request.headers.get('last-event-id'), query.after), request.signal, {
+        changeStream(viewer.uid, placeOf(request.headers.get('last-event-id'), query.after), request.signal, {
           feed,
           heartbeatMs,
           isStillHere: () => isStillHere(request, viewer.uid),

@@ -51,6 +51,9 @@ const button = (label: string, href: string | null): string =>
 export const goPath = (funnel: Funnel, step: Step, block: Block): string =>
   `/f/${funnel.slug}/${step.slug}/go/${block.id}`;
 
+/** Its yes goes past the hub, too: what was wanted on the way here is paid before anybody is thanked. */
+export const yesOf = (decision: string): string => `${decision}-yes`;
+
 const draws: Record<Block['type'], Draw> = {
   hero(block, inside) {
     const picture = image(block.values, true);
@@ -101,7 +104,8 @@ const draws: Record<Block['type'], Draw> = {
       : hrefOf(value(block, 'link'), funnel, step) !== null;
     const name = value(block, 'title') || product?.title || '';
     const price = product?.price ?? value(block, 'price');
-    const was = value(block, 'was');
+    // What the hub asks is no reduction of anything that is only said here.
+    const was = product ? '' : value(block, 'was');
     const bumped =
       product && value(block, 'bumpProduct') ? inside.product(value(block, 'bumpProduct')) : null;
     const bump = !product || bumped ? value(block, 'bump') || (bumped?.title ?? '') : '';
@@ -140,14 +144,12 @@ const draws: Record<Block['type'], Draw> = {
       .join('')}</div></div>`,
   decision(block, inside) {
     const { funnel, step } = inside;
-    // Yes to a product of this hub puts it into the order.
-    const offer = step.blocks.find(
+    // A product of this hub is added by the button beside its price, and by no other.
+    const isSoldHere = step.blocks.some(
       ({ type, values }) => type === 'offer' && inside.product(values['product'] ?? ''),
     );
-    const yes = button(
-      value(block, 'yes'),
-      offer ? goPath(funnel, step, offer) : hrefOf('next', funnel, step),
-    );
+    const onward = hrefOf('next', funnel, step) && yesOf(goPath(funnel, step, block));
+    const yes = isSoldHere ? '' : button(value(block, 'yes'), onward);
     const leadsOn = step.decline ?? step.next;
     const no =
       value(block, 'no') && leadsOn !== null

@@ -17,7 +17,7 @@ interface Lift {
 
 /**
  * Blocks are taken with the pointer and put elsewhere on the page. While one is on its way nothing is drawn anew but one
- * line, once a frame: a page of a hundred blocks moves as a page of one. Fingers scroll; they have the buttons of the list.
+ * line, once a frame: a page of a hundred blocks moves as a page of one. Fingers scroll; they take the chosen block by its grip.
  */
 export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) => void): () => void {
   const line = document.createElement('div');
@@ -44,9 +44,11 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
     spot = null;
   };
   const down = (event: PointerEvent) => {
-    const box = (event.target as HTMLElement).closest<HTMLElement>('[data-block]');
+    const target = event.target as HTMLElement;
+    const box = target.closest<HTMLElement>('[data-block]');
     const id = box?.dataset['block'];
-    if (!box || !id || event.button !== 0 || event.pointerType === 'touch') return;
+    if (!box || !id || event.button !== 0) return;
+    if (event.pointerType === 'touch' && !target.closest('[data-grip]')) return;
     lifted = { id, box, x: event.clientX, y: event.clientY };
   };
   const move = (event: PointerEvent) => {
@@ -103,12 +105,16 @@ function scrolledAtEdge(host: Element, y: number): boolean {
   const inner = canvas && canvas.scrollHeight > canvas.clientHeight && canvas.clientHeight < innerHeight;
   const box = inner ? canvas : document.scrollingElement;
   if (!box) return false;
-  const { top, bottom } = inner ? canvas.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+  const { top, bottom } = inner ? canvas.getBoundingClientRect() : { top: 0, bottom: footOfScreen() };
   const by = y < top + edge ? -step : y > bottom - edge ? step : 0;
   const before = box.scrollTop;
   box.scrollTop += by;
   return box.scrollTop !== before;
 }
+
+/** On a phone what is chosen lies over it. */
+const footOfScreen = (): number =>
+  Math.min(innerHeight, document.querySelector('[data-sheet]')?.getBoundingClientRect().top ?? innerHeight);
 
 /** Shows the line there, too. */
 function spotAt(
@@ -159,5 +165,13 @@ function show(line: HTMLElement, along: Element, top: number): void {
   line.style.width = `${width}px`;
 }
 
+/** What a finger takes a block by, at its corner. */
+export function gripOn(box: HTMLElement): void {
+  const grip = document.createElement('span');
+  grip.dataset['grip'] = '';
+  grip.setAttribute('aria-hidden', 'true');
+  box.append(grip);
+}
+
 export const dragStyle =
-  '.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';
+  '[data-grip]{display:none}@media (pointer:coarse){[data-chosen]{position:relative}[data-grip]{display:block;position:absolute;inset:4px 4px auto auto;width:44px;height:44px;z-index:8;border-radius:4px;touch-action:none;background:radial-gradient(circle,var(--i) 2px,transparent 2.5px) center/10px 10px content-box content-box,var(--t);padding:6px;border:1px solid var(--m);box-sizing:border-box}}.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';

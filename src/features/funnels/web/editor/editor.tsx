@@ -142,6 +142,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       bar={bar}
       railLabel="Steps and blocks"
       inspectorLabel="What is chosen"
+      sheet={view === 'page' && step.blocks.some(({ id }) => id === place.blockId)}
       {...(isWork && {
         rail: <Outline work={work} />,
         inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,

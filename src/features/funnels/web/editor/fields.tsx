@@ -96,7 +96,7 @@ export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec
     if (!file) return;
     setBusy(true);
     try {
-      onChange(await takePicture(file, work.owner));
+      await work.editing.waitFor(takePicture(file, work.owner).then(onChange));
     } catch (error) {
       work.say(error instanceof Error ? error.message : 'This picture cannot be used.');
     } finally {

@@ -26,10 +26,10 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
   const step = currentStep(work);
   const spec = specOf(block.type);
   const change = (next: (block: Block) => Block, tag?: string) =>
-    editing.change(changeBlock(editing.funnel, step.id, block.id, next), tag && `${block.id} ${tag}`);
+    editing.change((now) => changeBlock(now, step.id, block.id, next), tag && `${block.id} ${tag}`);
   const items = spec.items;
-  const setItems = (next: Record<string, string>[], tag?: string) =>
-    change((one) => ({ ...one, items: next }), tag);
+  const setItems = (next: (items: Block['items']) => Block['items'], tag?: string) =>
+    change((one) => ({ ...one, items: next(one.items) }), tag);
   // They have no names of their own: their place is one.
   const numbered = block.items.map((values, index) => ({ id: String(index), values }));
   const order = (next: typeof numbered) =>
@@ -75,7 +75,8 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
                   value={values[field.name] ?? ''}
                   onChange={(value) =>
                     setItems(
-                      block.items.map((item, at) => (at === index ? { ...item, [field.name]: value } : item)),
+                      (all) =>
+                        all.map((item, at) => (at === index ? { ...item, [field.name]: value } : item)),
                       `${index} ${field.name}`,
                     )
                   }
@@ -101,7 +102,7 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
             </fieldset>
           ))}
           {block.items.length < items.most && (
-            <Button className="self-start" onClick={() => setItems([...block.items, {}])}>
+            <Button className="self-start" onClick={() => setItems((all) => [...all, {}])}>
               Add {items.label.toLowerCase()}
             </Button>
           )}
@@ -118,7 +119,7 @@ function StepPanel({ work }: { work: Work }) {
   const step = currentStep(work);
   const change = (part: Partial<Step>, tag?: string) =>
     editing.change(
-      changeStep(funnel, step.id, (one) => ({ ...one, ...part })),
+      (now) => changeStep(now, step.id, (one) => ({ ...one, ...part })),
       tag && `${step.id} ${tag}`,
     );
   const others = funnel.steps.filter((one) => one !== step);

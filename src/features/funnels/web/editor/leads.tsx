@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -9,6 +9,7 @@ import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { funnelsApi, type Lead, type LeadsAnswer } from '../../rules/contract.ts';
 import type { Work } from './state.ts';
+import { useMoved } from './use-moved.ts';
 
 const dateWords = (at: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
@@ -20,21 +21,18 @@ export function LeadsView({ work }: { work: Work }) {
   const [failed, setFailed] = useState(false);
   const [leaving, setLeaving] = useState<Lead | null>(null);
   const isKept = Boolean(head?.version);
-  const ask = useCallback(() => {
-    if (!isKept) return;
-    api<LeadsAnswer>(funnelsApi.leads(funnel.id)).then(
-      (found) => {
-        setAnswer(found);
-        setFailed(false);
-      },
-      () => setFailed(true),
-    );
-  }, [funnel.id, isKept]);
-  useEffect(() => {
-    ask();
-    const timer = setInterval(() => document.visibilityState === 'visible' && ask(), 10_000);
-    return () => clearInterval(timer);
-  }, [ask]);
+  const ask = useCallback(
+    () =>
+      api<LeadsAnswer>(funnelsApi.leads(funnel.id)).then(
+        (found) => {
+          setAnswer(found);
+          setFailed(false);
+        },
+        () => setFailed(true),
+      ),
+    [funnel.id],
+  );
+  useMoved(funnel.id, isKept, ask);
 
   if (!isKept)
     return (
@@ -58,7 +56,7 @@ export function LeadsView({ work }: { work: Work }) {
     setLeaving(null);
     try {
       await api(`${funnelsApi.leads(funnel.id)}/${id}`, { method: 'DELETE' });
-      ask();
+      await ask();
     } catch {
       work.say('The lead could not be deleted. Try again in a moment.');
     }
@@ -109,9 +107,10 @@ const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...Table
   { head: 'When', cell: ({ at }) => dateWords(at) },
   {
     head: 'Agreed to',
-    cell: ({ consentText, confirmedAt }) => (
+    cell: ({ consentText, confirmedAt, boughtAt }) => (
       <>
-        {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}
+        {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}{' '}
+        {boughtAt && <Tag tone="ok">bought</Tag>}
       </>
     ),
   },

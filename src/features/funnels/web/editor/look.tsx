@@ -26,7 +26,7 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
   const step = currentStep(work);
   const [width, setWidth] = useState<Width>('wide');
   const change = (next: (block: Block) => Block) =>
-    editing.change(changeBlock(editing.funnel, step.id, block.id, next));
+    editing.change((now) => changeBlock(now, step.id, block.id, next));
   const look = block.at?.[width] ?? {};
   const setLook = (next: LookAt) => change((one) => ({ ...one, at: { ...one.at, [width]: next } }));
   const align = width === 'phone' ? (block.alignPhone ?? 'same') : block.align;

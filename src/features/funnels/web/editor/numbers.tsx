@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { Segments } from '#ui/segments.tsx';
@@ -9,8 +9,7 @@ import { funnelsApi, type Goal, type NumbersAnswer } from '../../rules/contract.
 import { percent, stepNumbers, timeWords } from '../../rules/numbers.ts';
 import { DaysChart } from './days-chart.tsx';
 import type { Work } from './state.ts';
-
-const everyMs = 10_000;
+import { useMoved } from './use-moved.ts';
 
 interface Asked {
   numbers: NumbersAnswer | null;
@@ -19,26 +18,18 @@ interface Asked {
   failed: boolean;
 }
 
-/** The numbers of a funnel that is in an account, asked again while somebody looks at them. */
+/** The numbers of a funnel that is in an account, as they move while somebody looks at them. */
 export function useNumbers(id: string, isKept: boolean, days: number): Asked {
   const [state, setState] = useState<Asked>({ numbers: null, at: new Date(0), failed: false });
-  useEffect(() => {
-    if (!isKept) return undefined;
-    let isOver = false;
-    const ask = () => {
-      if (document.visibilityState === 'hidden') return;
+  const ask = useCallback(
+    () =>
       api<NumbersAnswer>(funnelsApi.numbers(id, days)).then(
-        (numbers) => !isOver && setState({ numbers, at: new Date(), failed: false }),
-        () => !isOver && setState((before) => ({ ...before, failed: true })),
-      );
-    };
-    ask();
-    const timer = setInterval(ask, everyMs);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, [id, isKept, days]);
+        (numbers) => setState({ numbers, at: new Date(), failed: false }),
+        () => setState((before) => ({ ...before, failed: true })),
+      ),
+    [id, days],
+  );
+  useMoved(id, isKept, ask);
   return state;
 }
 
@@ -111,24 +102,7 @@ export function NumbersView({ work }: { work: Work }) {
         ]}
       />
       <DaysChart days={numbers.days} span={Number(span)} now={at} />
-      {numbers.pace.length > 0 && (
-        <Table
-          caption="How long it took from the first page"
-          rows={numbers.pace}
-          rowKey={({ goal }) => goal}
-          columns={[
-            { head: 'To', cell: ({ goal }) => goalWords[goal] },
-            { head: 'Half within', numeric: true, cell: ({ median }) => timeWords(median) },
-            { head: 'A quarter within', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
-            {
-              head: 'Three quarters within',
-              numeric: true,
-              cell: ({ threeQuarters }) => timeWords(threeQuarters),
-            },
-            { head: 'Of', numeric: true, cell: ({ count }) => count },
-          ]}
-        />
-      )}
+      <Pace pace={numbers.pace} />
       <Columns>
         <Column span={6}>
           <Counts caption="Where they came from" head="Source" rows={numbers.sources} />
@@ -141,7 +115,39 @@ export function NumbersView({ work }: { work: Work }) {
   );
 }
 
-const goalWords: Record<Goal, string> = { lead: 'An address left', order: 'A paid order' };
+const goalWords: Record<Goal, string> = {
+  lead: 'First page to an address left, the same day',
+  order: 'First page to a paid order, the same day',
+  confirm: 'Address left to confirmed',
+  bought: 'Address left to the first paid order, over days',
+};
+
+/** A visitor is a stranger again the next day; who left an address is known by it when they buy weeks later. */
+const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
+  pace.length > 0 && (
+    <Stack gap={8}>
+      <Table
+        caption="How long it took"
+        rows={pace}
+        rowKey={({ goal }) => goal}
+        columns={[
+          { head: 'From and to', cell: ({ goal }) => goalWords[goal] },
+          { head: 'Half within', numeric: true, cell: ({ median }) => timeWords(median) },
+          { head: 'A quarter within', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
+          {
+            head: 'Three quarters within',
+            numeric: true,
+            cell: ({ threeQuarters }) => timeWords(threeQuarters),
+          },
+          { head: 'People', numeric: true, cell: ({ count }) => count },
+        ]}
+      />
+      <p className="text-13 text-muted">
+        Nobody is followed from one day to the next: who comes back tomorrow starts anew. Who left an address
+        is known by it when they buy later.
+      </p>
+    </Stack>
+  );
 
 function Earned({ numbers, visitors }: { numbers: NumbersAnswer; visitors: number }) {
   const { sales, revenueCents, refundedCents } = numbers;

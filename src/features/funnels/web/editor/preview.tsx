@@ -4,7 +4,7 @@ import { mayNest } from '../../rules/nesting.ts';
 import type { Marks } from '../../rules/render/blocks.ts';
 import { drawInside } from '../../rules/render/page.ts';
 import { pageStyle } from '../../rules/render/style.ts';
-import { dragStyle, listenForDrags, type Spot } from './drag.ts';
+import { dragStyle, gripOn, listenForDrags, type Spot } from './drag.ts';
 import { currentStep, type Work } from './state.ts';
 
 export type Screen = 'phone' | 'desktop';
@@ -44,9 +44,12 @@ export function Preview({ work, width }: { work: Work; width: Screen }) {
 
   useEffect(() => {
     const root = host.current?.shadowRoot;
+    root?.querySelector('[data-grip]')?.remove();
     for (const one of root?.querySelectorAll<HTMLElement>('[data-block]') ?? [])
       one.toggleAttribute('data-chosen', one.dataset['block'] === blockId);
-    root?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
+    const chosen = root?.querySelector<HTMLElement>('[data-chosen]');
+    chosen?.scrollIntoView({ block: 'nearest' });
+    if (chosen) gripOn(chosen);
   }, [html, style, blockId]);
 
   useEffect(() => {

@@ -7,13 +7,19 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { checkFunnel, type Finding, type Measured } from '../../rules/check.ts';
+import { checkFunnel, type Finding, type Measured, pageBudget } from '../../rules/check.ts';
 import type { Funnel, WriteBody } from '../../rules/contract.ts';
 import { drawPage } from '../../rules/render/page.ts';
 import type { Work } from './state.ts';
 import type { OnSale } from './use-products.ts';
 
-function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Finding[]; weight: number } {
+interface Weight {
+  id: string;
+  name: string;
+  kilobytes: number;
+}
+
+function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Finding[]; weights: Weight[] } {
   const measured = new Map<string, Measured>();
   for (const step of funnel.steps) {
     const html = drawPage(
@@ -25,7 +31,12 @@ function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Find
   }
   const isOnSale = (id: string) => products === null || products.some((one) => one.id === id);
   const findings = checkFunnel(funnel, { isOnSale }, measured);
-  return { findings, weight: Math.max(...[...measured.values()].map(({ bytes }) => bytes)) };
+  const weights = funnel.steps.map(({ id, name }) => ({
+    id,
+    name,
+    kilobytes: Math.ceil((measured.get(id)?.bytes ?? 0) / 1024),
+  }));
+  return { findings, weights };
 }
 
 /** The check before publishing, and publishing: now, at a time, or not any more. */
@@ -44,7 +55,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const [at, setAt] = useState('');
   const [failed, setFailed] = useState<string | null>(null);
-  const [{ findings, weight }] = useState(() => findingsOf(funnel, products));
+  const [{ findings, weights }] = useState(() => findingsOf(funnel, products));
   const stops = findings.filter((finding) => finding.weight === 'stop');
 
   const follow = async (wish: NonNullable<WriteBody['publish']>, words: string) => {
@@ -86,15 +97,14 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
       )}
       {findings.length === 0 ? (
         <Notice kind="ok" still title="The check found nothing">
-          Every page is reached, leads on and can be read. The heaviest weighs {Math.ceil(weight / 1024)} KB.
+          Every page is reached, leads on and can be read.
         </Notice>
       ) : (
         <section aria-label="What the check found">
           <p>
             {stops.length > 0
               ? `${stops.length} ${stops.length === 1 ? 'thing' : 'things'} would stop a visitor.`
-              : 'Nothing would stop a visitor.'}{' '}
-            The heaviest page weighs {Math.ceil(weight / 1024)} KB.
+              : 'Nothing would stop a visitor.'}
           </p>
           <ul className="mt-8 flex flex-col">
             {findings.map((finding, index) => (
@@ -117,6 +127,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           </ul>
         </section>
       )}
+      <Weights weights={weights} />
       {!user ? (
         <NeedsAccount id={funnel.id} flush={editing.flush} />
       ) : user.isOffline ? (
@@ -167,6 +178,26 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
         </>
       )}
     </Stack>
+  );
+}
+
+/** What each page costs those who come, beside what it may cost; its pictures come on top. */
+function Weights({ weights }: { weights: Weight[] }) {
+  const heaviest = Math.max(...weights.map(({ kilobytes }) => kilobytes));
+  return (
+    <details>
+      <summary className="text-muted">
+        The heaviest page weighs {heaviest} KB of {pageBudget / 1024}
+      </summary>
+      <ul className="mt-8 flex flex-col gap-4" aria-label="Weight of each page">
+        {weights.map(({ id, name, kilobytes }) => (
+          <li key={id} className="flex justify-between gap-16">
+            <span className="line-clamp-1">{name}</span>
+            <span className="ui-mono text-13">{kilobytes} KB</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

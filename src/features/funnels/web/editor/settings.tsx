@@ -123,7 +123,7 @@ export function SettingsView({ work }: { work: Work }) {
           />
           <Hook work={work} />
           <h2 className="mt-16 text-17 font-bold">Take it with you</h2>
-          <Button className="self-start" onClick={() => download(funnel)}>
+          <Button className="self-start" onClick={() => void editing.whole().then(download)}>
             Export as JSON
           </Button>
           <Versions work={work} />
@@ -209,13 +209,20 @@ function Versions({ work }: { work: Work }) {
     if (version === 0) return;
     api<VersionsAnswer>(funnelsApi.versions(funnel.id)).then(setAnswer, () => {});
   }, [funnel.id, version]);
+  const [coming, setComing] = useState<number | null>(null);
   const restore = async (which: number) => {
+    if (coming !== null) return;
+    setComing(which);
     try {
-      const { funnel: then } = await api<FunnelAnswer>(funnelsApi.version(funnel.id, which));
-      editing.change({ ...then, id: funnel.id });
+      const reading = api<FunnelAnswer>(funnelsApi.version(funnel.id, which));
+      await editing.waitFor(
+        reading.then(({ funnel: then }) => editing.change((now) => ({ ...then, id: now.id }))),
+      );
       say('That version is back. Undo takes you to where you were.');
     } catch {
       say('That version cannot be read right now. Nothing has changed.');
+    } finally {
+      setComing(null);
     }
   };
   if (!answer) return null;
@@ -233,7 +240,11 @@ function Versions({ work }: { work: Work }) {
                 )}{' '}
                 · {name}, {steps} {steps === 1 ? 'step' : 'steps'} {isLive && <Tag tone="ok">published</Tag>}
               </span>
-              <Button variant="quiet" onClick={() => void restore(which)}>
+              <Button
+                variant="quiet"
+                busy={coming === which && 'Reading'}
+                onClick={() => void restore(which)}
+              >
                 Bring back
               </Button>
             </Row>

@@ -16,7 +16,12 @@ export interface Editing {
   refusal: string | null;
   canUndo: boolean;
   canRedo: boolean;
-  change(next: Funnel, tag?: string): void;
+  /** Said as a function it is done to what is there by then, whatever was done since it was asked for. */
+  change(next: Funnel | ((now: Funnel) => Funnel), tag?: string): void;
+  /** A change that is still on its way, such as a picture that is read: what takes the funnel along waits for it. */
+  waitFor<R>(coming: Promise<R>): Promise<R>;
+  /** The funnel with everything that was on its way, kept on the disk. */
+  whole(): Promise<Funnel>;
   undo(): void;
   redo(): void;
   /** Everything typed is on the disk when it resolves. */
@@ -46,6 +51,7 @@ export function useFunnel(owner: string, firstId: string): Loaded {
   const kept = useRef<Funnel | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const writing = useRef<Promise<void>>(Promise.resolve());
+  const coming = useRef(new Set<Promise<unknown>>());
 
   const look = useCallback(async () => {
     const { durable } = funnelDesk();
@@ -93,13 +99,26 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     timer.current = setTimeout(() => void flush(), pauseMs);
   }, [flush]);
   const apply = useCallback(
-    (next: Funnel, tag?: string) => {
+    (change: Funnel | ((now: Funnel) => Funnel), tag?: string) => {
+      const before = newest.current;
+      const next = typeof change === 'function' ? before && change(before) : change;
+      if (!next) return;
       newest.current = next;
       setHistory((now) => now && record(now, next, tag ?? null, Date.now()));
       soon();
     },
     [soon],
   );
+  const waitFor = useCallback(<R>(one: Promise<R>): Promise<R> => {
+    coming.current.add(one);
+    const arrived = () => void coming.current.delete(one);
+    one.then(arrived, arrived);
+    return one;
+  }, []);
+  const settle = useCallback(async () => {
+    await Promise.allSettled(coming.current);
+    await flush();
+  }, [flush]);
 
   useEffect(() => {
     let isOver = false;
@@ -168,15 +187,28 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     change: apply,
+    waitFor,
+    async whole() {
+      await settle();
+      return { ...(newest.current ?? history.now), id: id.current };
+    },
     undo: () => travel(undo),
     redo: () => travel(redo),
     flush,
     async publish(wish) {
-      await flush();
-      const funnel = newest.current;
-      if (!funnel) return 'waiting';
-      const { on: next, row } = await keepFunnel(owner, { ...funnel, id: id.current }, on.current, wish);
-      on.current = next;
+      await settle();
+      const keeping = writing.current.then(async () => {
+        const funnel = newest.current ?? history.now;
+        const done = await keepFunnel(owner, { ...funnel, id: id.current }, on.current, wish);
+        on.current = done.on;
+        kept.current = funnel;
+        return done.row;
+      });
+      writing.current = keeping.then(
+        () => {},
+        () => {},
+      );
+      const row = await keeping;
       const { outbox, sendingOwner } = funnelDesk();
       const outcome = sendingOwner() === owner ? await outbox.send(row) : 'waiting';
       await look();

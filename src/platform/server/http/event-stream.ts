@@ -1,0 +1,67 @@
+export interface StreamTools {
+  /** Asked with every heartbeat: a session that has ended hears no more. */
+  isStillHere(): Promise<boolean>;
+  heartbeatMs: number;
+}
+
+interface Line {
+  send(event: string | Uint8Array): void;
+  end(): void;
+}
+
+const encoder = new TextEncoder();
+/** A reader that takes nothing for this many events is cut, and comes back for the rest. */
+const mostWaiting = 8;
+
+/** Server-sent events for as long as somebody listens; `begin` gives what is to be done when nobody does any more. */
+export function eventStream(
+  signal: AbortSignal,
+  { isStillHere, heartbeatMs }: StreamTools,
+  begin: (line: Line) => () => void,
+): Response {
+  let end = () => {};
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let isOver = false;
+        const send = (event: string | Uint8Array) => {
+          if (isOver) return;
+          if ((controller.desiredSize ?? 0) < -mostWaiting) return end();
+          controller.enqueue(typeof event === 'string' ? encoder.encode(event) : event);
+        };
+        send('retry: 1000\n\n');
+        const leave = begin({ send, end: () => end() });
+        const beat = setInterval(() => {
+          send(': beat\n\n');
+          isStillHere().then(
+            (isHere) => isHere || end(),
+            () => end(),
+          );
+        }, heartbeatMs);
+        end = () => {
+          if (isOver) return;
+          isOver = true;
+          clearInterval(beat);
+          leave();
+          try {
+            controller.close();
+          } catch {
+            // The reader has gone already.
+          }
+        };
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', () => end(), { once: true });
+      },
+      cancel: () => end(),
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // A proxy that collects an answer before passing it on would make it late.
+      'x-accel-buffering': 'no',
+    },
+  });
+}
