@@ -6,9 +6,11 @@ import { Problem } from '#base/problem.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../config.ts';
 import { json, problemResponse } from './answers.ts';
+import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
+import { keptResponse } from './kept.ts';
 import type { Metrics } from './metrics.ts';
-import type { Call, RateLimit, Route } from './route.ts';
+import { type Call, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
 
@@ -29,6 +31,8 @@ export interface MountTools {
   report(error: unknown, requestId: string): void;
   /** In development and tests an answer that breaks its own contract is an error. */
   checkAnswers: boolean;
+  /** Told which address a kept answer went to. */
+  learn?(url: string, known: Known): void;
 }
 
 type App = Hono<{ Bindings: HttpBindings }>;
@@ -62,19 +66,21 @@ async function answer(
   const outgoing = outgoingOf(context);
   if (outgoing) outgoing.setHeader('x-request-id', requestId);
   else response.headers.set('x-request-id', requestId);
-  const milliseconds = performance.now() - started;
-  tools.metrics.request(route.path, route.method, response.status, milliseconds);
-  const facts = {
-    requestId,
-    method: route.method,
-    route: route.path,
-    status: response.status,
-    ms: Math.round(milliseconds),
-  };
-  if (response.status >= 500) tools.log.error('answered', facts);
-  else if (route.method !== 'GET') tools.log.info('answered', facts);
-  else tools.log.debug('answered', facts);
+  noteAnswer(tools, route, requestId, response.status, performance.now() - started);
   return response;
+}
+
+/** Every answer of a route is counted and leaves a line, whichever way it went. */
+export function noteAnswer(
+  { metrics, log }: Pick<MountTools, 'metrics' | 'log'>,
+  { method, path }: Route,
+  requestId: string,
+  status: number,
+  milliseconds: number,
+): void {
+  metrics.request(path, method, status, milliseconds);
+  const level = status >= 500 ? 'error' : method === 'GET' ? 'debug' : 'info';
+  log[level]('answered', { requestId, method, route: path, status, ms: Math.round(milliseconds) });
 }
 
 function problemFor(thrown: unknown, tools: MountTools, requestId: string): Problem {
@@ -134,11 +140,33 @@ async function handle(
     },
   } as unknown as Call<never, never, never>;
 
+  const kept = route.method === 'GET' && route.kept?.(keptCall(call));
+  if (kept) {
+    const url = context.env?.incoming?.url;
+    if (url !== undefined && route.access === 'anyone' && !route.limit)
+      tools.learn?.(url, { route, params: call.params, query: call.query });
+    return keptResponse(request, kept);
+  }
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
   for (const [name, value] of headers ?? []) response.headers.append(name, value);
   return response;
 }
+
+const keptCall = ({
+  params,
+  query,
+  address,
+  viewer,
+  request,
+}: Call<never, never, never>): KeptCall<never, never> => ({
+  params,
+  query,
+  address,
+  url: urlOf(request),
+  isGuest: viewer.kind === 'guest',
+  header: (name) => request.headers.get(name) ?? undefined,
+});
 
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
 
