@@ -91,6 +91,8 @@ function problemFor(thrown: unknown, tools: MountTools, requestId: string): Prob
   return new Problem('internal');
 }
 
+const earlyBytes = 64 * 1024;
+
 async function handle(
   route: Route,
   context: Context<{ Bindings: HttpBindings }>,
@@ -110,7 +112,13 @@ async function handle(
   if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
 
   // A cross-origin route never sees a session: nobody can be made to act there as themselves.
-  const viewer = await viewerOf(route, request, key, tools);
+  const asked = viewerOf(route, request, key, tools);
+  const read = () => readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true);
+  // What is small is read meanwhile; a large one waits until we know for whom.
+  const early =
+    route.body && Number(request.headers.get('content-length') || Infinity) <= earlyBytes ? read() : null;
+  early?.catch(() => {});
+  const viewer = await asked;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
     await tools.countAgainst(
@@ -123,13 +131,7 @@ async function handle(
   const call = {
     params: parse(route.params, context.req.param(), 'not_found'),
     query: parse(route.query, context.req.query(), 'bad_request'),
-    body: route.body
-      ? parse(
-          route.body,
-          await readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true),
-          'bad_request',
-        )
-      : undefined,
+    body: route.body ? parse(route.body, await (early ?? read()), 'bad_request') : undefined,
     viewer,
     address,
     requestId,
