@@ -112,7 +112,8 @@ async function handle(
   if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
 
   // A cross-origin route never sees a session: nobody can be made to act there as themselves.
-  const asked = viewerOf(route, request, key, tools);
+  const known = route.asksSession && key === null ? tools.resolveViewer.remembered?.(request) : undefined;
+  const asked = known ? known.viewer : viewerOf(route, request, key, tools);
   const read = () => readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true);
   // What is small is read meanwhile; a large one waits until we know for whom.
   const early =
@@ -136,6 +137,7 @@ async function handle(
     address,
     requestId,
     request,
+    session: known && { lives: known.lives, prove: () => prove(request, tools) },
     // Most answers set none of their own.
     get headers() {
       return (headers ??= new Headers());
@@ -169,6 +171,11 @@ const keptCall = ({
   isGuest: viewer.kind === 'guest',
   header: (name) => request.headers.get(name) ?? undefined,
 });
+
+async function prove(request: Request, { resolveViewer }: MountTools): Promise<void> {
+  const { kind } = await resolveViewer(request);
+  if (kind !== 'member') throw new Problem('unauthenticated');
+}
 
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
 

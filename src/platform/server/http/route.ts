@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Kept } from './kept.ts';
 import type { Viewer } from './viewer.ts';
@@ -30,6 +31,15 @@ export interface Call<P, Q, B> {
   request: Request;
   /** Headers for the answer: cookies, cache times. */
   headers: Headers;
+  /** Only where a route `asksSession`, and nobody has asked yet. */
+  session?: OpenSession | undefined;
+}
+
+/** A session that has not been looked up: what is done in its name is done in a statement where `lives` is true. */
+export interface OpenSession {
+  lives: RawBuilder<boolean>;
+  /** Looks it up before anything else is done; throws where it has ended. */
+  prove(): Promise<void>;
 }
 
 /** What a kept answer may depend on: the address asked for and what came with it, not who somebody is. */
@@ -68,6 +78,8 @@ interface Shape<A extends Access, P, Q, B, R> {
   maxBody?: number;
   /** The words of a refusal stand under this name as well, for callers that read nothing else. */
   wordsAs?: string;
+  /** Its one statement asks itself whether the session lives, so that no other has to: see `Call.session`. */
+  asksSession?: boolean;
   /** True for callers that are no page of ours: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
   /**
