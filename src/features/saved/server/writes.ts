@@ -103,12 +103,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     });
   }
 
-  async function change(
-    owner: string,
-    id: string,
-    body: ChangeBody,
-    session?: OpenSession,
-  ): Promise<WriteAnswer> {
+  async function change(owner: string, id: string, body: ChangeBody, session?: OpenSession) {
     const touches = touchesText(body);
     const write: Write = {
       owner,
@@ -124,13 +119,8 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         ? rowGroup(body.name ?? '', body.content ?? '', restOf(body))
         : null;
     if (!touches || (text && text !== 'needs a file')) {
-      const row = await unlessTwice(
-        updateOne(
-          asOne,
-          { ...write, text: text === 'needs a file' ? null : text, lives: session?.lives },
-          body.base,
-        ),
-      );
+      const proving = { ...write, text: text === 'needs a file' ? null : text, lives: session?.lives };
+      const row = await unlessTwice(updateOne(asOne, proving, body.base));
       if (row) return saved(row);
     }
     await session?.prove();
