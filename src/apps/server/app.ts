@@ -1,41 +1,61 @@
-import type { HttpBindings } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { RequestListener } from 'node:http';
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { problemResponse } from '#platform/server/http/answers.ts';
+import { createAtOnce } from '#platform/server/http/at-once.ts';
+import { type Kept, keptResponse } from '#platform/server/http/kept.ts';
 import { createRateLimiter, createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
-import { mountRoutes, outgoingOf } from '#platform/server/http/mount.ts';
+import { mountRoutes, noteAnswer, outgoingOf } from '#platform/server/http/mount.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { securityHeaders } from '#platform/server/http/security.ts';
 import type { ResolveKey, ResolveViewer } from '#platform/server/http/viewer.ts';
 import { asProblem } from '#platform/server/database/open.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { acceptsHost, ownOrigin } from './origin.ts';
-import { type Asset, sendBytes } from './static.ts';
+import type { Pages } from './pages.ts';
 
 export interface AppParts {
   platform: Platform;
   routes: Route[];
   metrics: Metrics;
-  assets: Map<string, Asset>;
-  page(request: Request): Promise<Response>;
+  /** Built files, by path. */
+  assets: Map<string, Kept>;
+  page: Pages;
   resolveViewer: ResolveViewer;
   resolveKey: ResolveKey | undefined;
   report(error: unknown, requestId: string): void;
 }
 
-export type App = Hono<{ Bindings: HttpBindings }>;
+type Hub = Hono<{ Bindings: HttpBindings }>;
+
+export interface App extends Pick<Hub, 'request'> {
+  /** For node's own server. */
+  listener: RequestListener;
+}
 
 /** The whole HTTP side: built files, declared routes, and a page for everything else. */
 export function createApp(parts: AppParts): App {
-  const { platform, assets, metrics } = parts;
+  const { platform, assets, metrics, page } = parts;
   const { config } = platform;
   z.config(z.locales.en());
 
   const fixedHeaders = Object.entries(securityHeaders(config.publicUrl?.protocol === 'https:'));
-  const app: App = new Hono();
+  const app: Hub = new Hono();
+  /** Files that the usual way has answered: a route of the same address comes before them. */
+  const shown = new Map<string, Kept>();
+  const takeRead = createReadBucket(platform.clock);
+  const atOnce = createAtOnce({
+    acceptsHost: (host) => acceptsHost(config, host),
+    fixedHeaders,
+    trustProxy: config.trustProxy,
+    takeRead,
+    note: (...answered) => noteAnswer({ metrics, log: platform.log }, ...answered),
+    elsewhere: (url) => shown.get(url) ?? page.known(url),
+  });
 
   app.use(async (context, next) => {
     const request = context.req.raw;
@@ -63,10 +83,11 @@ export function createApp(parts: AppParts): App {
     resolveViewer: parts.resolveViewer,
     ...(parts.resolveKey && { resolveKey: parts.resolveKey }),
     countAgainst: createRateLimiter(platform.db, platform.clock),
-    takeRead: createReadBucket(platform.clock),
+    takeRead,
     asProblem,
     report: parts.report,
     checkAnswers: !config.production,
+    learn: atOnce.learn,
   });
 
   app.all('/api/*', () => problemResponse(new Problem('not_found'), newId('request')));
@@ -75,15 +96,13 @@ export function createApp(parts: AppParts): App {
     const request = context.req.raw;
     const asset = assets.get(context.req.path);
     if (asset) {
-      const cache = asset.immutable
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=0, must-revalidate';
-      return sendBytes(request, asset, { 'content-type': asset.type, 'cache-control': cache });
+      if (context.env?.incoming?.url === context.req.path) shown.set(context.req.path, asset);
+      return keptResponse(request, asset);
     }
     // A chunk that a newer release replaced: a plain 404, so that the browser learns it at once.
     if (context.req.path.startsWith('/assets/'))
       return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
-    return parts.page(request);
+    return page.answer(request, context.env?.incoming?.url);
   });
 
   app.all('*', () => problemResponse(new Problem('not_found'), newId('request')));
@@ -97,5 +116,11 @@ export function createApp(parts: AppParts): App {
     return problemResponse(new Problem('internal'), requestId);
   });
 
-  return app;
+  const usual = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0]);
+  return {
+    request: app.request,
+    listener: (incoming, outgoing) => {
+      if (!atOnce.answer(incoming, outgoing)) void usual(incoming, outgoing);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import type { WebBundle } from '#base/render.ts';
 import { readConfig } from '#platform/server/config.ts';
@@ -32,9 +31,8 @@ const serving = await createServing(house, createMetrics(), {
     finish: (url, html) => vite.transformIndexHtml(url, html),
   },
 });
-const listener = getRequestListener(serving.fetch as Parameters<typeof getRequestListener>[0]);
 httpServer.on('request', (request, response) => {
-  vite.middlewares(request, response, () => void listener(request, response));
+  vite.middlewares(request, response, () => void serving.listener(request, response));
 });
 httpServer.listen(house.config.port, house.config.host, () => {
   house.platform.listening((httpServer.address() as AddressInfo).port);

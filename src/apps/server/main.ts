@@ -1,5 +1,5 @@
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
@@ -21,7 +21,7 @@ export async function main(
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
   let house: House;
   let serving: Serving;
-  let server: ServerType;
+  let server: Server;
   try {
     const standIns = await startStandIns(withRunning(readConfig(env), running));
     const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
@@ -100,19 +100,19 @@ async function startStandIns(given: Config): Promise<StandIns> {
   return all;
 }
 
-async function listen(house: House, serving: Serving): Promise<ServerType> {
+async function listen(house: House, serving: Serving): Promise<Server> {
   const { config } = house;
-  const server = createAdaptorServer({
-    fetch: serving.fetch,
-    // Slow clients do not hold a connection for ever.
-    serverOptions: {
+  const server = createServer(
+    {
+      // Slow clients do not hold a connection for ever.
       requestTimeout: 60_000,
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 10_000,
       maxHeaderSize: 16_384,
     },
-  });
+    serving.listener,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -141,7 +141,7 @@ function oneLine(error: unknown): string {
 }
 
 /** Takes no new requests, finishes the running ones, then lets go of the database. */
-function stopOnSignal(house: House, serving: Serving, server: ServerType): void {
+function stopOnSignal(house: House, serving: Serving, server: Server): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -150,8 +150,8 @@ function stopOnSignal(house: House, serving: Serving, server: ServerType): void 
     setTimeout(() => process.exit(1), 15_000).unref();
     const closed = new Promise((resolve) => server.close(resolve));
     await serving.stop();
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5000).unref();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 5000).unref();
     await closed;
     await house.close();
     process.exit(0);

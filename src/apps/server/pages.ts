@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
+import { etagOf, type Kept, keptResponse } from '#platform/server/http/kept.ts';
 import { contentHash, contentSecurityPolicy, type PolicyExtras } from '#platform/server/http/security.ts';
-import { sendBytes } from './static.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -28,12 +27,11 @@ export interface PageTools {
   isHidden(path: string): boolean;
 }
 
-interface Stored {
-  plain: Uint8Array<ArrayBuffer>;
-  brotli: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
-  etag: string;
-  headers: Record<string, string>;
+export interface Pages {
+  /** `address` is how it stood in the request itself, where it came by a socket. */
+  answer(request: Request, address?: string): Promise<Response>;
+  /** A page that was answered at this address before and is still what it was. */
+  known(address: string): Kept | undefined;
 }
 
 const mostStored = 2000;
@@ -42,11 +40,27 @@ const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data
 const offlineShell = '/offline-shell';
 
 /** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
-export function createPages(tools: PageTools) {
-  const stored = new Map<string, Promise<Stored>>();
+export function createPages(tools: PageTools): Pages {
+  const stored = new Map<string, Promise<Kept>>();
+  const addresses = new Map<string, Kept>();
   let version = '';
 
-  return async function page(request: Request): Promise<Response> {
+  function forgetOld(): void {
+    if (version === tools.version()) return;
+    stored.clear();
+    addresses.clear();
+    version = tools.version();
+  }
+
+  return {
+    answer: page,
+    known(address) {
+      forgetOld();
+      return addresses.get(address);
+    },
+  };
+
+  async function page(request: Request, address?: string): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname === offlineShell) return shell();
     const bundle = await tools.bundle();
@@ -61,10 +75,7 @@ export function createPages(tools: PageTools) {
       );
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
-    if (version !== tools.version()) {
-      stored.clear();
-      version = tools.version();
-    }
+    forgetOld();
     let entry = stored.get(match.key);
     if (!entry) {
       const keyUrl = new URL(match.key, url.origin);
@@ -77,13 +88,17 @@ export function createPages(tools: PageTools) {
     }
     try {
       const ready = await entry;
-      return sendBytes(request, ready, ready.headers);
+      if (address !== undefined && address.length < 400 && stored.get(match.key) === entry) {
+        if (addresses.size >= mostStored) addresses.clear();
+        addresses.set(address, ready);
+      }
+      return keptResponse(request, ready);
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       const { document, status, headers } = error;
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
-  };
+  }
 
   /** What the service worker shows when there is no network: every page, drawn in the browser alone. */
   async function shell(): Promise<Response> {
@@ -110,7 +125,7 @@ export function createPages(tools: PageTools) {
     });
   }
 
-  async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Stored> {
+  async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Kept> {
     const { document, status, headers } = await build(url, dataPath, 200, pays);
     if (status !== 200) throw new NotKept(document, status, headers);
     const plain = Buffer.from(document);
@@ -118,8 +133,7 @@ export function createPages(tools: PageTools) {
       compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
       compressGzip(plain),
     ]);
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    return { plain, brotli, gzip: gzipped, etag, headers };
+    return { plain, brotli, gzip: gzipped, etag: etagOf(plain), headers };
   }
 
   async function build(url: URL, dataPath: string | null, expected: number, pays: boolean) {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { federatedWay } from '#features/accounts/server/public.ts';
 import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
@@ -20,7 +21,8 @@ import { startJobs } from './jobs.ts';
 import { loadAssets } from './static.ts';
 
 export interface Serving {
-  fetch(request: Request, env?: unknown): Response | Promise<Response>;
+  /** For node's own server. */
+  listener: RequestListener;
   routes: Route[];
   services(): ServiceStatus[];
   stop(): Promise<void>;
@@ -153,7 +155,7 @@ export async function createServing(
   const ends = await Promise.all(features.map((feature) => feature.start?.()));
 
   return {
-    fetch: app.fetch as Serving['fetch'],
+    listener: app.listener,
     routes,
     services,
     async stop() {

@@ -14,10 +14,26 @@ export type ErrorFacts = { error?: unknown; [fact: string]: unknown };
 
 const order: LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
+/** To standard error, what comes together in one write: an answer does not wait for its line. */
+function createWriter(): (line: string, atOnce: boolean) => void {
+  let waiting = '';
+  const flush = () => {
+    const lines = waiting;
+    waiting = '';
+    if (lines) process.stderr.write(lines);
+  };
+  process.once('exit', flush);
+  return (line, atOnce) => {
+    if (!waiting && !atOnce) setImmediate(flush);
+    waiting += `${line}\n`;
+    if (atOnce) flush();
+  };
+}
+
 /** One JSON object a line, so that a machine can read it. */
 export function createLog(
   level: LogLevel,
-  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+  write: (line: string, atOnce: boolean) => void = createWriter(),
 ): Log {
   const at =
     (lineLevel: LogLevel) =>
@@ -32,6 +48,7 @@ export function createLog(
           ...rest,
           ...describeError(error),
         }),
+        lineLevel === 'error',
       );
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

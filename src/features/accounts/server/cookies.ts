@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 export const sessionSeconds = 30 * 86_400;
 
@@ -9,7 +9,8 @@ export function createCookies(key: Buffer, https: boolean) {
   // The prefix makes browsers refuse one that a sister domain or plain HTTP tries to set.
   const sessionName = https ? '__Host-hub_session' : 'hub_session';
   const secure = https ? '; Secure' : '';
-  const sign = (value: string) => createHmac('sha256', key).update(value).digest();
+  const secret = createSecretKey(key);
+  const sign = (value: string) => createHmac('sha256', secret).update(value).digest();
 
   const seal = (value: string): string => `${value}.${sign(value).toString('base64url')}`;
   function open(sealed: string | null): string | null {

@@ -1,7 +1,7 @@
 import { days } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ResolveViewer, Viewer } from '#platform/server/http/viewer.ts';
-import type { Kysely } from 'kysely';
+import type { Remembered, ResolveViewer, Viewer } from '#platform/server/http/viewer.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Cookies, createCookies, sessionSeconds } from './cookies.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -23,16 +23,36 @@ export function createViewerResolver(
            from account_session s join account_user u on u.id = s.user_id
            where s.token = $1 and s.expires_at > $2 and u.suspended_at is null`,
   };
-  return async (request) => {
+  const members = new Map<string, Remembered['viewer']>();
+
+  async function resolve(request: Request): Promise<Viewer> {
     const token = cookies.sessionToken(request);
     if (token === null) return guest;
     const { rows } = await platform.db.pool.query<{ sessionId: string; uid: string; email: string }>({
       ...query,
       values: [token, platform.clock.now()],
     });
-    return rows[0] ? { kind: 'member', ...rows[0] } : guest;
-  };
+    members.delete(token);
+    if (!rows[0]) return guest;
+    if (members.size >= mostRemembered) members.clear();
+    const viewer = { kind: 'member', ...rows[0] } as const;
+    members.set(token, viewer);
+    return viewer;
+  }
+
+  return Object.assign(resolve, {
+    remembered(request: Request): Remembered | undefined {
+      const viewer = members.get(cookies.sessionToken(request) ?? '');
+      return viewer && { viewer, lives: lives(viewer.sessionId, platform.clock.now()) };
+    },
+  });
 }
+
+const mostRemembered = 10_000;
+
+const lives = (sessionId: string, now: Date): RawBuilder<boolean> => sql`exists (
+  select from account_session s join account_user u on u.id = s.user_id
+  where s.id = ${sessionId} and s.expires_at > ${now} and u.suspended_at is null)`;
 
 /** A session lives 30 days from its last use; its row is touched once a day. True when the cookie is due as well. */
 export async function renewSession(db: Db, sessionId: string, now: Date): Promise<boolean> {

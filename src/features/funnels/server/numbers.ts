@@ -9,13 +9,20 @@ import { rollUp } from './roll-up.ts';
 /** `order`: back from the checkout, paid. Only how long it took is kept of it; the orders themselves the store counts. */
 export type EventKind = 'view' | 'lead' | 'click' | 'no' | 'order';
 
+/** Who looks, as far as a request tells. */
+export interface Visitor {
+  address: string;
+  /** Path and query as they came. */
+  url: string;
+  header(name: string): string | undefined;
+}
+
 export interface Visit {
   ownerId: string;
   funnelId: string;
   stepId: string;
   kind: EventKind;
-  address: string;
-  request: Request;
+  by: Visitor;
 }
 
 interface Noted {
@@ -67,8 +74,9 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
     return browser;
   }
 
-  function note({ ownerId, funnelId, stepId, kind, address, request }: Visit): void {
-    const agent = request.headers.get('user-agent') ?? '';
+  function note({ ownerId, funnelId, stepId, kind, by }: Visit): void {
+    const { address } = by;
+    const agent = by.header('user-agent') ?? '';
     const { nth, device } = browserOf(agent);
     if (device === null || pending.length >= mostPending) return;
     const now = clock.now();
@@ -77,12 +85,12 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       counted = { day: dayOfAll, keys: new Set() };
     const once = `${kind} ${nth} ${address} ${stepId} ${funnelId}`;
     if (counted.keys.has(once)) return;
-    const purpose = request.headers.get('sec-purpose');
-    if (purpose !== null && /prefetch|prerender/.test(purpose)) return;
+    const purpose = by.header('sec-purpose');
+    if (purpose !== undefined && /prefetch|prerender/.test(purpose)) return;
     counted.keys.add(once);
     const day = now.toISOString().slice(0, 10);
     const who = `${day}\n${funnelId}\n${address}\n${agent}`;
-    const url = new URL(request.url);
+    const { host, searchParams } = new URL(`http://${by.header('host') ?? 'hub.invalid'}${by.url}`);
     visitorKey ??= secret('funnel visitors');
     pending.push({
       owner: ownerId,
@@ -91,11 +99,7 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       step: stepId,
       kind,
       visitor: createHmac('sha256', visitorKey).update(who).digest('base64url').slice(0, 22),
-      source: sourceOf(
-        url.searchParams,
-        request.headers.get('referer'),
-        request.headers.get('host') ?? url.host,
-      ),
+      source: sourceOf(searchParams, by.header('referer') ?? null, host),
       device,
       at: now,
     });

@@ -3,26 +3,28 @@ import * as z from 'zod/mini';
 import { escapeHtml } from '#base/escape.ts';
 import { maskedMailAddress } from '#base/mail-address.ts';
 import { readForm } from '#platform/server/http/body.ts';
-import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
+import { keptResponse } from '#platform/server/http/kept.ts';
+import { route, type RateLimit, type Route, urlOf } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { drawNote } from '../rules/render/page.ts';
 import { type CheckoutPath, goOn, withFiles } from './basket.ts';
 import { createForms } from './forms.ts';
 import type { Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
-import type { EventKind, Numbers } from './numbers.ts';
-import { type Caller, ended, html, plainStyle, policy } from './page-answers.ts';
+import type { EventKind, Numbers, Visitor } from './numbers.ts';
+import { type Caller, ended, html, plainStyle } from './page-answers.ts';
 import type { Pictures } from './pictures.ts';
 import type { FindProduct } from './publish.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 const perPlace: RateLimit = { name: 'funnel-lead', max: 40, perSeconds: 3600, by: 'address' };
 
-/** The token of an order that was just paid; a page is shown too often to read its address for nothing. */
+/** A page is shown too often to read its address for nothing. */
+const isPaidFor = ({ facts }: LivePage, url: string): boolean =>
+  facts.kind === 'thank-you' && url.includes('order=');
+/** The token of an order that was just paid. */
 const orderIn = ({ url }: Request): string | undefined =>
-  url.includes('order=')
-    ? /^[\w.-]{20,200}$/.exec(new URL(url).searchParams.get('order') ?? '')?.[0]
-    : undefined;
+  /^[\w.-]{20,200}$/.exec(new URL(url).searchParams.get('order') ?? '')?.[0];
 
 export interface PublicTools {
   platform: Pick<Platform, 'db' | 'clock' | 'secret'>;
@@ -55,18 +57,34 @@ export function publicRoutes({
     return funnel && page ? { funnel, page } : null;
   }
 
+  function count(
+    { funnel, page }: { funnel: LiveFunnel; page: LivePage },
+    kind: EventKind,
+    by: Visitor,
+  ): void {
+    numbers.note({ ownerId: funnel.ownerId, funnelId: funnel.funnelId, stepId: page.stepId, kind, by });
+  }
+
   function note(found: { funnel: LiveFunnel; page: LivePage }, kind: EventKind, call: Caller): void {
-    const { ownerId, funnelId } = found.funnel;
     // Whoever built it looks at it often.
-    if (call.viewer.kind === 'member' && call.viewer.uid === ownerId) return;
-    numbers.note({
-      ownerId,
-      funnelId,
-      stepId: found.page.stepId,
-      kind,
-      address: call.address,
-      request: call.request,
+    if (call.viewer.kind === 'member' && call.viewer.uid === found.funnel.ownerId) return;
+    const { address, request } = call;
+    count(found, kind, {
+      address,
+      url: urlOf(request),
+      header: (name) => request.headers.get(name) ?? undefined,
     });
+  }
+
+  /** The page with its visit counted, where nothing has to be asked for it. */
+  function atHand(by: Visitor & { isGuest: boolean }, slug: string, step?: string): LivePage | undefined {
+    // A member may be who built it.
+    if (!by.isGuest) return undefined;
+    const funnel = live.atHand(slug);
+    const page = funnel && (step === undefined ? funnel.first : funnel.pages.get(step));
+    if (!page || funnel.slug !== slug || isPaidFor(page, by.url)) return undefined;
+    count({ funnel, page }, 'view', by);
+    return page;
   }
 
   async function show(call: Caller, slug: string, step?: string): Promise<Response> {
@@ -78,23 +96,13 @@ export function publicRoutes({
       return new Response(null, { status: 301, headers: { location: to, 'cache-control': 'no-cache' } });
     }
     note(found, 'view', call);
-    const order = page.facts.kind === 'thank-you' ? orderIn(call.request) : undefined;
+    const order = isPaidFor(page, call.request.url) ? orderIn(call.request) : undefined;
     if (order !== undefined) {
       note(found, 'order', call);
       const { body, headers } = withFiles(funnel, page, order);
       return html(body, 200, headers);
     }
-    const { etag, small, plain } = page;
-    const headers = {
-      'content-security-policy': policy,
-      etag,
-      'cache-control': 'no-cache',
-      vary: 'accept-encoding',
-    };
-    if (call.request.headers.get('if-none-match')?.replace(/^W\//, '') === etag)
-      return new Response(null, { status: 304, headers });
-    const isSmall = /\bgzip\b/.test(call.request.headers.get('accept-encoding') ?? '');
-    return isSmall ? html(small, 200, { ...headers, 'content-encoding': 'gzip' }) : html(plain, 200, headers);
+    return keptResponse(call.request, page);
   }
 
   async function leave(call: Caller, slug: string, step?: string): Promise<Response> {
@@ -232,6 +240,7 @@ export function publicRoutes({
       path: '/f/:slug',
       summary: 'The first page of a published funnel',
       params: one,
+      kept: (call) => atHand(call, call.params.slug),
       handle: (call) => show(call, call.params.slug),
     }),
     route({
@@ -240,6 +249,7 @@ export function publicRoutes({
       path: '/f/:slug/:step',
       summary: 'A page of a published funnel',
       params: two,
+      kept: (call) => atHand(call, call.params.slug, call.params.step),
       handle: (call) => show(call, call.params.slug, call.params.step),
     }),
     route({

@@ -60,18 +60,25 @@ const isLowSurrogate = (text: string): boolean => {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** What a reader sees of HTML, for lists and search; never for showing as HTML. */
-export const plainText = (html: string, length = Infinity): string =>
+export function plainText(html: string, length = Infinity): string {
+  if (length === Infinity) return readable(html).toWellFormed();
+  // Its beginning is enough for an excerpt: as a rule the first lines, and with much markup some pages.
+  const first = readable(html.slice(0, length * 4));
+  const text = first.length > length + longestEntity ? first : readable(html.slice(0, length * 20 + 2000));
+  return text.slice(0, length).toWellFormed();
+}
+
+/** What a cut may leave half of at the end. */
+const longestEntity = 9;
+
+const readable = (html: string): string =>
   html
-    // An excerpt of a large text needs no more than its beginning.
-    .slice(0, length === Infinity ? undefined : length * 20 + 2000)
     .replace(/<(script|style)\b[^]*?(?:<\/\1|$)/gi, ' ')
     .replace(/<[^>]*(?:>|$)/g, ' ')
     .replace(/&(?:#(\d{1,6})|(\w{2,6}));/g, (all, code: string | undefined, name: string | undefined) =>
       name ? (entities[name] ?? all) : String.fromCodePoint(Math.min(Number(code), 0xfffd) || 0xfffd),
     )
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed();
+    .trim();
 
 export const excerptOf = (html: string): string => plainText(html, 280);

@@ -269,3 +269,29 @@ test('hostile and half-written storage gives sound records or none', () => {
     { numRuns: 500 },
   );
 });
+
+test('an excerpt is the beginning of what a reader sees, whatever the text is cut in', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<',
+      '>',
+      '&amp;',
+      '&#8364;',
+      '&',
+      ' ',
+      '<p class="a">',
+      '</p>',
+      '<style>',
+      '</style>',
+      '</s',
+    ),
+    fc.string({ maxLength: 8 }),
+    fc.constant('words '.repeat(40)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const html = pieces.join('');
+      expect(plainText(html, 40)).toBe(plainText(html.slice(0, 2800)).slice(0, 40).toWellFormed());
+    }),
+  );
+});

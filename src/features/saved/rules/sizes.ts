@@ -20,21 +20,9 @@ export const cacheSeconds = { content: 3600, logo: 86_400 } as const;
 export const patience = { forceLoadMs: 5000, serverMs: 8000, saveMs: 30_000 } as const;
 export const binDays = 30;
 
-/** UTF-8 bytes of a text, without making them; a lone surrogate counts as the replacement it becomes. */
-export function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) bytes += 1;
-    else if (unit < 0x800) bytes += 2;
-    else if (unit >= 0xd800 && unit < 0xdc00 && isLow(text.charCodeAt(index + 1))) {
-      bytes += 4;
-      index += 1;
-    } else bytes += 3;
-  }
-  return bytes;
-}
+const encoder = new TextEncoder();
 
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+/** UTF-8 bytes of a text; a lone surrogate counts as the replacement it becomes. */
+export const utf8Bytes = (text: string): number => encoder.encode(text).byteLength;
 
 export const jsonBytes = (value: unknown): number => utf8Bytes(JSON.stringify(value) ?? '');

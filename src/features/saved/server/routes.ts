@@ -113,11 +113,12 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       method: 'PATCH',
       path: '/api/saved/:id',
       summary: 'Changes parts of a saved template; a conflicting edit becomes a copy.',
+      asksSession: true,
       params: one,
       body: changeBody,
       maxBody,
       answer: writeAnswer,
-      handle: ({ viewer, params, body }) => writes.change(viewer.uid, params.id, body),
+      handle: ({ viewer, params, body, session }) => writes.change(viewer.uid, params.id, body, session),
     }),
     route({
       ...member,

@@ -24,6 +24,8 @@ export interface Write {
   marks: Marks;
   /** null: the text stays as it is. */
   text: TextGroup | null;
+  /** Must be true when it happens: whose write it is, is asked with it. */
+  lives?: RawBuilder<boolean> | undefined;
   /** What becomes of the logo's file with this text; left out, there is none. */
   logo?: 'new' | 'keep';
 }
@@ -56,7 +58,7 @@ export function onItsOwn(db: Database): WriteTo {
  */
 const inOrder = (write: Write, written: RawBuilder<unknown>) => sql<HeadRow>`
   with counter as (
-    insert into saved_owner (owner_id, seq) values (${write.owner}, 1)
+    insert into saved_owner (owner_id, seq) select ${write.owner}::text, 1 where ${write.lives ?? sql`true`}
     on conflict (owner_id) do update set seq = saved_owner.seq + 1
     returning seq
   ), written as (${written}),

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { defaultName } from '../rules/record.ts';
 import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
+import type { OpenSession } from '#platform/server/http/route.ts';
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
@@ -102,7 +103,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     });
   }
 
-  async function change(owner: string, id: string, body: ChangeBody): Promise<WriteAnswer> {
+  async function change(owner: string, id: string, body: ChangeBody, session?: OpenSession) {
     const touches = touchesText(body);
     const write: Write = {
       owner,
@@ -118,11 +119,11 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         ? rowGroup(body.name ?? '', body.content ?? '', restOf(body))
         : null;
     if (!touches || (text && text !== 'needs a file')) {
-      const row = await unlessTwice(
-        updateOne(asOne, { ...write, text: text === 'needs a file' ? null : text }, body.base),
-      );
+      const proving = { ...write, text: text === 'needs a file' ? null : text, lives: session?.lives };
+      const row = await unlessTwice(updateOne(asOne, proving, body.base));
       if (row) return saved(row);
     }
+    await session?.prove();
     return alone(owner, body.key, async (trx) => {
       const before = await trx
         .selectFrom('saved_template')

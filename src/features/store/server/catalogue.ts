@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Knowledge, wordsOfHtml } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
+import { etagOf, type Kept } from '#platform/server/http/kept.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Browse, browseAddress, pageSize } from '../rules/browse.ts';
 import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.ts';
@@ -9,19 +9,13 @@ import type { Sold } from '../rules/quote.ts';
 import { createSearchIndex, type SearchIndex } from '../rules/search.ts';
 import type { ProductTable, StoreTables } from './tables.ts';
 
-/** Bytes ready to be sent. */
-export interface Ready {
-  body: Uint8Array<ArrayBuffer>;
-  headers: { 'content-type': string; 'cache-control': string; etag: string };
-}
-
 /** What is on sale, as one state of the database: answers without asking it. */
 export interface Catalogue {
   revision: number;
   count: number;
   /** `asked` is the question as it came, so that the same one again is answered without reading it. */
-  list(asked: string, browse: () => Browse): Ready;
-  product(id: string): Ready | undefined;
+  list(asked: string, browse: () => Browse): Kept;
+  product(id: string): Kept | undefined;
   sold(id: string): Sold | undefined;
   listed(): { path: string; lastmod: string }[];
   knows(): readonly Knowledge[];
@@ -58,8 +52,8 @@ function withoutOrder(content: ProductTable['content']): Product {
 export function createCatalogue(revision: number, products: readonly Product[]): Catalogue {
   const byId = new Map(products.map((product) => [product.id, { product, entry: entryOf(product) }]));
   const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
-  const lists = new Map<string, Ready>();
-  const pages = new Map<string, Ready>();
+  const lists = new Map<string, Kept>();
+  const pages = new Map<string, Kept>();
   let knowledge: Knowledge[] | undefined;
 
   return {
@@ -118,7 +112,7 @@ const knowledgeOf = (product: Product): Knowledge => ({
   text: `${wordsOfHtml(product.html)} ${product.files.map(({ words }) => words).join(' ')}`,
 });
 
-function keep(lists: Map<string, Ready>, key: string, ready: Ready): void {
+function keep(lists: Map<string, Kept>, key: string, ready: Kept): void {
   if (key.length > 300) return;
   lists.set(key, ready);
   const oldest = lists.keys().next().value;
@@ -179,8 +173,11 @@ function relatedTo(one: Product, all: readonly Product[]): Product[] {
 const plainText = ({ html, files }: Product): string =>
   `${html.replace(/<[^>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
 
-function serialised(value: ProductList | ProductPage): Ready {
-  const body = Buffer.from(JSON.stringify(value));
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { body, headers: { 'content-type': 'application/json', 'cache-control': 'no-cache', etag } };
+function serialised(value: ProductList | ProductPage): Kept {
+  const plain = Buffer.from(JSON.stringify(value));
+  return {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    etag: etagOf(plain),
+    plain,
+  };
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import { keptResponse } from '#platform/server/http/kept.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
-import { readBrowse } from '../rules/browse.ts';
+import { browseAddress, readBrowse } from '../rules/browse.ts';
 import {
   productList,
   productPage,
@@ -12,7 +13,7 @@ import {
   quoteRequest,
 } from '../rules/contract.ts';
 import { quote } from '../rules/quote.ts';
-import type { Catalogue, Ready } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { sendPicture } from './pictures.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -25,10 +26,15 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       summary: 'What is on sale: searched, filtered, sorted, a page at a time',
       query: productQuery,
       answer: productList,
-      handle({ query, request }) {
-        const asked = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
-        return answered(shelf, request, (catalogue) =>
-          catalogue.list(asked, () => readBrowse((key) => query[key])),
+      kept({ query, url }) {
+        const asked = url.slice(url.indexOf('?') + 1 || url.length);
+        return atHand(shelf)?.list(asked, () => readBrowse((key) => query[key]));
+      },
+      async handle({ query, request }) {
+        const browse = readBrowse((key) => query[key]);
+        return keptResponse(
+          request,
+          (await shelf.now()).list(browseAddress(browse, { page: browse.page }), () => browse),
         );
       },
     }),
@@ -39,12 +45,12 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       summary: 'A product with everything its page shows',
       params: productParams,
       answer: productPage,
-      handle: ({ params, request }) =>
-        answered(shelf, request, (catalogue) => {
-          const ready = catalogue.product(params.id);
-          if (!ready) throw new Problem('not_found', 'This is not sold here, or not any more.');
-          return ready;
-        }),
+      kept: ({ params }) => atHand(shelf)?.product(params.id),
+      async handle({ params, request }) {
+        const product = (await shelf.now()).product(params.id);
+        if (!product) throw new Problem('not_found', 'This is not sold here, or not any more.');
+        return keptResponse(request, product);
+      },
     }),
     route({
       method: 'POST',
@@ -71,17 +77,8 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
   ];
 }
 
-function answered(
-  shelf: Shelf,
-  request: Request,
-  find: (catalogue: Catalogue) => Ready,
-): Response | Promise<Response> {
-  const send = (catalogue: Catalogue): Response => {
-    const { body, headers } = find(catalogue);
-    if (request.headers.get('if-none-match') === headers.etag)
-      return new Response(null, { status: 304, headers });
-    return new Response(body, { headers });
-  };
+/** Undefined while another state of the catalogue is being fetched: then it is worth waiting for. */
+function atHand(shelf: Shelf): Catalogue | undefined {
   const now = shelf.now();
-  return now instanceof Promise ? now.then(send) : send(now);
+  return now instanceof Promise ? undefined : now;
 }

@@ -28,8 +28,6 @@ const wordsOf = ({ message, details: { fields } }: Problem): string =>
   (fields && Object.values(fields)[0]) ?? message;
 
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => {
-  const all = new Headers(headers);
-  all.set('content-type', 'application/json');
-  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
+  const all = { 'cache-control': 'no-store', ...headers, 'content-type': 'application/json' };
   return new Response(JSON.stringify(value ?? null), { status, headers: all });
 };

@@ -6,7 +6,14 @@ export const defaultMaxBody = 100 * 1024;
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} that can be taken here.`);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const declared = request.headers.get('content-length');
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge();
+  // A socket gives no more than was declared; whoever asks without one has it all in memory anyway.
+  if (declared !== null && /^\d+$/.test(declared)) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > maxBytes) throw tooLarge();
+    return bytes;
+  }
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -51,14 +58,21 @@ function isDeeperThan(json: string, most: number): boolean {
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at);
     if (character === quote) {
-      // What stands between quotes nests nothing; a backslash takes its neighbour along.
-      for (at++; at < json.length && json.charCodeAt(at) !== quote; at++)
-        if (json.charCodeAt(at) === backslash) at++;
+      // What stands between quotes nests nothing.
+      do at = json.indexOf('"', at + 1);
+      while (at !== -1 && isEscaped(json, at));
+      if (at === -1) return false;
     } else if (character === openBracket || character === openBrace) {
       if (++depth > most) return true;
     } else if (character === closeBracket || character === closeBrace) depth--;
   }
   return false;
+}
+/** After an odd number of backslashes. */
+function isEscaped(json: string, at: number): boolean {
+  let before = at;
+  while (json.charCodeAt(before - 1) === backslash) before--;
+  return (at - before) % 2 === 1;
 }
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125];
 

@@ -6,9 +6,11 @@ import { Problem } from '#base/problem.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../config.ts';
 import { json, problemResponse } from './answers.ts';
+import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
+import { keptResponse } from './kept.ts';
 import type { Metrics } from './metrics.ts';
-import type { Call, RateLimit, Route } from './route.ts';
+import { type Call, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
 
@@ -29,6 +31,8 @@ export interface MountTools {
   report(error: unknown, requestId: string): void;
   /** In development and tests an answer that breaks its own contract is an error. */
   checkAnswers: boolean;
+  /** Told which address a kept answer went to. */
+  learn?(url: string, known: Known): void;
 }
 
 type App = Hono<{ Bindings: HttpBindings }>;
@@ -62,19 +66,21 @@ async function answer(
   const outgoing = outgoingOf(context);
   if (outgoing) outgoing.setHeader('x-request-id', requestId);
   else response.headers.set('x-request-id', requestId);
-  const milliseconds = performance.now() - started;
-  tools.metrics.request(route.path, route.method, response.status, milliseconds);
-  const facts = {
-    requestId,
-    method: route.method,
-    route: route.path,
-    status: response.status,
-    ms: Math.round(milliseconds),
-  };
-  if (response.status >= 500) tools.log.error('answered', facts);
-  else if (route.method !== 'GET') tools.log.info('answered', facts);
-  else tools.log.debug('answered', facts);
+  noteAnswer(tools, route, requestId, response.status, performance.now() - started);
   return response;
+}
+
+/** Every answer of a route is counted and leaves a line, whichever way it went. */
+export function noteAnswer(
+  { metrics, log }: Pick<MountTools, 'metrics' | 'log'>,
+  { method, path }: Route,
+  requestId: string,
+  status: number,
+  milliseconds: number,
+): void {
+  metrics.request(path, method, status, milliseconds);
+  const level = status >= 500 ? 'error' : method === 'GET' ? 'debug' : 'info';
+  log[level]('answered', { requestId, method, route: path, status, ms: Math.round(milliseconds) });
 }
 
 function problemFor(thrown: unknown, tools: MountTools, requestId: string): Problem {
@@ -84,6 +90,8 @@ function problemFor(thrown: unknown, tools: MountTools, requestId: string): Prob
   tools.report(error, requestId);
   return new Problem('internal');
 }
+
+const earlyBytes = 64 * 1024;
 
 async function handle(
   route: Route,
@@ -104,7 +112,14 @@ async function handle(
   if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
 
   // A cross-origin route never sees a session: nobody can be made to act there as themselves.
-  const viewer = await viewerOf(route, request, key, tools);
+  const known = route.asksSession && key === null ? tools.resolveViewer.remembered?.(request) : undefined;
+  const asked = known ? known.viewer : viewerOf(route, request, key, tools);
+  const read = () => readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true);
+  // What is small is read meanwhile; a large one waits until we know for whom.
+  const early =
+    route.body && Number(request.headers.get('content-length') || Infinity) <= earlyBytes ? read() : null;
+  early?.catch(() => {});
+  const viewer = await asked;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
     await tools.countAgainst(
@@ -117,27 +132,49 @@ async function handle(
   const call = {
     params: parse(route.params, context.req.param(), 'not_found'),
     query: parse(route.query, context.req.query(), 'bad_request'),
-    body: route.body
-      ? parse(
-          route.body,
-          await readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true),
-          'bad_request',
-        )
-      : undefined,
+    body: route.body ? parse(route.body, await (early ?? read()), 'bad_request') : undefined,
     viewer,
     address,
     requestId,
     request,
+    session: known && { lives: known.lives, prove: () => prove(request, tools) },
     // Most answers set none of their own.
     get headers() {
       return (headers ??= new Headers());
     },
   } as unknown as Call<never, never, never>;
 
+  const kept = route.method === 'GET' && route.kept?.(keptCall(call));
+  if (kept) {
+    const url = context.env?.incoming?.url;
+    if (url !== undefined && route.access === 'anyone' && !route.limit)
+      tools.learn?.(url, { route, params: call.params, query: call.query });
+    return keptResponse(request, kept);
+  }
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
   for (const [name, value] of headers ?? []) response.headers.append(name, value);
   return response;
+}
+
+const keptCall = ({
+  params,
+  query,
+  address,
+  viewer,
+  request,
+}: Call<never, never, never>): KeptCall<never, never> => ({
+  params,
+  query,
+  address,
+  url: urlOf(request),
+  isGuest: viewer.kind === 'guest',
+  header: (name) => request.headers.get(name) ?? undefined,
+});
+
+async function prove(request: Request, { resolveViewer }: MountTools): Promise<void> {
+  const { kind } = await resolveViewer(request);
+  if (kind !== 'member') throw new Problem('unauthenticated');
 }
 
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;

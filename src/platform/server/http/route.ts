@@ -1,4 +1,6 @@
+import type { RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
+import type { Kept } from './kept.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -29,6 +31,27 @@ export interface Call<P, Q, B> {
   request: Request;
   /** Headers for the answer: cookies, cache times. */
   headers: Headers;
+  /** Only where a route `asksSession`, and nobody has asked yet. */
+  session?: OpenSession | undefined;
+}
+
+/** A session that has not been looked up: what is done in its name is done in a statement where `lives` is true. */
+export interface OpenSession {
+  lives: RawBuilder<boolean>;
+  /** Looks it up before anything else is done; throws where it has ended. */
+  prove(): Promise<void>;
+}
+
+/** What a kept answer may depend on: the address asked for and what came with it, not who somebody is. */
+export interface KeptCall<P, Q> {
+  params: P;
+  query: Q;
+  /** Path and query as they came. */
+  url: string;
+  address: string;
+  /** False for a member, and where nobody has looked whether it is one. */
+  isGuest: boolean;
+  header(name: string): string | undefined;
 }
 
 /** A call of a route that only members reach. */
@@ -55,8 +78,15 @@ interface Shape<A extends Access, P, Q, B, R> {
   maxBody?: number;
   /** The words of a refusal stand under this name as well, for callers that read nothing else. */
   wordsAs?: string;
+  /** Its one statement asks itself whether the session lives, so that no other has to: see `Call.session`. */
+  asksSession?: boolean;
   /** True for callers that are no page of ours: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
+  /**
+   * The answer, where it lies in memory: it is sent at once, and whatever it notes is noted each time. Undefined leaves
+   * it to `handle`. Only for what anybody may have without a limit.
+   */
+  kept?: A extends 'anyone' ? (call: KeptCall<Output<P>, Output<Q>>) => Kept | undefined : never;
 }
 
 type Handler<A extends Access, P, Q, B, R> = (
@@ -66,9 +96,13 @@ type Handler<A extends Access, P, Q, B, R> = (
 ) => Promise<Output<R> | Response> | Output<R> | Response;
 
 /** A route as the server mounts it and as tests and OpenAPI read it. */
-export interface Route extends Shape<Access, Schema, Schema, Schema, Schema> {
+export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'kept'> {
+  kept?(call: KeptCall<never, never>): Kept | undefined;
   handle(call: Call<never, never, never>): Promise<unknown> | unknown;
 }
+
+/** Path and query, as they stand in a request. */
+export const urlOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'https://'.length));
 
 export function route<
   A extends Access,

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+/** An answer that lies in memory, whole, the same for everybody: bytes in the encodings that were made of them. */
+export interface Kept {
+  /** Its own ones; they win over those that every answer has. */
+  headers: Readonly<Record<string, string>>;
+  etag: string;
+  plain: Uint8Array<ArrayBuffer>;
+  brotli?: Uint8Array<ArrayBuffer>;
+  gzip?: Uint8Array<ArrayBuffer>;
+}
+
+/** How it is sent to one caller; `known` is what they have already. */
+export type Form = 'plain' | 'brotli' | 'gzip' | 'known';
+
+type Header = string | null | undefined;
+
+export function formFor(kept: Kept, ifNoneMatch: Header, acceptEncoding: Header): Form {
+  if (ifNoneMatch && matches(ifNoneMatch, kept.etag)) return 'known';
+  if (!acceptEncoding) return 'plain';
+  if (kept.brotli && /\bbr\b/.test(acceptEncoding)) return 'brotli';
+  return kept.gzip && /\bgzip\b/.test(acceptEncoding) ? 'gzip' : 'plain';
+}
+
+const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+
+export const etagOf = (bytes: Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+
+const encodings = { brotli: 'br', gzip: 'gzip' } as const;
+
+export function headersOf(kept: Kept, form: Form): Record<string, string> {
+  return {
+    ...kept.headers,
+    etag: kept.etag,
+    ...((kept.brotli || kept.gzip) && { vary: 'accept-encoding' }),
+    ...((form === 'brotli' || form === 'gzip') && { 'content-encoding': encodings[form] }),
+    ...(form !== 'known' && { 'content-length': String(kept[form]?.byteLength) }),
+  };
+}
+
+/** The way for those who ask with a Request; what comes by a socket is answered by `answerAtOnce`. */
+export function keptResponse({ headers, method }: Request, kept: Kept): Response {
+  const form = formFor(kept, headers.get('if-none-match'), headers.get('accept-encoding'));
+  const body = form === 'known' || method === 'HEAD' ? null : (kept[form] ?? null);
+  return new Response(body, { status: form === 'known' ? 304 : 200, headers: headersOf(kept, form) });
+}
