@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -18,7 +19,7 @@ export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
     for (const { id, content } of products) print(`${id}  ${content.title} ${content.version}`);
     if (mistakes.length > 0)
       throw new Problem('bad_request', `${mistakes.length} to mend; those stay as they were.`);
-    print(`${products.length} products, all in order`);
+    print(`${countOf(products.length, 'product')}, all in order`);
   },
 });
 
@@ -68,6 +69,6 @@ export const notifyCommand = (platform: Platform): HubCommand => ({
         if (await mail.send(trx, orderMail(order.email, key, letter))) told++;
       }
     });
-    print(`${told} buyer${told === 1 ? '' : 's'} told of ${product.title} ${product.version}.`);
+    print(`${countOf(told, 'buyer')} told of ${product.title} ${product.version}.`);
   },
 });
