@@ -66,7 +66,8 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
       error instanceof Error &&
       ['Problem', 'ConfigError', 'SiteMistake', 'CannotStart', 'UsageError'].includes(error.name);
     console.error(expected ? error.message : error);
-    if (error instanceof Problem && error.code === 'bad_request')
+    // What takes nothing was not asked for in a wrong way.
+    if (error instanceof Problem && error.code === 'bad_request' && command.usage !== command.name)
       console.error(`\n  npm run hub -- ${command.usage}`);
     return 1;
   }

@@ -55,6 +55,7 @@ test('[STORE-2] whatever is wrong with product, quantity, price or currency, not
   expect((await hub.checkout({ ...item({ id: 'none' }) })).status, 'unknown product').toBe(409);
   expect((await hub.checkout(item({ seenCents: 1 }))).status, 'another price seen').toBe(409);
   expect((await hub.checkout({ seenTotalCents: 1 })).status, 'another total seen').toBe(409);
+  expect((await hub.checkout({ country: 'XX' })).status, 'no country at all').toBe(400);
   expect((await hub.checkout({ currency: 'EUR' })).status, 'another currency').toBe(400);
   expect((await hub.checkout(item({ unitCents: 1 }))).status, 'a price of one’s own').toBe(400);
   expect((await hub.checkout({ email: 'a@b.co, c@d.co' })).status, 'two addresses').toBe(400);
@@ -273,6 +274,8 @@ test('[STORE-3] files go out as attachments, are logged, and a link that is over
   const hub = await hubWith();
   const order = await hub.bought();
   const link = fileOf(order);
+  expect((await hub.call('HEAD', link)).status).toBe(200);
+  expect(await rows('select name from store_download')).toEqual([]);
   const file = await hub.get(link);
   expect(file.status).toBe(200);
   expect(file.headers.get('content-disposition')).toContain('attachment');
