@@ -75,3 +75,60 @@ test('an argument that cannot be is refused with what it takes, and nothing is m
     await expect(hub.command(...typed.split(' ')), typed).rejects.toThrow(words);
   expect(await hub.command('coupons', 'list')).toEqual(['0 coupons']);
 });
+
+test('a new version is told to the buyers who asked, an hour after it came, once; not to who has it', async () => {
+  const hub = await hubWith();
+  await hub.bought({ wantsNews: true });
+  await hub.bought({ wantsNews: true });
+  await hub.bought({ email: 'silent@example.com' });
+  const back = await hub.bought({ wantsNews: true, email: 'back@example.com' });
+  await hub.command('orders', 'refund', back.id);
+  hub.clock.move(60_000);
+  await db.pool.query(
+    `insert into store_product_version (product_id, version, released_on, changes, imported_at)
+     values ('pack', '2.0', '2026-11-21', 'Twice as long.', $1)`,
+    [hub.clock.now()],
+  );
+  await db.pool.query(`update store_product set version = '2.0' where id = 'pack'`);
+  await hub.bought({ wantsNews: true, email: 'new@example.com' });
+  const told = async () =>
+    (await hub.mails()).filter(({ subject }) => subject.includes('2.0 is here')).map(({ to }) => to);
+  await hub.job('store-new-versions');
+  expect(await told()).toEqual([]);
+  hub.clock.move(3_600_000);
+  await hub.job('store-new-versions');
+  await hub.job('store-new-versions');
+  expect(await told()).toEqual(['ada@example.com']);
+  expect(await hub.command('product', 'notify', 'pack')).toEqual(['0 buyers told of Launch checklist 2.0.']);
+});
+
+test('yesterday’s sales reach the owner in one mail, and a day without any in none', async () => {
+  const hub = await hubWith();
+  await hub.bought();
+  await hub.bought({ email: 'eve@example.com' });
+  const digests = async () => (await hub.mails()).filter(({ subject }) => subject.startsWith('2026-11-'));
+  await hub.job('store-digest');
+  expect(await digests()).toEqual([]);
+  hub.clock.move(24 * 3_600_000);
+  await hub.job('store-digest');
+  await hub.job('store-digest');
+  expect(await digests()).toMatchObject([
+    { subject: '2026-11-21: $38 before tax', words: expect.stringContaining('Launch checklist × 2') },
+  ]);
+  hub.clock.move(24 * 3_600_000);
+  await hub.job('store-digest');
+  expect(await digests()).toHaveLength(1);
+});
+
+test('a licence key is replaced for who paid, with a new receipt; not for who got the money back', async () => {
+  const hub = await storeHub(db, [productFiles('pack', { licenceKeys: 'yes' })]);
+  const order = await hub.bought();
+  const [first] = order.lines[0]?.keys ?? [];
+  hub.clock.move(1000);
+  const [second] = await hub.command('orders', 'reissue-key', order.id);
+  expect(second).not.toBe(first);
+  expect((await hub.order(order.token)).lines[0]?.keys).toEqual([second]);
+  expect((await hub.mails('ada@example.com')).at(-1)?.words).toContain(second);
+  await hub.command('orders', 'refund', order.id);
+  await expect(hub.command('orders', 'reissue-key', order.id)).rejects.toThrow('is refunded');
+});

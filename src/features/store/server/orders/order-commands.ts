@@ -144,6 +144,8 @@ export function orderCommands(desk: Desk): HubCommand[] {
       summary: 'Replace the licence keys of an order by new ones, and mail them',
       async run([id], print) {
         const order = await find(id);
+        if (order.state !== 'paid')
+          throw new Problem('conflict', `This order is ${order.state}: it gets no new keys.`);
         const now = clock.now();
         await db.transaction<OrderTables, void>(async (trx) => {
           const old = await trx
