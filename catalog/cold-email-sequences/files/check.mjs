@@ -9,6 +9,7 @@ if (files.length === 0) {
 }
 
 const worn = /\b(just following up|circling back|touch base|quick call|hop on a call|synerg\w*|game.changer|I hope this (?:e-?mail )?finds you|to whom it may concern|reaching out|leverage|cutting.edge)\b/gi;
+const say = (line) => process.stdout.write(`${line}\n`);
 const counts = (text, pattern) => [...text.matchAll(pattern)].length;
 
 let isClean = true;
@@ -33,7 +34,7 @@ for (const file of files) {
     /<img|<a |<html/i.test(body) && 'HTML; plain text only',
   ].filter(Boolean);
   if (found.length > 0) isClean = false;
-  console.log(`${file}: ${found.length === 0 ? `fine, ${words} words` : ''}`.trimEnd());
-  for (const line of found) console.log(`  - ${line}`);
+  say(found.length === 0 ? `${file}: fine, ${words} words` : `${file}:`);
+  for (const line of found) say(`  - ${line}`);
 }
 process.exit(isClean ? 0 : 1);
