@@ -28,6 +28,8 @@ export interface HubProcess {
   output(): string;
   /** `npm run hub -- ...args` beside it: what that printed. */
   command(...args: string[]): Promise<string>;
+  /** One that stays, such as `console`: what it printed first, until it is disposed of. */
+  staying(...args: string[]): Promise<AsyncDisposable & { line: string }>;
   /** How far the time of the shared stand-ins is ahead. */
   tellTime(ms: number): void;
   /** TERM and wait, as an operator would; `SIGKILL` for the tests of what survives. */
@@ -69,8 +71,10 @@ export async function startProcess(env: Record<string, string>, folder = root): 
     });
     const command = async (...args: string[]) =>
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;
+    const staying = (...args: string[]) =>
+      firstLineOf(spawn(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole }));
     const tellTime = (ms: number) => void (child.connected && child.send(ms));
-    return { url, pid: child.pid ?? 0, output: () => printed, command, tellTime, stop };
+    return { url, pid: child.pid ?? 0, output: () => printed, command, staying, tellTime, stop };
   } catch (error) {
     await stop('SIGKILL');
     throw error;
@@ -99,6 +103,17 @@ async function end(child: ChildProcess, ended: Promise<void>, signal: 'SIGTERM' 
   const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await ended;
   clearTimeout(force);
+}
+
+async function firstLineOf(child: ChildProcess): Promise<AsyncDisposable & { line: string }> {
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let said = '';
+  child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as Readable }).once('line', resolve);
+    void ended.then(() => reject(new Error(`It ended at once:\n${said}`)));
+  });
+  return { line, [Symbol.asyncDispose]: () => end(child, ended, 'SIGTERM') };
 }
 
 // A person may start Playwright with an older Node of the machine; the hub needs ours.

@@ -118,6 +118,7 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
       tellTime,
       output: () => processes.map((hub) => hub.output()).join(''),
       command: first.command,
+      staying: first.staying,
       stop,
       processes,
       proxy,

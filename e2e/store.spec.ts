@@ -79,12 +79,23 @@ test('searching, filtering and sorting write the address, and the address shows 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/store?q=invoice');
   await expect(page.locator('main article').first()).toContainText('Proposal and invoice pack');
+  // Nothing is answered for a while: each choice goes on from what was asked last, and what is typed stays.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/store\/products\?/, async (route) => {
+    await answered;
+    await route.continue();
+  });
   await page.getByRole('combobox').selectOption('name');
   await expect(page).toHaveURL('/store?q=invoice&sort=name');
   const kinds = page.getByRole('navigation', { name: 'Kinds' });
+  await page.getByRole('searchbox').fill('invoice p');
   await kinds.getByRole('link', { name: /^Templates/ }).click();
   await expect(page).toHaveURL('/store?q=invoice&kind=templates&sort=name');
   await expect(kinds.getByRole('link', { name: /^Templates/ })).toHaveAttribute('aria-current', /./);
+  answer();
+  await expect(page.getByRole('link', { name: 'Templates: remove this filter' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('invoice p');
   const shown = await page.locator('main article h2').allTextContents();
   await page.reload();
   await expect(page.getByRole('searchbox')).toHaveValue('invoice');

@@ -10,7 +10,11 @@ import { atMost, familyOf, type Figure, median, memoryOf } from '../kit.ts';
 export async function figures(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
   try {
+    // Without a setting, and with nobody there to be asked anything.
+    const beganFirst = performance.now();
     const first = await startHub({ dataDir });
+    const isThere = (await fetch(first.url)).ok;
+    const firstSeconds = (performance.now() - beganFirst) / 1000;
     await first.stop();
     const starts: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -27,6 +31,13 @@ export async function figures(): Promise<Figure[]> {
         const memory = memoryOf([...new Set([...familyOf(hub.pid), ...familyOf(postmaster)])]);
         await hub.stop();
         return [
+          {
+            what: 'commands and questions to the first page, from an empty folder',
+            measured: isThere ? '1 and 0' : 'no page came',
+            aim: '1 and 0',
+            reached: isThere,
+          },
+          atMost('first start of an empty folder to the first page', firstSeconds, 5, 's', 2),
           atMost('second start to the first page', median(starts), 2, 's', 2),
           atMost('idle memory, server and database (PSS)', memory, 250, 'MB', 0),
         ];

@@ -1,8 +1,10 @@
+import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
 import { consoleCommand } from './console/command.ts';
 import { houseCommands } from './commands/house-commands.ts';
+import { asksForHelp, listOf, mistakeIn, usageWords } from './commands/usage.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
 import { withTestPayments } from './test-payments.ts';
@@ -26,12 +28,14 @@ async function hub(args: string[]): Promise<number> {
     ];
     const found = findCommand(commands, args);
     if (found) return await run(found.command, found.rest, print);
-    const asked = args.join(' ');
-    if (asked && asked !== 'help') print(`There is no command ${JSON.stringify(asked)}.\n`);
-    print('npm run hub -- COMMAND\n');
-    const width = Math.max(...commands.map((command) => command.usage.length));
-    for (const command of commands) print(`  ${command.usage.padEnd(width)}  ${command.summary}`);
-    return asked && asked !== 'help' ? 1 : 0;
+    const words = args.filter((arg) => arg !== 'help' && !asksForHelp([arg]));
+    const asked = words.join(' ');
+    const isHelp = words.length < args.length || asked === '';
+    const about = isHelp && findCommand(commands, words);
+    if (about) return await run(about.command, ['--help'], print);
+    if (!isHelp) print(`There is no command ${JSON.stringify(asked)}.\n`);
+    for (const line of listOf(commands, asked)) print(line);
+    return isHelp ? 0 : 1;
   } finally {
     await house?.close();
   }
@@ -47,7 +51,13 @@ function findCommand(commands: HubCommand[], args: string[]): { command: HubComm
 }
 
 async function run(command: HubCommand, args: string[], print: (line: string) => void): Promise<number> {
+  if (asksForHelp(args)) {
+    for (const line of usageWords(command)) print(line);
+    return 0;
+  }
   try {
+    const mistake = mistakeIn(command, args);
+    if (mistake !== null) throw new Problem('bad_request', mistake);
     await command.run(args, print);
     return 0;
   } catch (error) {
@@ -56,6 +66,9 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
       error instanceof Error &&
       ['Problem', 'ConfigError', 'SiteMistake', 'CannotStart', 'UsageError'].includes(error.name);
     console.error(expected ? error.message : error);
+    // What takes nothing was not asked for in a wrong way.
+    if (error instanceof Problem && error.code === 'bad_request' && command.usage !== command.name)
+      console.error(`\n  npm run hub -- ${command.usage}`);
     return 1;
   }
 }

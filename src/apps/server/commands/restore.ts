@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { systemClock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { remindNobodyTwice } from '#features/recovery/server/public.ts';
@@ -34,7 +35,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
           { replace: args.includes('--replace') },
         );
         print(
-          `restored   the hub of ${restored.header.madeAt}: ${restored.tables} tables with ${restored.rows} rows, ${restored.files} files`,
+          `restored   the hub of ${restored.header.madeAt}: ${countOf(restored.tables, 'table')} with ${countOf(restored.rows, 'row')}, ${countOf(restored.files, 'file')}`,
         );
         for (const path of restored.kept)
           print(`kept       ${path}: what was there before; remove it when all is well`);

@@ -183,6 +183,8 @@ function drawTable({ title, columns, rows, empty }: Extract<ConsoleBlock, { is: 
               html`<tr role="row">
                 ${row.map((cell, n) => {
                   const marks = columns[n]?.numeric ? raw('data-align="end" data-numeric=""') : '';
+                  // Without even a space: on a phone what is empty has no name either.
+                  if (n > 0 && cell === '') return html`<td role="cell" ${marks}></td>`;
                   return n === 0
                     ? html`<th scope="row" role="rowheader" ${marks}>${drawCell(cell)}</th>`
                     : html`<td role="cell" data-label="${columns[n]?.head ?? ''}" ${marks}>

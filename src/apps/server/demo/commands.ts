@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -57,7 +58,7 @@ export function demoCommands(platform: Platform): HubCommand[] {
         print(
           members === 0 && rows === 0
             ? 'There is no demo here.'
-            : `${members} members and ${rows} rows of the demo are gone.`,
+            : `${countOf(members, 'member')} and ${countOf(rows, 'row')} of the demo are gone.`,
         );
       },
     },

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Desk } from './desk.ts';
 import { findByEmail, removeAccount } from './person.ts';
@@ -42,7 +43,7 @@ export function userCommands(desk: Desk): HubCommand[] {
           ].filter(Boolean);
           print([day(user.created_at), user.email, ...marks].join('  '));
         }
-        print(`${users.length} account${users.length === 1 ? '' : 's'}`);
+        print(countOf(users.length, 'account'));
       },
     },
     {

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -66,7 +67,7 @@ export function billingCommands(desk: Desk): HubCommand[] {
               '  ',
             ),
           );
-        print(`${rows.length} subscription${rows.length === 1 ? '' : 's'}`);
+        print(countOf(rows.length, 'subscription'));
       },
     },
     {
@@ -86,7 +87,7 @@ export function billingCommands(desk: Desk): HubCommand[] {
             `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
           );
         if (row.failed_tries > 0)
-          print(`Failed    ${row.failed_tries} times, next try ${minute(row.retry_at)}`);
+          print(`Failed    ${countOf(row.failed_tries, 'time')}, next try ${minute(row.retry_at)}`);
         const payments = await tables()
           .selectFrom('billing_payment')
           .selectAll()
@@ -118,7 +119,7 @@ export function billingCommands(desk: Desk): HubCommand[] {
     },
     {
       name: 'subscriptions refund',
-      usage: 'subscriptions refund PAYMENT [DOLLARS] [REASON]',
+      usage: 'subscriptions refund PAYMENT [DOLLARS] [REASON]...',
       summary:
         'Gives a payment back, all of it unless said otherwise; the subscription goes on unless cancelled',
       async run([sale, ...rest], print) {

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -30,7 +31,7 @@ export function paymentCommands(
           print(
             [minute(row.created_at), row.reference, row.kind, money(row.total_cents), row.state].join('  '),
           );
-        print(`${rows.length} payment${rows.length === 1 ? '' : 's'}`);
+        print(countOf(rows.length, 'payment'));
       },
     },
     {
@@ -87,7 +88,7 @@ export function paymentCommands(
           return;
         }
         const { looked, changed, isCut } = await reconcile(platform, payments, { unsettled: true });
-        print(`${looked} payment${looked === 1 ? '' : 's'} looked at, ${changed} changed`);
+        print(`${countOf(looked, 'payment')} looked at, ${changed} changed`);
         if (isCut) throw new Problem('unavailable', 'PayPal stopped answering; try again in a while.');
       },
     },

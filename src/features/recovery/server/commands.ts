@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { countOf } from '#base/count.ts';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -50,7 +51,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
         print(campaign?.on_since ? `on since ${campaign.on_since.toISOString()}` : 'off');
         for (const [name, value] of Object.entries(owner.settings)) print(`${name} = ${String(value)}`);
         print(
-          `${analytics.totalAbandoned} carts, ${analytics.totalRecovered} came back (${analytics.recoveryRate}%), ${
+          `${countOf(analytics.totalAbandoned, 'cart')}, ${analytics.totalRecovered} came back (${analytics.recoveryRate}%), ${
             revenue.map(({ cents, currency }) => money(cents, currency)).join(', ') || 'no revenue yet'
           }`,
         );
@@ -87,7 +88,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
           const { name, when, isOn, steps } = campaignView(campaign);
           print(
-            `${isOn ? 'on ' : 'off'}  ${name}: ${conditionWords(when)}, ${steps.length} ${steps.length === 1 ? 'message' : 'messages'}`,
+            `${isOn ? 'on ' : 'off'}  ${name}: ${conditionWords(when)}, ${countOf(steps.length, 'message')}`,
           );
         }
       },

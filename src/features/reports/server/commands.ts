@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { days, hours, minutes } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -52,7 +53,7 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
     const { group, events, people } = found;
     print(group.title);
     print(
-      `${group.count} times, first ${minuteOf(group.firstAt)}, last ${minuteOf(group.lastAt)}${people > 0 ? `, ${people} signed-in ${people === 1 ? 'person' : 'people'}` : ''}`,
+      `${countOf(group.count, 'time')}, first ${minuteOf(group.firstAt)}, last ${minuteOf(group.lastAt)}${people > 0 ? `, ${countOf(people, 'signed-in person', 'signed-in people')}` : ''}`,
     );
     const [latest] = events;
     if (!latest) return print(group.place);
@@ -102,9 +103,9 @@ function readArguments(args: string[]) {
 function readSince(text: string): { milliseconds: number; words: string } {
   const [, digits = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   const units: Record<string, [(n: number) => number, string]> = {
-    m: [minutes, 'minutes'],
-    h: [hours, 'hours'],
-    d: [days, 'days'],
+    m: [minutes, 'minute'],
+    h: [hours, 'hour'],
+    d: [days, 'day'],
   };
   const found = units[unit];
   if (!found)
@@ -112,7 +113,7 @@ function readSince(text: string): { milliseconds: number; words: string } {
       'bad_request',
       `--since: got ${JSON.stringify(text)}, takes a time such as 30m, 12h or 7d`,
     );
-  return { milliseconds: found[0](Number(digits)), words: `${Number(digits)} ${found[1]}` };
+  return { milliseconds: found[0](Number(digits)), words: countOf(Number(digits), found[1]) };
 }
 
 const minuteOf = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');

@@ -1,31 +1,46 @@
-/** Rows and cells of a CSV file as spreadsheets write it: quotes, commas and line breaks inside quotes. */
-export function readCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
+export interface CsvRow {
+  /** Where it begins in the file, as an editor counts. */
+  line: number;
+  cells: string[];
+}
+
+/**
+ * Rows and cells of a CSV file as spreadsheets write it: quotes, commas and line breaks inside quotes. A quote that
+ * nobody closes would swallow every row after it: then there are no rows, and the line where it opens.
+ */
+export function readCsv(text: string): { rows: CsvRow[] } | { unclosed: number } {
+  const rows: CsvRow[] = [];
+  let cells: string[] = [];
   let cell = '';
-  let quoted = false;
+  let quotedSince: number | null = null;
+  let line = 1;
+  let beganAt = 1;
   const endRow = () => {
-    row.push(cell);
-    if (row.some((each) => each !== '')) rows.push(row);
-    row = [];
+    cells.push(cell);
+    if (cells.some((each) => each !== '')) rows.push({ line: beganAt, cells });
+    cells = [];
     cell = '';
   };
-  const source = text.replace(/^\uFEFF/, '');
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   for (let at = 0; at < source.length; at++) {
     const letter = source[at] ?? '';
-    if (quoted) {
+    if (letter === '\n') line++;
+    if (quotedSince !== null) {
       if (letter !== '"') cell += letter;
       else if (source[at + 1] === '"') {
         cell += '"';
         at++;
-      } else quoted = false;
-    } else if (letter === '"' && cell === '') quoted = true;
+      } else quotedSince = null;
+    } else if (letter === '"' && cell === '') quotedSince = line;
     else if (letter === ',') {
-      row.push(cell);
+      cells.push(cell);
       cell = '';
-    } else if (letter === '\n') endRow();
-    else if (letter !== '\r') cell += letter;
+    } else if (letter === '\n') {
+      endRow();
+      beganAt = line;
+    } else cell += letter;
   }
+  if (quotedSince !== null) return { unclosed: quotedSince };
   endRow();
-  return rows;
+  return { rows };
 }

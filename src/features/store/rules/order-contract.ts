@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
+import { countries } from '#base/countries.ts';
 import { quoteAnswer, quoteRequest } from './contract.ts';
 import { mostCodeLength } from './coupon.ts';
 import { funnelSlug } from './direct.ts';
 
 const amount = z.int().check(z.nonnegative());
 const items = quoteRequest.shape.items.check(z.minLength(1, 'at least one product'));
-const country = z.string('two letters such as DE').check(z.regex(/^[A-Z]{2}$/, 'two letters such as DE'));
+const country = z.string('two letters such as DE').check(
+  z.regex(/^[A-Z]{2}$/, 'two letters such as DE'),
+  z.refine((code) => countries.includes(code), 'no country has these letters'),
+);
 const short = (most: number) => z.string().check(z.maxLength(most, `at most ${most} characters`));
 
 const buyer = {

@@ -80,8 +80,12 @@ test('the likely country comes from the browser’s languages', () => {
 });
 
 test('a CSV file is read with quotes, commas and line breaks inside them', () => {
-  expect(readCsv('\uFEFFa,"b, ""c"""\r\n"d\ne",\n\n')).toEqual([
-    ['a', 'b, "c"'],
-    ['d\ne', ''],
-  ]);
+  expect(readCsv('\uFEFFa,"b, ""c"""\r\n"d\ne",\n\nf')).toEqual({
+    rows: [
+      { line: 1, cells: ['a', 'b, "c"'] },
+      { line: 2, cells: ['d\ne', ''] },
+      { line: 5, cells: ['f'] },
+    ],
+  });
+  expect(readCsv('a,b\nc,"d\ne,f\n')).toEqual({ unclosed: 2 });
 });

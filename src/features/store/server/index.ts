@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countOf } from '#base/count.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { notifyCommand, productCheckCommand } from './product-commands.ts';
@@ -40,7 +41,7 @@ export function store(
         ...(orders?.runsOn?.() ?? []),
         {
           service: 'catalogue',
-          runsOn: `${count} ${count === 1 ? 'product' : 'products'} on sale`,
+          runsOn: `${countOf(count, 'product')} on sale`,
           state: count > 0 ? 'up' : 'off',
           ...(mistakes.length > 0 && { advice: `${mistakes[0]}${more}` }),
           ...(count === 0 &&

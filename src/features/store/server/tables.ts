@@ -22,6 +22,8 @@ export interface ProductVersionTable {
   released_on: string;
   changes: string;
   imported_at: Date;
+  /** When the buyers who asked to hear of it were written to. */
+  told_at: Date | null;
 }
 
 export interface ProductFileTable {

@@ -1,18 +1,43 @@
 import Search from 'lucide-react/icons/search';
-import type { FormEvent } from 'react';
-import { useNavigate } from '#platform/web/router.tsx';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { RailItem } from '#ui/page.tsx';
-import { browseAddress, readBrowse, type Sort, sortNames, sorts, usualSort } from '../rules/browse.ts';
+import {
+  type Browse,
+  browseAddress,
+  readBrowse,
+  type Sort,
+  sortNames,
+  sorts,
+  usualSort,
+} from '../rules/browse.ts';
 import type { ProductList } from '../rules/contract.ts';
 import { kindNames } from '../rules/product.ts';
+
+/** What was asked for last: the list on the screen may still be the answer to the question before. */
+export function useBrowse(): Browse {
+  const [asked] = useSearchParams();
+  return readBrowse((key) => asked.get(key));
+}
+
+/** A control that shows `value` whenever that changes, and keeps what is typed or chosen until then. */
+function useFollowing<Control extends { value: string }>(value: string) {
+  const control = useRef<Control>(null);
+  useEffect(() => {
+    if (control.current) control.current.value = value;
+  }, [value]);
+  return control;
+}
 
 /** A plain GET form and plain links: the browser alone could do all of it. */
 export function Filters({ list }: { list: ProductList }) {
   const go = useNavigate();
-  const { browse } = list;
+  const browse = useBrowse();
+  const search = useFollowing<HTMLInputElement>(browse.q);
+  const order = useFollowing<HTMLSelectElement>(browse.sort);
   const ask = (form: HTMLFormElement) => {
     const asked = new FormData(form);
     go(browseAddress(readBrowse((key) => asked.get(key)?.toString())));
@@ -35,13 +60,22 @@ export function Filters({ list }: { list: ProductList }) {
         {browse.tag && <input type="hidden" name="tag" value={browse.tag} />}
         <Field label="Search products" hideLabel compact>
           <div className="flex gap-8">
-            <SearchInput key={browse.q} q={browse.q} />
+            <TextInput
+              ref={search}
+              type="search"
+              name="q"
+              defaultValue={browse.q}
+              placeholder="Search products"
+              autoComplete="off"
+              enterKeyHint="search"
+              maxLength={100}
+            />
             <IconButton type="submit" icon={Search} label="Search" variant="secondary" />
           </div>
         </Field>
         <Field label="Sort by" hideLabel compact>
           <Select
-            key={browse.sort}
+            ref={order}
             name="sort"
             defaultValue={browse.sort}
             onChange={({ currentTarget }) => currentTarget.form && ask(currentTarget.form)}
@@ -100,19 +134,6 @@ export function Filters({ list }: { list: ProductList }) {
 }
 
 const total = ({ kinds }: ProductList): number => kinds.reduce((sum, { count }) => sum + count, 0);
-
-/** Read again from the address whenever that changes; typed freely until then. */
-const SearchInput = ({ q }: { q: string }) => (
-  <TextInput
-    type="search"
-    name="q"
-    defaultValue={q}
-    placeholder="Search products"
-    autoComplete="off"
-    enterKeyHint="search"
-    maxLength={100}
-  />
-);
 
 export const TagLink = ({ tag, href, current }: { tag: string; href: string; current?: boolean }) => (
   <Link

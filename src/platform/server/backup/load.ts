@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import pg from 'pg';
 import { type CopyIn, copyIn } from '../database/copy.ts';
 import { migrateInside } from '../database/migrate.ts';
@@ -53,7 +54,7 @@ export async function beginLoad(
     if (!current) return;
     const rows = await current.copy.end();
     loaded.push({ table: current.table, rows });
-    if (rows > 0) tell(`database   ${current.table}, ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+    if (rows > 0) tell(`database   ${current.table}, ${countOf(rows, 'row')}`);
     current = undefined;
   }
 

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { countOf } from '#base/count.ts';
 import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { Config } from '../config.ts';
@@ -100,8 +101,7 @@ async function* everything(
     let piece = await pieces.next();
     for (; !piece.done; piece = await pieces.next())
       yield summed(bytesEntry(piece.value.name, piece.value.bytes));
-    if (piece.value > 0)
-      tell(`database   ${table.name}, ${piece.value} ${piece.value === 1 ? 'row' : 'rows'}`);
+    if (piece.value > 0) tell(`database   ${table.name}, ${countOf(piece.value, 'row')}`);
   }
   // Rows that are no longer needed need not be kept for us while files are read.
   await snapshot.close();

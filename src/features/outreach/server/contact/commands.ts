@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -31,7 +32,7 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
           print(
             [minute(received_at), id, address, held ? heldWords[held] : contactReasons[reason]].join('  '),
           );
-        print(`${rows.length} message${rows.length === 1 ? '' : 's'}`);
+        print(countOf(rows.length, 'message'));
       },
     },
     {

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { consentingPeople, type ConsentingPerson } from '#features/consent/server/public.ts';
 import { Problem } from '#base/problem.ts';
@@ -24,7 +25,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         for await (const { address, confirmedAt } of everybody(platform))
           print(`${confirmedAt?.toISOString().slice(0, 10) ?? '-'}  ${address}`);
         const { willing, unconfirmed } = await subscription.counts();
-        print(`${plural(willing, 'subscriber')}, ${unconfirmed} not confirmed`);
+        print(`${countOf(willing, 'subscriber')}, ${unconfirmed} not confirmed`);
       },
     },
     {
@@ -54,7 +55,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         if (!out) return;
         out.end();
         await once(out, 'close');
-        print(`${file}: ${plural(count, 'subscriber')}`);
+        print(`${file}: ${countOf(count, 'subscriber')}`);
       },
     },
     {
@@ -74,7 +75,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         if (args.includes('--dry-run')) {
           print(`Issue    ${issue.id}`);
           print(`Subject  ${issue.subject}`);
-          print(`To       ${plural(willing, 'subscriber')}; nothing is sent by this\n`);
+          print(`To       ${countOf(willing, 'subscriber')}; nothing is sent by this\n`);
           print(
             renderMail(issue, {
               site: site.words(),
@@ -88,7 +89,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
           print(`${progress.queued} of ${willing} on their way`),
         );
         print(
-          `"${issue.subject}" is on its way to ${plural(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`,
+          `"${issue.subject}" is on its way to ${countOf(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`,
         );
       },
     },
@@ -124,7 +125,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         for (const issue of issues) {
           print(`${issue.id}  ${issue.subject}`);
           const begun = issue.finished_at ? '' : '; not all are queued: give the send command again';
-          print(`  ${plural(issue.queued, 'subscriber')}${begun}`);
+          print(`  ${countOf(issue.queued, 'subscriber')}${begun}`);
           for (const [state, count] of await states(platform, issue.id)) print(`  ${count} ${state}`);
         }
       },
@@ -160,5 +161,3 @@ async function states({ db }: Pick<Platform, 'db'>, id: string): Promise<[string
     n,
   ]);
 }
-
-const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

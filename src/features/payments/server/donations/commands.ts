@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
@@ -37,7 +38,7 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
         ) back on true
         where donation.paid_at is not null`.execute(tables);
       const { count = 0, total = 0 } = rows[0] ?? {};
-      print(`${count} donation${count === 1 ? '' : 's'}, ${money(total)} kept`);
+      print(`${countOf(count, 'donation')}, ${money(total)} kept`);
     },
   },
 ];

@@ -1,10 +1,11 @@
+import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readCouponCode } from '../../rules/coupon.ts';
 import { addCoupon } from './coupons.ts';
 import type { OrderTables } from './tables.ts';
-import { minute, money, readCents, readDay, readOptions } from './words.ts';
+import { endOfDay, minute, money, readCents, readOptions } from './words.ts';
 
 /** Coupons by the operator's own hand. */
 export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand[] {
@@ -32,7 +33,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
               ...(row.note ? [row.note] : []),
             ].join('  '),
           );
-        print(`${rows.length} coupon${rows.length === 1 ? '' : 's'}`);
+        print(countOf(rows.length, 'coupon'));
       },
     },
     {
@@ -50,6 +51,11 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
         const cut = percent === undefined ? readCents(off, 'What it takes off') : 0;
         if (percent === undefined && cut < 1)
           throw new Problem('bad_request', 'A coupon takes something off.');
+        const products = options.products?.split(',').map((id) => id.trim());
+        const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
+        const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
+        if (strange !== undefined)
+          throw new Problem('not_found', `--products: there is no product ${JSON.stringify(strange)} here.`);
         const made = await db.transaction((trx) =>
           addCoupon(
             trx,
@@ -57,8 +63,8 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
               ...(code !== undefined && { code }),
               ...(percent === undefined ? { centsOff: cut } : { percentOff: Number(percent) }),
               mostUses: options.uses === undefined ? null : Number(options.uses),
-              validUntil: options.until === undefined ? null : readDay(options.until, '--until'),
-              ...(options.products !== undefined && { productIds: options.products.split(',') }),
+              validUntil: options.until === undefined ? null : endOfDay(options.until, '--until'),
+              ...(products && { productIds: products }),
               ...(options.note !== undefined && { note: options.note }),
             },
             clock.now(),

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
-import { type Coupon, readCouponCode } from '../../rules/coupon.ts';
+import { type Coupon, mostCodeLength, readCouponCode } from '../../rules/coupon.ts';
 import type { CouponTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
@@ -148,6 +148,8 @@ export interface NewCoupon {
 export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date): Promise<string> {
   const code = readCouponCode(given.code ?? randomText(10));
   if (code.length < 3) throw new Problem('bad_request', 'A code takes at least three letters or digits.');
+  if (code.length > mostCodeLength)
+    throw new Problem('bad_request', `A code has at most ${mostCodeLength} letters and digits.`);
   const { numInsertedOrUpdatedRows } = await (trx as Trx)
     .insertInto('store_coupon')
     .values({

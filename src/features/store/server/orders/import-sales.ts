@@ -1,35 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { countOf } from '#base/count.ts';
 import { newId } from '#base/id.ts';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { readCsv } from '../../rules/csv.ts';
+import { isShop, readSales } from '../../rules/sales-file.ts';
 import type { OrderTables } from './tables.ts';
 import { readOptions } from './words.ts';
-
-// The names that both shops have given their columns, in small letters.
-const columns = {
-  gumroad: {
-    id: ['purchase id', 'sale id', 'order number'],
-    email: ['purchase email', 'buyer email', 'email'],
-    product: ['product name', 'item name'],
-    permalink: ['product permalink', 'permalink'],
-    total: ['item price ($)', 'subtotal ($)', 'sale price ($)', 'price'],
-    date: ['purchase date', 'date'],
-    refunded: ['refunded?', 'fully refunded?'],
-  },
-  lemonsqueezy: {
-    id: ['identifier', 'order id', 'id'],
-    email: ['user_email', 'customer email', 'email'],
-    product: ['product_name', 'product name', 'product'],
-    permalink: ['variant_name'],
-    total: ['total_usd', 'total', 'subtotal'],
-    date: ['created_at', 'date', 'created at'],
-    refunded: ['refunded', 'status'],
-  },
-} as const;
-type Shop = keyof typeof columns;
 
 const slug = (text: string): string =>
   text
@@ -45,8 +23,8 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
     summary: 'Bring sales from another shop: buyers find them here and can claim them',
     async run(args, print) {
       const { words, named } = readMapping(args);
-      const [shop, path] = words;
-      if ((shop !== 'gumroad' && shop !== 'lemonsqueezy') || path === undefined)
+      const [shop, path = ''] = words;
+      if (!isShop(shop))
         throw new Problem(
           'bad_request',
           'import takes gumroad or lemonsqueezy, and the CSV file they gave you.',
@@ -54,46 +32,27 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
       const text = await readFile(path, 'utf8').catch(() => {
         throw new Problem('not_found', `The file ${path} cannot be read.`);
       });
-      const [head = [], ...rows] = readCsv(text);
-      const at = placesOf(shop, head);
+      const { sales, leftOut } = readSales(shop, text);
       const products = await db
         .tables<OrderTables>()
         .selectFrom('store_product')
         .select(['id', 'title', 'version', 'unlocks'])
         .execute();
+      for (const wanted of named.values())
+        if (!products.some(({ id }) => id === wanted))
+          throw new Problem('not_found', `--product: there is no product ${wanted} here. Nothing was read.`);
       const counts = { added: 0, known: 0 };
-      for (const [index, row] of rows.entries()) {
-        const line = index + 2;
-        const cell = (name: keyof typeof at) => (at[name] === -1 ? '' : (row[at[name]] ?? '').trim());
-        const email = parseMailAddress(cell('email'));
-        const cents = Math.round(Number(cell('total').replace(/[$,\s]/g, '')) * 100);
-        const day = new Date(cell('date'));
-        if (
-          email === null ||
-          cell('id') === '' ||
-          !Number.isSafeInteger(cents) ||
-          cents < 0 ||
-          Number.isNaN(day.getTime())
-        ) {
-          print(
-            `line ${line}: left out, it has no ${email === null ? 'address' : cell('id') === '' ? 'number' : 'sound price and date'}`,
-          );
-          continue;
-        }
-        const title = cell('product');
-        const wanted = named.get(title) ?? named.get(cell('permalink'));
+      for (const { line, id: number, email, product: title, permalink, cents, refundedCents, at } of sales) {
+        const wanted = named.get(title) ?? named.get(permalink);
         const product = products.find(({ id, title: ours }) =>
-          wanted === undefined
-            ? ours === title || id === slug(title) || id === cell('permalink')
-            : id === wanted,
+          wanted === undefined ? ours === title || id === slug(title) || id === permalink : id === wanted,
         );
         if (!product) {
-          print(
-            `line ${line}: left out, ${JSON.stringify(title)} is no product here; say --product ${JSON.stringify(`${title}=ID`)}`,
-          );
+          const mapping = JSON.stringify(`${title}=ID`);
+          const why = `${JSON.stringify(title)} is no product here; say --product ${mapping}`;
+          leftOut.push({ line, why });
           continue;
         }
-        const isRefunded = /^(true|yes|1|refunded)$/i.test(cell('refunded'));
         const isNew = await db.transaction<OrderTables, boolean>(async (trx) => {
           const id = newId('order');
           const { numInsertedOrUpdatedRows } = await trx
@@ -101,9 +60,9 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
             .values({
               id,
               owner_id: null,
-              checkout_key: `${shop}:${cell('id')}`,
+              checkout_key: `${shop}:${number}`,
               digest: '',
-              state: isRefunded ? 'refunded' : 'paid',
+              state: refundedCents > 0 && refundedCents === cents ? 'refunded' : 'paid',
               email,
               email_key: mailAddressKey(email),
               country: 'ZZ',
@@ -115,14 +74,14 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
               tax_cents: 0,
               tax_basis_points: 0,
               total_cents: cents,
-              refunded_cents: isRefunded ? cents : 0,
+              refunded_cents: refundedCents,
               coupon_code: null,
               provider_order_id: null,
               invoice_number: null,
               source: shop,
-              external_id: cell('id'),
-              created_at: day,
-              paid_at: day,
+              external_id: number,
+              created_at: at,
+              paid_at: at,
               withdrawn_at: null,
             })
             .onConflict((conflict) => conflict.columns(['source', 'external_id']).doNothing())
@@ -147,8 +106,10 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
         });
         counts[isNew ? 'added' : 'known']++;
       }
+      for (const { line, why } of leftOut.toSorted((a, b) => a.line - b.line))
+        print(`line ${line}: left out, ${why}`);
       print(
-        `${counts.added} sales added, ${counts.known} known already, ${rows.length - counts.added - counts.known} left out`,
+        `${countOf(counts.added, 'sale')} added, ${counts.known} known already, ${leftOut.length} left out`,
       );
     },
   };
@@ -168,26 +129,4 @@ function readMapping(args: readonly string[]): { words: string[]; named: Map<str
     named.set(name, id);
   }
   return { words: readOptions(rest, []).words, named };
-}
-
-function placesOf(shop: Shop, head: readonly string[]) {
-  const names = head.map((name) => name.trim().toLowerCase());
-  const place = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
-  const { id, email, product, permalink, total, date, refunded } = columns[shop];
-  const at = {
-    id: place(id),
-    email: place(email),
-    product: place(product),
-    permalink: place(permalink),
-    total: place(total),
-    date: place(date),
-    refunded: place(refunded),
-  };
-  const missing = (['id', 'email', 'product', 'total', 'date'] as const).filter((name) => at[name] === -1);
-  if (missing.length > 0)
-    throw new Problem(
-      'bad_request',
-      `This is no sales file of ${shop}: it has no column for ${missing.join(', ')} (looked for ${missing.map((name) => columns[shop][name][0]).join(', ')}).`,
-    );
-  return at;
 }

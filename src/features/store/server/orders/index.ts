@@ -20,6 +20,7 @@ import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
 import { sellerLines, settlePaid, settleRefund } from './settle.ts';
 import { type Bill, type PrintedBill, printBill } from './bill.ts';
+import { tellOfNewVersions } from './new-versions.ts';
 import { nextNumber } from './numbers.ts';
 import { vatWords } from './vies.ts';
 import type { OrderTables } from './tables.ts';
@@ -92,6 +93,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
         },
       },
       { name: 'store-digest', everySeconds: 900, run: () => sendDigest(platform) },
+      { name: 'store-new-versions', everySeconds: 900, run: () => tellOfNewVersions(platform) },
     ],
     runsOn() {
       const mistakes = desk.taxes.mistakes();

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -8,7 +9,7 @@ import { linesOf } from './read.ts';
 import { issueKey } from './settle.ts';
 import { orderAddress } from './settling.ts';
 import type { OrderTables } from './tables.ts';
-import { csvLine, minute, money, readDay, readOptions } from './words.ts';
+import { csvLine, endOfDay, minute, money, readDay, readOptions } from './words.ts';
 
 /** Orders by the operator's own hand. */
 export function orderCommands(desk: Desk): HubCommand[] {
@@ -28,7 +29,8 @@ export function orderCommands(desk: Desk): HubCommand[] {
         let query = tables().selectFrom('store_order').selectAll().orderBy('created_at', 'desc').limit(200);
         if (!flags.has('open')) query = query.where('state', 'in', ['paid', 'refunded']);
         if (options.email) query = query.where('email_key', '=', mailAddressKey(options.email));
-        if (options.since) query = query.where('created_at', '>=', readDay(options.since, '--since'));
+        if (options.since !== undefined)
+          query = query.where('created_at', '>=', readDay(options.since, '--since'));
         const rows = await query.execute();
         for (const { id, created_at, state, total_cents, refunded_cents, email, invoice_number } of rows)
           print(
@@ -41,7 +43,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
               email,
             ].join('  '),
           );
-        print(`${rows.length} order${rows.length === 1 ? '' : 's'}`);
+        print(countOf(rows.length, 'order'));
       },
     },
     {
@@ -84,7 +86,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
     {
       name: 'orders export',
       usage: 'orders export [--since DAY] [--until DAY]',
-      summary: 'Paid orders as CSV, a line each',
+      summary: 'Paid orders as CSV, a line each; the last day is in it',
       async run(args, print) {
         const { options } = readOptions(args, ['since', 'until'] as const);
         let query = tables()
@@ -92,8 +94,10 @@ export function orderCommands(desk: Desk): HubCommand[] {
           .selectAll()
           .where('paid_at', 'is not', null)
           .orderBy('paid_at');
-        if (options.since) query = query.where('paid_at', '>=', readDay(options.since, '--since'));
-        if (options.until) query = query.where('paid_at', '<', readDay(options.until, '--until'));
+        if (options.since !== undefined)
+          query = query.where('paid_at', '>=', readDay(options.since, '--since'));
+        if (options.until !== undefined)
+          query = query.where('paid_at', '<=', endOfDay(options.until, '--until'));
         print(
           'order,invoice,paid,email,country,vat id,net cents,tax percent,tax cents,total cents,refunded cents,coupon,source',
         );
@@ -140,6 +144,8 @@ export function orderCommands(desk: Desk): HubCommand[] {
       summary: 'Replace the licence keys of an order by new ones, and mail them',
       async run([id], print) {
         const order = await find(id);
+        if (order.state !== 'paid')
+          throw new Problem('conflict', `This order is ${order.state}: it gets no new keys.`);
         const now = clock.now();
         await db.transaction<OrderTables, void>(async (trx) => {
           const old = await trx

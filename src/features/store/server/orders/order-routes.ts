@@ -60,7 +60,7 @@ export function orderRoutes(desk: Desk): Route[] {
       summary: 'A file that was bought; the link is good for fifteen minutes',
       params: z.object({ token: z.string() }),
       answer: 'raw',
-      async handle({ params }) {
+      async handle({ params, request }) {
         const now = clock.now();
         const link = links.readFile(params.token, now);
         const order = link && (await findOrder(tables(), link.orderId));
@@ -90,16 +90,18 @@ export function orderRoutes(desk: Desk): Route[] {
             'This file cannot be read right now. It is yours; try again in a while.',
           );
         }
-        await tables()
-          .insertInto('store_download')
-          .values({
-            order_id: order.id,
-            at: now,
-            product_id: link.productId,
-            version: link.version,
-            name: file.name,
-          })
-          .execute();
+        // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
+        if (request.method !== 'HEAD')
+          await tables()
+            .insertInto('store_download')
+            .values({
+              order_id: order.id,
+              at: now,
+              product_id: link.productId,
+              version: link.version,
+              name: file.name,
+            })
+            .execute();
         return new Response(stored.stream(), {
           headers: {
             'content-type': file.type,
@@ -214,7 +216,7 @@ export function orderRoutes(desk: Desk): Route[] {
           if (!withdrawUntil(held, await hasDownloads(trx, order.id), now))
             throw new Problem(
               'forbidden',
-              'The time to withdraw from this order is over. Write to us all the same.',
+              'There is no right to withdraw from this order, or not any more: its time is over, or its files were downloaded. Write to us all the same.',
             );
           await trx
             .updateTable('store_order')

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OrderTables } from './tables.ts';
-import { money, readDay, readOptions } from './words.ts';
+import { endOfDay, money, readDay, readOptions } from './words.ts';
 
 /** What was sold, by product and by country with its tax: what the tax office and the operator want to know. */
 export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand {
@@ -15,7 +16,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
     async run(args, print) {
       const { options } = readOptions(args, ['since', 'until'] as const);
       const since = readDay(options.since ?? `${clock.now().getUTCFullYear()}-01-01`, '--since');
-      const until = options.until ? readDay(options.until, '--until') : clock.now();
+      const until = options.until !== undefined ? endOfDay(options.until, '--until') : clock.now();
       const byProduct = await sql<{ product_id: string; title: string; sold: number; net: number }>`
         select product_id, max(title) as title, sum(quantity) as sold, sum(line_cents - l.discount_cents) as net
         from store_order_line l join store_order o on o.id = l.order_id
@@ -40,7 +41,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
       print('');
       for (const { country, rate, orders, net, tax, refunded } of byCountry.rows)
         print(
-          `${country}  ${orders} orders  net ${money(net)}  tax ${rate / 100} % ${money(tax)}${refunded > 0 ? `  refunded ${money(refunded)}` : ''}`,
+          `${country}  ${countOf(orders, 'order')}  net ${money(net)}  tax ${rate / 100} % ${money(tax)}${refunded > 0 ? `  refunded ${money(refunded)}` : ''}`,
         );
       const total = byCountry.rows.reduce((sum, row) => sum + row.net + row.tax - row.refunded, 0);
       print(`${money(total)} in all, tax included, refunds taken off`);
@@ -52,7 +53,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
 export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand {
   return {
     name: 'orders webhook',
-    usage: 'orders webhook [URL | --remove URL]',
+    usage: 'orders webhook [URL] [--remove URL]',
     summary: 'Where order.paid and order.refunded are told; without an address: where they are told now',
     async run(args, print) {
       const { words, options } = readOptions(args, ['remove'] as const);
@@ -69,7 +70,7 @@ export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
       if (url === undefined) {
         const rows = await hooks.selectFrom('store_webhook').select('url').execute();
         for (const row of rows) print(row.url);
-        return print(`${rows.length} address${rows.length === 1 ? '' : 'es'}`);
+        return print(countOf(rows.length, 'address', 'addresses'));
       }
       if (!URL.canParse(url) || !/^https?:/.test(url))
         throw new Problem('bad_request', 'A webhook takes an address that starts with https://.');

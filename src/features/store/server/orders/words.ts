@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
 import { cents, formatMoney } from '#base/money.ts';
@@ -41,10 +42,16 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
 
 export function readDay(text: string, what: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()))
+  // The 31st of a shorter month is read as a day of the next one, which nobody meant.
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && day.getTime() > 0 && day.toISOString().startsWith(text);
+  if (!isDay)
     throw new Problem('bad_request', `${what} takes a day such as 2026-12-31, not ${JSON.stringify(text)}.`);
   return day;
 }
+
+/** The end of a day that is named as the last one. */
+export const endOfDay = (text: string, what: string): Date =>
+  new Date(readDay(text, what).getTime() + days(1) - 1);
 
 export function readCents(text: string, what: string): number {
   const match = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text);

@@ -28,9 +28,12 @@ export const placeOrder = (fields: CheckoutFields, direct: Direct | null): Promi
     }),
   );
 
+const pauses = [1000, 4000];
+const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Takes the money that was approved; an answer that is lost is asked for again, and nothing is taken twice. */
-export async function capture(token: string, tries = 3): Promise<CaptureAnswer> {
-  for (let left = tries; ; left--) {
+export async function capture(token: string, pause = pauseFor): Promise<CaptureAnswer> {
+  for (let tries = 0; ; tries++) {
     try {
       return await api<CaptureAnswer>('/api/checkout/capture', {
         method: 'POST',
@@ -39,7 +42,15 @@ export async function capture(token: string, tries = 3): Promise<CaptureAnswer> 
       });
     } catch (error) {
       const mayBeLost = error instanceof Problem && ['unavailable', 'internal'].includes(error.code);
-      if (!mayBeLost || left <= 1) throw error;
+      if (!mayBeLost) throw error;
+      const ms = pauses[tries];
+      if (ms !== undefined) await pause(ms);
+      // Nobody may say here that nothing was charged: the hub takes what was agreed to as soon as it can.
+      else
+        throw new Problem(
+          'unavailable',
+          'You agreed to the payment, and the hub has not answered since. If it went through, your files are in the mail; if you press again, nothing is charged twice.',
+        );
     }
   }
 }

@@ -39,16 +39,19 @@ function Line({ line, isOpen }: { line: OrderViewLine; isOpen: boolean }) {
   const [newest, ...older] = line.versions;
   return (
     <Stack gap={8}>
-      <h3 className="text-17 [overflow-wrap:anywhere]">
-        {line.onSale ? (
-          <Link quiet href={`/product/${line.productId}`}>
-            {line.title}
-          </Link>
-        ) : (
-          line.title
-        )}
-        {line.quantity > 1 && ` × ${line.quantity}`}
-      </h3>
+      <div className="flex items-baseline justify-between gap-16">
+        <h3 className="min-w-0 text-17 [overflow-wrap:anywhere]">
+          {line.onSale ? (
+            <Link quiet href={`/product/${line.productId}`}>
+              {line.title}
+            </Link>
+          ) : (
+            line.title
+          )}
+          {line.quantity > 1 && ` × ${line.quantity}`}
+        </h3>
+        <Price cents={cents(line.lineCents)} free="Free" />
+      </div>
       {newest && <Files version={newest} isNewer={newest.version !== line.version} />}
       {line.unlocks.length > 0 && isOpen && (
         <p className="text-15">

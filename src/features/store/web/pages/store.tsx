@@ -8,7 +8,7 @@ import { browseAddress } from '../../rules/browse.ts';
 import type { ProductList } from '../../rules/contract.ts';
 import { kindNames } from '../../rules/product.ts';
 import { LeadEntry, PairEntry, RowEntry } from '../entries.tsx';
-import { Filters } from '../filters.tsx';
+import { Filters, useBrowse } from '../filters.tsx';
 
 export const head = () => ({
   title: 'Store',
@@ -18,6 +18,7 @@ export const head = () => ({
 
 export default function StorePage({ data }: { data: ProductList }) {
   const { browse, items, total } = data;
+  const asked = useBrowse();
   const isNarrowed = Boolean(browse.q || browse.kind || browse.tag);
   // Shown as an index of its own only where nobody asked for something particular.
   const isFront = !isNarrowed && browse.page === 1 && browse.sort === 'featured';
@@ -64,7 +65,7 @@ export default function StorePage({ data }: { data: ProductList }) {
                 pageSize={data.pageSize}
                 total={total}
                 of="products"
-                href={(page) => browseAddress(browse, { page })}
+                href={(page) => browseAddress(asked, { page })}
               />
             </div>
           )}
@@ -77,10 +78,11 @@ export default function StorePage({ data }: { data: ProductList }) {
 /** What was asked for, in words, each part with a way out of it. */
 function Narrowed({ list: { browse, total } }: { list: ProductList }) {
   const go = useNavigate();
+  const asked = useBrowse();
   const parts = [
-    ...(browse.q ? [{ words: `“${browse.q}”`, to: browseAddress(browse, { q: '' }) }] : []),
-    ...(browse.kind ? [{ words: kindNames[browse.kind], to: browseAddress(browse, { kind: null }) }] : []),
-    ...(browse.tag ? [{ words: browse.tag, to: browseAddress(browse, { tag: null }) }] : []),
+    ...(browse.q ? [{ words: `“${browse.q}”`, to: browseAddress(asked, { q: '' }) }] : []),
+    ...(browse.kind ? [{ words: kindNames[browse.kind], to: browseAddress(asked, { kind: null }) }] : []),
+    ...(browse.tag ? [{ words: browse.tag, to: browseAddress(asked, { tag: null }) }] : []),
   ];
   return (
     <div className="flex flex-wrap items-center gap-8 pb-16 text-15">

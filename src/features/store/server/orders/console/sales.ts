@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import type { Asked, ConsolePage } from '#platform/server/console.ts';
@@ -74,9 +75,7 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
             unit: 'Paid',
             bars: every.map((day) => {
               const row = byDay.get(day);
-              const words = row
-                ? `${money(row.paid)} in ${row.orders} ${row.orders === 1 ? 'order' : 'orders'}`
-                : money(0);
+              const words = row ? `${money(row.paid)} in ${countOf(row.orders, 'order')}` : money(0);
               return { label: day, value: row?.paid ?? 0, words };
             }),
           },

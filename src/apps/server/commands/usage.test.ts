@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { listOf, mistakeIn, usageWords } from './usage.ts';
+
+const command = (usage: string): HubCommand => ({
+  name: usage.split(' ').slice(0, 2).join(' '),
+  usage,
+  summary: 'What it does',
+  run: async () => {},
+});
+const refund = command('orders refund ID [DOLLARS] [--reason WORDS] [--quiet]');
+
+test.each([
+  ['ord_1'],
+  ['ord_1 5'],
+  ['ord_1 5 --reason late'],
+  ['--reason=late ord_1'],
+  ['ord_1 -5'],
+  ['ord_1 --quiet'],
+])('"orders refund %s" is what its usage says', (typed) => {
+  expect(mistakeIn(refund, typed.split(' '))).toBeNull();
+});
+
+test.each([
+  ['', 'ID is missing.'],
+  ['--quiet', 'ID is missing.'],
+  ['a 5 6', '"6" is more than "orders refund" takes.'],
+  ['a --resaon late', '--resaon is not known here; "orders refund" takes --reason, --quiet.'],
+  ['a --reason', '--reason takes a value.'],
+  ['a --quiet=yes', '--quiet takes no value.'],
+])('"orders refund %s" is answered with what is wrong', (typed, words) => {
+  expect(mistakeIn(refund, typed.split(' ').filter(Boolean))).toBe(words);
+});
+
+test('a command without anything takes nothing, one with a list takes a list', () => {
+  expect(mistakeIn(command('coupons list'), ['all'])).toContain('"all" is more than');
+  expect(mistakeIn(command('coupons list'), ['-x'])).toContain('takes no options');
+  const open = command('subscriptions refund PAYMENT [DOLLARS] [REASON]...');
+  expect(mistakeIn(open, 'S-1 5 it was broken at once'.split(' '))).toBeNull();
+  const named = command('sales import gumroad|lemonsqueezy FILE [--product NAME=ID]...');
+  expect(mistakeIn(named, 'gumroad a.csv --product A=a --product B=b'.split(' '))).toBeNull();
+  expect(mistakeIn(named, ['gumroad'])).toBe('FILE is missing.');
+});
+
+test('half a name lists what begins with it, a mistyped one what was probably meant', () => {
+  const all = [refund, command('orders show ID'), command('coupons list')];
+  expect(listOf(all, 'orders').filter((line) => line.includes('What it does'))).toHaveLength(2);
+  expect(listOf(all, 'orders rfund').join('\n')).toContain('orders show ID');
+  expect(listOf(all, 'cupons list')[0]).toBe('Did you mean coupons list?');
+  expect(usageWords(refund).join('\n')).toContain('npm run hub -- orders refund ID [DOLLARS]');
+});

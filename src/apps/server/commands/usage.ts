@@ -1,0 +1,81 @@
+import { nearest } from '#base/nearest.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+
+/** What a command takes, as its line of usage says it: `orders refund ID [DOLLARS] [--reason WORDS]`. */
+interface Takes {
+  needed: string[];
+  /** Infinity where the last word may be several. */
+  most: number;
+  /** By their names; true: a value follows. */
+  options: Map<string, boolean>;
+}
+
+function readUsage({ name, usage }: HubCommand): Takes {
+  const parts = usage.slice(name.length).match(/\[[^\]]*\](?:\.\.\.)?|\S+/g) ?? [];
+  const options = new Map(
+    parts.flatMap((part) => {
+      const [, option, value] = /^\[(--[a-z-]+)( [^\]]+)?\]/.exec(part) ?? [];
+      return option === undefined ? [] : [[option, value !== undefined] as const];
+    }),
+  );
+  const words = parts.filter((part) => !part.startsWith('[--'));
+  const isOpen = words.some((word) => word.endsWith(']...'));
+  return {
+    needed: words.filter((word) => !word.startsWith('[')),
+    most: isOpen ? Infinity : words.length,
+    options,
+  };
+}
+
+/** What is wrong with what was typed after a command's name, in words; null when nothing is. */
+export function mistakeIn(command: HubCommand, args: readonly string[]): string | null {
+  const { needed, most, options } = readUsage(command);
+  const words: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const [, option, value] = /^(--?[a-z][a-z-]*)(=.*)?$/is.exec(arg) ?? [];
+    if (option === undefined) {
+      words.push(arg);
+      continue;
+    }
+    const takesValue = options.get(option);
+    if (takesValue === undefined) {
+      const known = [...options.keys()];
+      return `${option} is not known here; ${JSON.stringify(command.name)} takes ${known.join(', ') || 'no options'}.`;
+    }
+    if (!takesValue && value !== undefined) return `${option} takes no value.`;
+    if (takesValue && value === undefined && args[++at] === undefined) return `${option} takes a value.`;
+  }
+  const missing = needed.slice(words.length);
+  if (missing.length > 0) return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
+  const [tooMuch] = words.slice(most);
+  return tooMuch === undefined
+    ? null
+    : `${JSON.stringify(tooMuch)} is more than ${JSON.stringify(command.name)} takes.`;
+}
+
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
+export const usageWords = ({ usage, summary }: HubCommand): string[] => [
+  summary,
+  '',
+  `  npm run hub -- ${usage}`,
+];
+
+/** The commands that begin with what was typed; all of them when none does. */
+export function listOf(commands: readonly HubCommand[], asked: string): string[] {
+  const begun = commands.filter((command) => command.name.startsWith(`${asked} `));
+  const [group = ''] = asked.split(' ');
+  const near = commands.filter((command) => command.name.split(' ')[0] === group);
+  const shown = begun.length > 0 ? begun : near.length > 0 ? near : commands;
+  const width = Math.max(...shown.map(({ usage }) => usage.length));
+  const names = shown === commands && asked ? commands.map(({ name }) => name) : [];
+  const [meant] = nearest(asked, names);
+  return [
+    ...(meant === undefined ? [] : [`Did you mean ${meant}?`, '']),
+    'npm run hub -- COMMAND',
+    '',
+    ...shown.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`),
+  ];
+}

@@ -1,0 +1,146 @@
+import { parseMailAddress } from '#base/mail-address.ts';
+import { Problem } from '#base/problem.ts';
+import { readCsv } from './csv.ts';
+
+// The names that both shops have given their columns, in small letters; of two that a file has the first counts.
+const columns = {
+  gumroad: {
+    id: ['purchase id', 'sale id', 'order number'],
+    email: ['purchase email', 'buyer email', 'email'],
+    product: ['item name', 'product name'],
+    permalink: ['product id', 'product permalink', 'permalink'],
+    total: ['sale price ($)', 'subtotal ($)', 'item price ($)', 'price'],
+    date: ['purchase time (utc timezone)', 'purchase date', 'date'],
+    refunded: ['fully refunded?', 'refunded?'],
+    partly: ['partial refund ($)'],
+    disputed: ['disputed?'],
+    won: ['dispute won?'],
+    state: [],
+  },
+  lemonsqueezy: {
+    id: ['identifier', 'order id', 'id'],
+    email: ['user_email', 'customer email', 'email'],
+    product: ['product_name', 'product name', 'product'],
+    permalink: ['variant_name'],
+    total: ['total_usd', 'total', 'subtotal'],
+    date: ['created_at', 'date', 'created at'],
+    refunded: ['refunded'],
+    partly: ['refunded_amount_usd'],
+    disputed: [],
+    won: [],
+    state: ['status'],
+  },
+} as const;
+
+export type Shop = keyof typeof columns;
+export const isShop = (text: string | undefined): text is Shop => Object.keys(columns).includes(text ?? '');
+
+type Column = keyof (typeof columns)[Shop];
+const needed: readonly Column[] = ['id', 'email', 'product', 'total', 'date'];
+
+export interface Sale {
+  line: number;
+  id: string;
+  email: string;
+  product: string;
+  permalink: string;
+  cents: number;
+  refundedCents: number;
+  at: Date;
+}
+
+/** The sales of another shop's own export, and why a line is none of them. */
+export function readSales(
+  shop: Shop,
+  text: string,
+): { sales: Sale[]; leftOut: { line: number; why: string }[] } {
+  const read = readCsv(text);
+  if ('unclosed' in read)
+    throw new Problem(
+      'bad_request',
+      `Line ${read.unclosed} opens a quote that is never closed. Nothing was read.`,
+    );
+  const [head, ...rows] = read.rows;
+  const at = placesOf(shop, head?.cells ?? []);
+  const sales: Sale[] = [];
+  const leftOut: { line: number; why: string }[] = [];
+  for (const { line, cells } of rows) {
+    const cell = (name: Column) => (cells[at[name]] ?? '').trim();
+    // Gumroad ends its file with the sums of the columns.
+    if (shop === 'gumroad' && /^totals$/i.test(cell('id'))) continue;
+    const sale = readSale(cell);
+    if (typeof sale === 'string') leftOut.push({ line, why: sale });
+    else sales.push({ line, ...sale });
+  }
+  return { sales, leftOut };
+}
+
+function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
+  const state = cell('state').toLowerCase();
+  if (['pending', 'failed', 'fraudulent', 'void'].includes(state)) return `it is ${state}, not paid`;
+  const id = cell('id');
+  if (id === '') return 'it has no number';
+  const email = parseMailAddress(cell('email'));
+  if (email === null) return `${JSON.stringify(cell('email'))} is no address`;
+  const cents = readDollars(cell('total'));
+  if (cents === null) return `${JSON.stringify(cell('total'))} is no price such as 19.00`;
+  const date = readMoment(cell('date'));
+  if (date === null) return `${JSON.stringify(cell('date'))} is no date such as 2025-03-01`;
+  const isBack =
+    isYes(cell('refunded')) || state === 'refunded' || (isYes(cell('disputed')) && !isYes(cell('won')));
+  const refundedCents = isBack ? cents : Math.min(cents, readDollars(cell('partly')) ?? 0);
+  return {
+    id,
+    email,
+    product: cell('product'),
+    permalink: cell('permalink'),
+    cents,
+    refundedCents,
+    at: date,
+  };
+}
+
+const isYes = (text: string): boolean => /^(?:true|yes|1|refunded)$/i.test(text);
+
+/** "19", "$1,250.00"; "12,50" may be either, so it is neither. */
+function readDollars(text: string): number | null {
+  const plain = text.replace(/^(?:US)?\$\s*/, '');
+  if (!/^(?:\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d+)?$/.test(plain)) return null;
+  return Math.round(Number(plain.replaceAll(',', '')) * 100);
+}
+
+/** Without a zone it is UTC, as both shops write; a year alone, or 31 February, is no date. */
+function readMoment(text: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/.exec(text) ?? [];
+  if (day === undefined) return null;
+  const hasZone = /(?:Z|UTC|[+-]\d{2}:?\d{2})$/i.test(time ?? '');
+  const moment = new Date(
+    time === undefined
+      ? `${day}T00:00:00Z`
+      : `${day}T${time.replace(/ ?UTC$/i, 'Z').replace(/ (?=[+-])/, '')}${hasZone ? '' : 'Z'}`,
+  );
+  const dayItself = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(moment.getTime()) || !dayItself.toISOString().startsWith(day) ? null : moment;
+}
+
+function placesOf(shop: Shop, head: readonly string[]): Record<Column, number> {
+  const names = head.map((name) => name.trim().toLowerCase());
+  const place = (known: readonly string[]) =>
+    Math.max(
+      -1,
+      ...known
+        .map((name) => names.indexOf(name))
+        .filter((at) => at >= 0)
+        .slice(0, 1),
+    );
+  const at = Object.fromEntries(
+    Object.entries(columns[shop]).map(([column, known]) => [column, place(known)]),
+  ) as Record<Column, number>;
+  const missing = needed.filter((name) => at[name] === -1);
+  if (missing.length > 0)
+    throw new Problem(
+      'bad_request',
+      `This is no sales file of ${shop}: it has no column for ${missing.join(', ')} (looked for ${missing.map((name) => columns[shop][name][0]).join(', ')}).`,
+    );
+  return at;
+}

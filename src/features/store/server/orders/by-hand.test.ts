@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { productFiles } from '#testing/catalogue-folder.ts';
+import { useDatabase } from '#testing/database.ts';
+import { storeHub } from '#testing/store-hub.ts';
+
+const db = await useDatabase();
+const hubWith = () => storeHub(db, [productFiles('pack')]);
+
+test('an import from another shop adds each sale once, and its buyers find it', async () => {
+  const hub = await hubWith();
+  const head = 'Purchase ID,Product Name,Purchase Email,Item Price ($),Purchase Date,Refunded?\n';
+  const sale = 'g1,Launch checklist,old@example.com,19.0,2025-03-01,false\n';
+  const other = 'g2,"Unknown, thing",x@example.com,5,2025-03-01,\n';
+  await hub.site.put({ 'sales.csv': `${head}${sale}${other}` });
+  const path = join(hub.site.dir, 'sales.csv');
+  const first = await hub.command('import', 'gumroad', path);
+  expect(first.at(-1)).toBe('1 sale added, 0 known already, 1 left out');
+  expect(first[0]).toContain('line 3: left out, "Unknown, thing" is no product here');
+  expect((await hub.command('import', 'gumroad', path)).at(-1)).toBe(
+    '0 sales added, 1 known already, 1 left out',
+  );
+  const old = await hub.member('old@example.com');
+  expect(await (await hub.post('/api/purchases/claim', {}, old)).json()).toEqual({ claimed: 1 });
+});
+
+test('a sale of which a part was given back elsewhere keeps its files, one that went back whole does not', async () => {
+  const hub = await hubWith();
+  const head = 'identifier,user_email,product_name,total_usd,created_at,status,refunded_amount_usd\n';
+  const row = (id: string, rest: string) =>
+    `${id},${id}@example.com,Launch checklist,19.00,2025-03-01,${rest}\n`;
+  await hub.site.put({ 'ls.csv': `${head}${row('part', 'partial_refund,4')}${row('all', 'refunded,19')}` });
+  await hub.command('import', 'lemonsqueezy', join(hub.site.dir, 'ls.csv'));
+  const shown = (await hub.command('orders', 'list')).join('\n');
+  expect(shown).toMatch(/part refunded .*part@example.com/);
+  expect(shown).toMatch(/ {2}refunded .*all@example.com/);
+});
+
+test('an import that names a product which is not there reads nothing', async () => {
+  const hub = await hubWith();
+  await hub.site.put({ 'a.csv': 'Purchase ID,Item Name,Purchase Email,Sale Price ($),Purchase Date\n' });
+  const asked = hub.command('import', 'gumroad', join(hub.site.dir, 'a.csv'), '--product', 'Kit=nothing');
+  await expect(asked).rejects.toThrow('there is no product nothing here');
+});
+
+test('the last day that is named is counted whole, in report, export and coupon', async () => {
+  const hub = await hubWith();
+  await hub.bought();
+  const day = '2026-11-21';
+  const report = await hub.command('report', '--since', day, '--until', day);
+  expect(report).toContain('US  1 order  net $19  tax 0 % $0');
+  expect(await hub.command('orders', 'export', '--until', day)).toHaveLength(2);
+  expect(await hub.command('orders', 'export', '--until', '2026-11-20')).toHaveLength(1);
+  await hub.command('coupons', 'add', 'TODAY', '$9', '--until', day);
+  await hub.bought({ coupon: 'TODAY', seenTotalCents: 1000 });
+  hub.clock.move(24 * 3_600_000);
+  expect((await hub.checkout({ coupon: 'TODAY', seenTotalCents: 1000 })).status).toBe(409);
+});
+
+test('an argument that cannot be is refused with what it takes, and nothing is made of it', async () => {
+  const hub = await hubWith();
+  for (const [typed, words] of [
+    ['report --since 2026-02-31', 'takes a day such as'],
+    ['report --until 1', 'takes a day such as'],
+    ['orders list --since 2026-13-01', 'takes a day such as'],
+    ['orders show nothing', 'There is no order nothing.'],
+    ['coupons add SPRING 101%', 'from 1% to 100%'],
+    ['coupons add SPRING 0', 'takes something off'],
+    ['coupons add SPRING ten', 'takes dollars such as 12.50'],
+    ['coupons add X 10%', 'at least three'],
+    [`coupons add ${'X'.repeat(41)} 10%`, 'at most 40'],
+    ['coupons add SPRING 10% --uses 0', 'a whole number from 1'],
+    ['coupons add SPRING 10% --products pack,pakc', 'there is no product "pakc"'],
+  ] as const)
+    await expect(hub.command(...typed.split(' ')), typed).rejects.toThrow(words);
+  expect(await hub.command('coupons', 'list')).toEqual(['0 coupons']);
+});
+
+test('a new version is told to the buyers who asked, an hour after it came, once; not to who has it', async () => {
+  const hub = await hubWith();
+  await hub.bought({ wantsNews: true });
+  await hub.bought({ wantsNews: true });
+  await hub.bought({ email: 'silent@example.com' });
+  const back = await hub.bought({ wantsNews: true, email: 'back@example.com' });
+  await hub.command('orders', 'refund', back.id);
+  hub.clock.move(60_000);
+  await db.pool.query(
+    `insert into store_product_version (product_id, version, released_on, changes, imported_at)
+     values ('pack', '2.0', '2026-11-21', 'Twice as long.', $1)`,
+    [hub.clock.now()],
+  );
+  await db.pool.query(`update store_product set version = '2.0' where id = 'pack'`);
+  await hub.bought({ wantsNews: true, email: 'new@example.com' });
+  const told = async () =>
+    (await hub.mails()).filter(({ subject }) => subject.includes('2.0 is here')).map(({ to }) => to);
+  await hub.job('store-new-versions');
+  expect(await told()).toEqual([]);
+  hub.clock.move(3_600_000);
+  await hub.job('store-new-versions');
+  await hub.job('store-new-versions');
+  expect(await told()).toEqual(['ada@example.com']);
+  expect(await hub.command('product', 'notify', 'pack')).toEqual(['0 buyers told of Launch checklist 2.0.']);
+});
+
+test('yesterday’s sales reach the owner in one mail, and a day without any in none', async () => {
+  const hub = await hubWith();
+  await hub.bought();
+  await hub.bought({ email: 'eve@example.com' });
+  const digests = async () => (await hub.mails()).filter(({ subject }) => subject.startsWith('2026-11-'));
+  await hub.job('store-digest');
+  expect(await digests()).toEqual([]);
+  hub.clock.move(24 * 3_600_000);
+  await hub.job('store-digest');
+  await hub.job('store-digest');
+  expect(await digests()).toMatchObject([
+    { subject: '2026-11-21: $38 before tax', words: expect.stringContaining('Launch checklist × 2') },
+  ]);
+  hub.clock.move(24 * 3_600_000);
+  await hub.job('store-digest');
+  expect(await digests()).toHaveLength(1);
+});
+
+test('a licence key is replaced for who paid, with a new receipt; not for who got the money back', async () => {
+  const hub = await storeHub(db, [productFiles('pack', { licenceKeys: 'yes' })]);
+  const order = await hub.bought();
+  const [first] = order.lines[0]?.keys ?? [];
+  hub.clock.move(1000);
+  const [second] = await hub.command('orders', 'reissue-key', order.id);
+  expect(second).not.toBe(first);
+  expect((await hub.order(order.token)).lines[0]?.keys).toEqual([second]);
+  expect((await hub.mails('ada@example.com')).at(-1)?.words).toContain(second);
+  await hub.command('orders', 'refund', order.id);
+  await expect(hub.command('orders', 'reissue-key', order.id)).rejects.toThrow('is refunded');
+});
