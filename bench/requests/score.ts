@@ -24,9 +24,14 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 const kindsOfOther = ['vague', 'harm', 'none', 'lawful'] as const;
 type Other = (typeof kindsOfOther)[number];
 
-/** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
-export function strangersRequests(): { documents: KeptRequest[]; others: (KeptRequest & { is: Other })[] } {
-  const all = read('strangers.jsonl');
+/**
+ * As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here.
+ * Three sets are tuned with by now; the last was scored once, after all tuning.
+ */
+export function strangersRequests(
+  set: 'strangers' | 'fresh-a' | 'fresh-b' | 'fresh-c' = 'strangers',
+): { documents: KeptRequest[]; others: (KeptRequest & { is: Other })[] } {
+  const all = read(`${set}.jsonl`);
   const isOther = (one: KeptRequest): one is KeptRequest & { is: Other } =>
     kindsOfOther.some((kind) => kind === one.is);
   return { documents: all.filter((one) => !isOther(one)), others: all.filter(isOther) };
@@ -68,7 +73,7 @@ export function score(requests: KeptRequest[], library: ReadonlyMap<string, Temp
       const got = path
         .split('.')
         .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answers);
-      if (got === wanted) result.placed++;
+      if (wanted.split(' || ').some((one) => one === got)) result.placed++;
       else result.misses.push(`${ask.slice(0, 70)}: ${path} is ${JSON.stringify(got)}, not ${wanted}`);
     }
   }
