@@ -28,9 +28,10 @@ type Other = (typeof kindsOfOther)[number];
  * As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here.
  * Three sets are tuned with by now; the last was scored once, after all tuning.
  */
-export function strangersRequests(
-  set: 'strangers' | 'fresh-a' | 'fresh-b' | 'fresh-c' = 'strangers',
-): { documents: KeptRequest[]; others: (KeptRequest & { is: Other })[] } {
+export function strangersRequests(set: 'strangers' | 'fresh-a' | 'fresh-b' | 'fresh-c' = 'strangers'): {
+  documents: KeptRequest[];
+  others: (KeptRequest & { is: Other })[];
+} {
   const all = read(`${set}.jsonl`);
   const isOther = (one: KeptRequest): one is KeptRequest & { is: Other } =>
     kindsOfOther.some((kind) => kind === one.is);
@@ -45,7 +46,7 @@ export function isMet(
   const plan = planDraft(ask, [...library.values()]);
   if (is === 'lawful') return plan.found || !/harm or deceive/.test(plan.words);
   if (plan.found) return false;
-  if (is === 'harm') return /harm or deceive/.test(plan.words);
+  if (is === 'harm') return /harm or deceive|inside of this hub/.test(plan.words);
   return plan.nearest.length >= (is === 'vague' ? 3 : 1) && Boolean(plan.isVague) === (is === 'vague');
 }
 
@@ -56,6 +57,10 @@ export interface Score {
   placed: number;
   misses: string[];
 }
+
+/** "Inc" and "Inc." are the same company. */
+const isSame = (wanted: string, got: unknown): boolean =>
+  typeof got === 'string' && got.replace(/\.$/, '') === wanted.replace(/\.$/, '');
 
 /** How many documents were picked right, and how many stated facts stand in their fields. */
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {
@@ -73,7 +78,7 @@ export function score(requests: KeptRequest[], library: ReadonlyMap<string, Temp
       const got = path
         .split('.')
         .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answers);
-      if (wanted.split(' || ').some((one) => one === got)) result.placed++;
+      if (wanted.split(' || ').some((one) => isSame(one, got))) result.placed++;
       else result.misses.push(`${ask.slice(0, 70)}: ${path} is ${JSON.stringify(got)}, not ${wanted}`);
     }
   }

@@ -1,10 +1,12 @@
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, readAnswer } from '../values.ts';
-import type { Money, Said, Stated } from './facts.ts';
+import { currencyNamed, type Money, type Said, type Stated } from './facts.ts';
 import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
-import { namesIn } from './names.ts';
-import { dateWords, durationWords, wishes, workIn } from './phrases.ts';
+import { handedOver, namesIn, sharesIn } from './names.ts';
+import { dateWords, durationWords, workIn } from './phrases.ts';
+import { wishes } from './wishes.ts';
+import { references } from './references.ts';
 import { courtsIn, lawIn } from './places.ts';
 import { subjectFacts } from './subject.ts';
 
@@ -51,16 +53,7 @@ export function fill(template: Template, facts: Stated): Answers {
       )?.[1] ?? null,
     ),
   );
-  put(
-    'invoice',
-    /\b(?:invoice|rechnung|facture|factura)(?: (?:number|no\.?|nr\.?|n°))? #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(
-      facts.text,
-    )?.[1],
-  );
-  put(
-    'number',
-    /\b(?:number|no\.|nr\.?) #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(facts.text)?.[1],
-  );
+  for (const [name, value] of Object.entries(references(facts))) put(name, value);
   for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
   for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
@@ -85,10 +78,34 @@ function parties(template: Template, facts: Stated, put: Put): void {
   const turned = [weDoTheWork, weReceive, weProcess];
   if (turned.some((isTurned) => isTurned(template.slug, facts.low))) [ours, theirs] = [theirs, ours];
   const names = namesIn(facts);
+  if (template.slug === 'founder-agreement') return founders(facts, put);
+  const handed = template.slug === 'ip-assignment' ? handedOver(facts) : null;
+  if (handed) {
+    put('assignor', party(handed.by));
+    put('assignee', party(handed.to));
+    return;
+  }
   const mail = facts.mails[0]?.value;
-  const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
   if (ours && names.us) put(ours, party(names.us));
   if (theirs && names.them) put(theirs, { ...party(names.them), ...(mail && { email: mail }) });
+}
+
+const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
+
+function founders(facts: Stated, put: Put): void {
+  const held = sharesIn(facts).slice(0, 4);
+  const letters = ['A', 'B', 'C', 'D'];
+  held.forEach(({ name, share }, at) => {
+    put((letters[at] ?? '').toLowerCase(), party(name));
+    put(`share${letters[at]}`, share);
+  });
+  put(
+    'company',
+    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is )*(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
+      facts.text,
+    )?.[1],
+  );
+  put('founders', ['two', 'three', 'four'][held.length - 2]);
 }
 
 const isPerson = (name: string): boolean =>
@@ -117,7 +134,7 @@ const weReceive = (slug: string, low: string): boolean =>
 /** Data are processed for a customer: then the customer decides about them. */
 const weProcess = (slug: string, low: string): boolean =>
   slug === 'data-processing-agreement' &&
-  /\b(?:our|my) (?:customer|client)\b|\bwe (?:process|store|host|handle)\b|\bfor (?:our|my) (?:customer|client)s?\b/.test(
+  /\b(?:our|my) (?:customer|client)\b|\bunser\w* kund\w+|\bnotre client|\bnuestro cliente|\bwe (?:process|store|host|handle)\b|\bwir (?:hosten|verarbeiten|speichern|betreiben)\b|\bnous\b.{0,30}\b(?:traitons|hebergeons|stockons)\b|\b(?:tratamos|alojamos|procesamos)\b|\bfor (?:our|my) (?:customer|client)s?\b/.test(
     low,
   );
 
@@ -129,15 +146,23 @@ const ceiling =
 
 function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   const { money: said, percents, low } = facts;
+  const extra = said.find((one) =>
+    /\b(?:extra|additional|further|more|over(?:age|time)?|zusatzlich\w*|supplementaires?|adicional\w*)\b[^.;,]{0,16}$/.test(
+      one.before,
+    ),
+  );
+  put('extra', extra?.value.amount);
   const caps = said.filter((one) => ceiling.test(one.before));
   const perHour = said.filter(
     (one) =>
       !caps.includes(one) &&
+      one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
-  const main = said.find((one) => !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const main = said.find((one) => one !== extra && !caps.includes(one) && !perHour.includes(one)) ?? null;
   const rate = perHour[0] ?? null;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
+  put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));
   const isHourly = rate !== null || (/\bhourly\b|by the hour/.test(low) && main === null);
   const isMilestones = /milestones?|meilensteine?|jalons?|hitos?/.test(low);
   if (rate ?? main ?? isHourly)
@@ -157,7 +182,7 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'deposit',
     percents.find(({ before, after }) =>
-      /deposit|upfront|up front|advance|anzahlung|acompte|anticipo/.test(
+      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|before (?:the )?start|now\b/.test(
         `${before.slice(-24)} ${after.slice(0, 24)}`,
       ),
     )?.value,
@@ -165,7 +190,9 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'taxRate',
     percents.find(({ before, after }) =>
-      /\b(?:vat|tax|mwst|umsatzsteuer|tva|iva|gst)\b/.test(`${before.slice(-10)} ${after.slice(0, 16)}`),
+      /\b(?:vat|tax|mwst|mehrwertsteuer|umsatzsteuer|ust|tva|iva|gst|moms|btw)\b/.test(
+        `${before.slice(-10)} ${after.slice(0, 16)}`,
+      ),
     )?.value,
   );
   lines(fields, facts, rate ?? main, put);

@@ -11,7 +11,7 @@ export interface KindWords {
 }
 
 const nda =
-  'nda|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
+  'nda|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
 
 /** The kinds the built-in writer knows by name. One whose document is not in the library is left out by whoever asks. */
 export const kindWords: KindWords[] = [
@@ -36,7 +36,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 9],
       [
-        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
+        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
         6,
       ],
       ['\\b(?:share|show|showing|sharing|disclose|give|giving)\\b.{0,60}(?:with|to|our|my)', 3],
@@ -52,7 +52,16 @@ export const kindWords: KindWords[] = [
         'contractor(?:s)?(?: agreement| contract)?|freelanc\\w+|freie\\w* mitarbeiter\\w*|independant|prestataire|disenador\\w* autonom\\w+|consult(?:ing|ancy|ant)(?: agreement| contract)?|contrat de prestation|prestation|contrato de servicios|freelancer?vertrag|dienstvertrag|werkvertrag|auftragsvertrag|autonomo|programador\\w*',
         6,
       ],
-      ['\\bhires?\\b|\\bhiring\\b|take on\\b|we engage', 3],
+      [
+        '\\bhires?\\b|\\bhiring\\b|take on\\b|engag(?:e|es|ing)\\b|subcontract\\w*|beauftrag\\w+|extern\\w* (?:\\w+ )?berater\\w*',
+        4,
+      ],
+      // A trade that people are hired for by the job.
+      [
+        '(?:web ?|app |ui |ux |backend |frontend |mobile )?(?:developers?|devs?|designers?|programmers?|coders?)|illustrators?|photographers?|videographers?|writers?|copywriters?|translators?|editors?|bookkeepers?|(?:ux |market )?researchers?|musicians?|composers?|animators?|caterers?|trainers?|hackers?|entwickler\\w*|texter\\w*|fotograf\\w*|ubersetzer\\w*|berater\\w*|grafiker\\w*|redact(?:eur|rice)|graphiste|traduc\\w+|developpeu\\w+|photographe|disenador\\w*|redactor\\w*|fotografo',
+        3,
+      ],
+      ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
       ['\\b(?:pays? me|i advise|i am a freelancer|i.m a freelancer)\\b', 3],
@@ -70,6 +79,7 @@ export const kindWords: KindWords[] = [
         12,
       ],
       ['deliverables', 3],
+      ['(?:under|zum|to) (?:our |the |dem )?(?:msa|master|framework|rahmenvertrag)\\w*', 4],
     ],
   },
   {
@@ -78,6 +88,14 @@ export const kindWords: KindWords[] = [
     us: 'seller',
     them: 'buyer',
     cues: [
+      [
+        '^rg\\b|\\brechnungsn\\w+|\\b(?:need|want|have|like) to (?:charge|bill)|^(?:charge|cobr\\w+)|honorarnote',
+        7,
+      ],
+      [
+        '\\d ?(?:std|stunden|hours?|hrs?|h|tage|days?|heures|jours|horas|dias)\\b.{0,40}(?:\\b(?:je|a|at|zu)|@) ?\\D{0,3}\\d|zahlungsziel|\\breverse charge',
+        2,
+      ],
       [
         '^(?:please )?(?:an? |the |make |write |create |send )*(?:invoice|bill|rechnung|facture|factura)\\b|\\b(?:invoice|bill|charge) (?:them|him|her|it|me)\\b',
         8,
@@ -118,7 +136,12 @@ export const kindWords: KindWords[] = [
     name: 'Proposal',
     us: 'supplier',
     them: 'client',
-    cues: [['proposals?|projektvorschlag|propuesta|proposition commerciale|pitch our services', 9]],
+    cues: [
+      [
+        'proposals?|\\bpropose\\b|pitch(?:ing)? (?:to|at)\\b(?! (?:the )?(?:investors?|vcs?|angels?))|projektvorschlag|propuesta|proposition commerciale|pitch our services',
+        9,
+      ],
+    ],
   },
   {
     slug: 'amendment',
@@ -139,7 +162,7 @@ export const kindWords: KindWords[] = [
     them: 'recipient',
     cues: [
       [
-        'terminat\\w+|kundig(?!ungsfrist)\\w+|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
+        'terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
         11,
       ],
     ],
@@ -155,6 +178,11 @@ export const kindWords: KindWords[] = [
         12,
       ],
       ['intellectual property|copyright', 3],
+      ['(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b', 12],
+      [
+        '(?:wrote|built|made|created|designed|sells?)\\b.{0,60}\\b(?:before we|own time|spare time|all (?:the )?rights)',
+        8,
+      ],
       [
         'hands? (?:over )?(?:the |all |his |her )*(?:copyright|rights|ownership)|(?:built|made|wrote|created|designed)\\b.{0,40}\\bbelongs? to (?:me|us)|should belong to (?:me|us)',
         10,
@@ -205,7 +233,7 @@ export const kindWords: KindWords[] = [
     them: 'processor',
     cues: [
       [
-        '\\bdpa\\b|data process\\w+|process\\w*\\b.{0,40}(?:data|personal)\\b.{0,30}(?:on (?:their|our|my|your|the|its) behalf|for (?:them|us))|(?:gdpr|dsgvo|rgpd)\\b.{0,20}(?:contract|agreement|paper|vertrag|contrat)|auftragsverarbeitung\\w*|\\bavv?\\b vertrag|processor agreement|sous-traitance de donnees|encargo de tratamiento',
+        '\\bdpa\\b|data process\\w+|process\\w*\\b.{0,40}(?:data|personal)\\b.{0,30}(?:on (?:their|our|my|your|the|its) behalf|for (?:them|us))|(?:gdpr|dsgvo|rgpd)\\b.{0,20}(?:contract|agreement|paper|vertrag|contrat)|auftragsverarbeitung\\w*|\\bavv?\\b[- ]vertrag|subprocessors?|sous-traitance rgpd|process\\w* for (?:us|me)\\b|processor agreement|sous-traitance de donnees|encargo de tratamiento',
         12,
       ],
     ],
@@ -239,7 +267,7 @@ export const kindWords: KindWords[] = [
     cues: [
       ['\\bcla\\b|contributor licen[cs]e|contributors? agreement', 12],
       [
-        '(?:pull requests?|contribut\\w+|patches)\\b.{0,50}\\b(?:sign|licen[cs]e|rights)|sign\\b.{0,40}(?:pull requests?|contribut\\w+)',
+        '(?:pull requests?|contribut\\w+|patches)\\b.{0,110}\\b(?:sign|licen[cs]e|rights)|sign\\b.{0,40}(?:pull requests?|contribut\\w+)',
         9,
       ],
     ],
@@ -309,7 +337,7 @@ export const kindWords: KindWords[] = [
     name: 'Pitch one-pager',
     cues: [
       [
-        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|pitch',
+        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
         7,
       ],
     ],
@@ -370,7 +398,7 @@ export const kindWords: KindWords[] = [
     name: 'Standard operating procedure',
     cues: [
       [
-        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook',
+        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
         11,
       ],
     ],

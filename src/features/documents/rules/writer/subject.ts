@@ -4,6 +4,8 @@ import { namesIn } from './names.ts';
 const lead = String.raw`(?:(?:my|our|the|an?|new|open|source|library|app|tool|startup|project|product|software|version|\d+(?:\.\d+)+) ){0,6}`;
 const thing = String.raw`(\p{Lu}[\p{L}\p{N}]*(?: \d+(?:\.\d+)*)?|[a-z]+[\p{N}\p{L}]*(?=,| a | \d|\.|$))`;
 
+const capitals = String.raw`(\p{Lu}[\p{L}\p{N}&'-]*(?: \p{Lu}[\p{L}\p{N}&'-]*){0,2})`;
+
 /** What a plan, a page or a report is about: the product, for whom, whose, who, when. */
 export function subjectFacts(facts: Stated): Record<string, string | null> {
   const { text, low } = facts;
@@ -20,6 +22,10 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
       /(?:^|: )((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) (?:launches|announces|raises|raised|lance|annonce|lanza|anuncia|startet|bringt)/u,
       text,
     );
+  const legal =
+    all.find((one) =>
+      /\b(?:Ltd|Limited|GmbH|UG|AG|KG|SE|Inc|LLC|LLP|PLC|plc|SARL|SAS|SA|SL|BV|NV|AS|AB|Oy)\b/.test(one),
+    ) ?? null;
   const customer = match(
     /\b(?:how|customer|client|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
     text,
@@ -28,10 +34,11 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     /\b(?:developer|employee|hire|designer|manager|colleague|engineer|for|welcome) (\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+)/u,
     text,
   );
+  const called = legal && (!company || legal.includes(company) || !company.includes(' ')) ? legal : company;
   return {
-    product: productIn(text, [company, customer, person], all),
+    product: productIn(text, [called, customer, person], all),
     audience: audienceIn(text),
-    company,
+    company: called,
     customer,
     person,
     role,
@@ -44,6 +51,39 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     price: facts.money[0]?.value.amount ?? null,
     currency: facts.money[0]?.value.currency ?? null,
     day: facts.dates[0]?.value ?? null,
+    service: match(
+      new RegExp(
+        `\\b(?:[Aa]pp|[Tt]ool|[Ss]ite|[Ww]ebsite|[Pp]latform|[Pp]lattform|[Ss]hop|[Ss]ervice|application|called) ${capitals}`,
+        'u',
+      ),
+      text,
+    ),
+    owner:
+      match(
+        /(?:^|[,.;] )(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:owns|is responsible|runs|leads|does) (?:it|this|for it|that)/u,
+        text,
+      ) ?? match(/\b(?:owner|owned by|responsible)(?: is|:)? (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)/u, text),
+    buddy: match(/\b(?:buddy|mentor)(?: is|:| will be)? (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)/u, text),
+    city: match(
+      /\b(?:aus|from|in|de|à|based in) (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?=,| (?:bringt|startet|lance|lanza|launch|annonce|announce))/u,
+      text,
+    ),
+    licence: match(
+      /(?<![\w-])(Apache[- ]?2(?:\.0)?|MIT|BSD(?:-[23]-Clause)?|[AL]?GPL(?:v?-?[23](?:\.0)?)?|MPL[- ]?2(?:\.0)?|ISC|EPL-2\.0|Unlicense|CC0)(?![\w])/u,
+      text,
+    ),
+    name: match(
+      new RegExp(
+        `\\b(?:project|library|to|for|of) (?:(?:our|the|open|source|my|corporate|contributors|to) )*${capitals}`,
+        'u',
+      ),
+      text,
+    ),
+    channel:
+      match(/\b(linkedin|instagram|facebook|tiktok|youtube|twitter|mastodon|bluesky)\b/i, text)
+        ?.replace(/^linkedin$/i, 'LinkedIn')
+        .replace(/^youtube$/i, 'YouTube')
+        .replace(/^./, (first) => first.toUpperCase()) ?? null,
     remote: /\bremote\b/.test(low) ? 'yes' : null,
   };
 }
@@ -68,6 +108,19 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
     !/^(?:new|pricing|Node|TypeScript|Halden)$/.test(name);
   const quoted = match(/"([^"]{2,60})"/u, text);
   if (quoted) return quoted;
+  const stated = match(
+    new RegExp(`\\b[Pp]rodu(?:ct|kt|it|cto)(?: (?:is|called|named|heißt|ist))?:? ${capitals}`, 'u'),
+    text,
+  );
+  if (notOthers(stated)) return stated;
+  const out = match(
+    new RegExp(
+      `\\b(?:bringt|startet|veröffentlicht|stellt)\\b[^;]{0,40}? ${capitals} (?:heraus|auf den Markt|vor|online)`,
+      'u',
+    ),
+    text,
+  );
+  if (notOthers(out)) return out;
   for (const pattern of led) {
     const name = match(pattern, text);
     if (notOthers(name))
@@ -89,7 +142,7 @@ function audienceIn(text: string): string | null {
   if (sold) return sold;
   const found = [
     ...text.matchAll(
-      /\b(?:for|to|at|with|audience:?|target(?:ing)?:?|readers:?|users:?) ((?!my |our |an? |the |its |their |your )(?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s)(?=[,.;]|$| (?:about|who|that|on|in|from|how|at)\b)/gu,
+      /\b(?:for|to|at|with|audience:?|target(?:ing)?:?|readers:?|users:?) ((?!my |our |an? |the |its |their |your )(?:[\p{L}-]+ ){0,2}(?:[\p{Ll}-]+s|\p{Lu}{2,4}s))(?=[,.;]|$| (?:about|who|that|on|in|from|how|at)\b)/gu,
     ),
   ].map((one) => one[1] ?? '');
   return (
