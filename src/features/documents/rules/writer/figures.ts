@@ -7,7 +7,7 @@ const alsoCalled: Record<string, RegExp> = {
   breach: /breach\w*|panne\w*|meldung|notif\w+|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
   officeDays: /office|buro|bureau|oficina/g,
-  holidays: /holidays?|vacation|paid leave|urlaubs?\w*|conges|vacaciones/g,
+  holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
   hours: /hours?|hrs|stunden|heures|horas/g,
   minutes: /minutes?|mins?\b|minuten|minutos/g,
   notice: /notice|\w*frist|preavis|preaviso/g,

@@ -6,6 +6,7 @@ import { kindWords } from './kind-words.ts';
 import { handedOver, namesIn, sharesIn } from './names.ts';
 import { dateWords, durationWords, workIn } from './phrases.ts';
 import { wishes } from './wishes.ts';
+import { rowsIn } from './rows.ts';
 import { references } from './references.ts';
 import { courtsIn, lawIn } from './places.ts';
 import { subjectFacts } from './subject.ts';
@@ -24,6 +25,7 @@ export function fill(template: Template, facts: Stated): Answers {
   money(fields, facts, put);
   durations(template, facts, put);
   dates(fields, facts, put);
+  for (const name of ['mail', 'contact']) put(name, facts.mails[0]?.value);
   const law = lawIn(facts.text);
   if (law.listed) put('law', law.listed);
   else put('law', law.other);
@@ -33,9 +35,10 @@ export function fill(template: Template, facts: Stated): Answers {
     if ((type === 'choice' || type === 'yesno') && pattern.test(facts.low)) put(field, answer);
   }
   if (fields.has('kind') && fields.has('breach')) {
-    const isBreach = /breach|not (?:delivered|paid|performed)|has(?:n't| not) delivered|verletzung/.exec(
-      facts.low,
-    );
+    const isBreach =
+      /breach|\bbroke\b|\bbroken\b|for cause|\bnot (?:delivered|paid|performed|done)|has(?:n't| not) delivered|never (?:came|delivered)|leaked|failed to|missed|verletz|manquement|incumpl/.exec(
+        facts.low,
+      );
     put(
       'kind',
       isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
@@ -86,7 +89,8 @@ function parties(template: Template, facts: Stated, put: Put): void {
     return;
   }
   const mail = facts.mails[0]?.value;
-  if (ours && names.us) put(ours, party(names.us));
+  const alone = theirs === undefined ? names.them : null;
+  if (ours && (names.us ?? alone)) put(ours, party(names.us ?? alone ?? ''));
   if (theirs && names.them) put(theirs, { ...party(names.them), ...(mail && { email: mail }) });
 }
 
@@ -202,11 +206,11 @@ const perWords: [word: string, pattern: RegExp][] = [
   ['hour', hourly],
   [
     'month',
-    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:months?\b|monthly|mo\b|monat|mois|mes\b|mensual)/,
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:gross )?(?:months?\b|monthly|mo\b|monatlich|mensuel|monat|mois|mes\b|mensual)/,
   ],
   [
     'year',
-    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:years?\b|yearly|annual|annum|p\.a|jahr|ans?\b|ano)/,
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every|gross|brutto)? ?(?:gross )?(?:yr\b|years?\b|yearly|annual|annum|p\.a|jahr|ans?\b|ano)/,
   ],
 ];
 
@@ -216,6 +220,8 @@ const perOf = (price: Said<Money> | null): string | null =>
 
 /** One line of an invoice, a quote or the options of a proposal. */
 function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
+  const rows = rowsIn(facts);
+  if (rows.length > 1) put('items', rows);
   if (!price) return;
   const perUnit =
     hourly.test(price.after) ||
@@ -270,6 +276,7 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
 function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
   const left: string[] = [];
   for (const one of said) {
+    if (/^ ?(?:agreement|contract|deal|vertrag|contrat)/.test(one.after)) put('contractDate', one.value);
     const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
     const name = names.find((candidate) => fields.has(candidate));
     if (name) put(name, one.value);

@@ -11,7 +11,7 @@ export interface KindWords {
 }
 
 const nda =
-  'nda|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
+  'nda|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
 
 /** The kinds the built-in writer knows by name. One whose document is not in the library is left out by whoever asks. */
 export const kindWords: KindWords[] = [
@@ -23,7 +23,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 10],
       [
-        'mutual|both (?:sides|parties|of us|show|share|disclose)|we both|each other|one another|beide seiten|les deux|ambas? partes|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
+        'mutual|bilateral|swap|both (?:ways|sides|parties|of us|show|share|disclose)|we both|each other|one another|beide seiten|les deux|ambas? partes|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
         4,
       ],
     ],
@@ -113,7 +113,7 @@ export const kindWords: KindWords[] = [
     them: 'debtor',
     cues: [
       [
-        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
+        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|rappel|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
         9,
       ],
       [

@@ -1,5 +1,6 @@
 import { kindWords, type KindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
+import { topicScore } from './topics.ts';
 
 export interface Ranked {
   kind: KindWords;
@@ -30,7 +31,7 @@ export function rankKinds(request: string): Ranked[] {
   const text = spelled(folded(request).slice(0, 4000));
   const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)];
   const ranked = table().map(({ kind, cues }) => {
-    let score = 0;
+    let score = topicScore(kind.slug, text);
     for (const { pattern, weight } of cues) {
       let best = 0;
       for (const { index } of text.matchAll(pattern)) {

@@ -45,6 +45,8 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     text,
   );
   if (pair) return { us: trimmed(pair[1] ?? ''), them: trimmed(pair[2] ?? ''), all };
+  const listed = match(`(?:1|[Aa])[.)] ?(${name})[,;.\\s]+(?:and )?(?:2|[Bb])[.)] ?(${name})`, text);
+  if (listed) return { us: trimmed(listed[1] ?? ''), them: trimmed(listed[2] ?? ''), all };
   const fromTo = match(
     `\\b[Ff]rom (?:[a-z]+ ){0,3}(${name}) to (?:us,? \\(?|our company,? \\(?|the [a-z]+ )?(${name})`,
     text,
@@ -65,6 +67,9 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     .map((found) => trimmed(found[1] ?? ''))
     .filter((one) => isName(one) && one !== ours);
   const company = all.find((one) => one !== ours && new RegExp(` ${suffix}$`, 'u').test(one));
+  const addressed = trimmed(
+    match(`(?:Frau|Herrn?|Mr|Mrs|Ms|Mme|Madame|Monsieur|Señora?|Sra|Sr)\\.? (?:(?:Dr|Prof)\\.? )*(${name})`, text)?.[1] ?? '',
+  );
   const subject = trimmed(
     match(
       `(?:^|[.!?:;] |\\n)(${name}) (?:still |also |now )?(?:owes?|has|have|hasn't|haven't|did|didn't|wants?|will|needs?|gets?|signs?|does|makes?|designs?|should|must|refuses?|schuldet|hat|will|soll|doit|veut|debe|quiere)(?![\\p{L}])`,
@@ -77,6 +82,7 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     them:
       (explicit && isName(trimmed(explicit[1] ?? '')) ? trimmed(explicit[1] ?? '') : null) ??
       (led[0]?.includes(' ') ? led[0] : company) ??
+      (isName(addressed) ? addressed : null) ??
       (isName(subject) && subject !== ours ? subject : null) ??
       person ??
       led[0] ??

@@ -79,9 +79,10 @@ const halves: [RegExp, string][] = [
   [/\bdie hälfte (?=bei|als anzahlung|vorab|im voraus)/gi, '50 % '],
 ];
 
-/** "Lease... no, the support contract", "9 euros, sorry, 10": what was taken back goes. */
+/** "The lease... no, the support contract", "9 euros, sorry, 10": what was taken back goes. */
 const takenBack =
-  /(?<=^|[,;:.(\n] ?)[^,;:.(\n]{1,60}?(?:\.{2,3}|,| lol| -)? ?\b(?:no,? (?:sorry|wait|the)|sorry,?|i mean|scratch that,?|correction:?|nein,? (?:doch )?|pardon,?) (?=\p{L}|\d|[$€£])/giu;
+  /(?:\b(?:the|an?|our|my|this) (?:\p{L}+ ){0,2}\p{L}+|[$€£]? ?\d[\d.,]*(?: ?(?:[$€£%]|\p{L}+))?|\p{L}+)(?:\.{2,3}|,| -)? (?:no,? sorry,?|no,? wait,?|no,? (?=the |our |my |an? )|sorry,?|scratch that,?|correction:?|nein,? doch|pardon,?) ?(?=\p{L}|\d|[$€£])/giu;
+const saidAnew = /(?<=^|[,;:.(\n] ?)[^,;:.(\n]{1,60}?(?:\.{2,3}|,| lol| -)? \bi mean (?=\p{L}|\d|[$€£])/giu;
 
 /** A request in capitals alone says no names by its capitals: each word then begins with one, but for the words of the trade. */
 function quietly(text: string): string {
@@ -100,8 +101,17 @@ const short = /^(?:USD|EUR|GBP|CHF|CAD|AUD|NDA|SOW|MSA|DPA|CLA|SOP|LLC|LLP|VAT|S
 const trade =
   /^(?:need|want|please|make|write|draft|send|contracts?|agreements?|invoice|bill|quote|offer|letter|proposal|reminder|notice|policy|terms|for|with|to|from|the|an|and|or|of|in|on|at|by|until|per|our|my|we|is|are|will|who|he|she|they|it|this|that|not|no|due|days?|weeks?|months?|years?|hours?|an|hourly|starts?|starting|ends?|pay|paid|fixed|price|rate|law|developer|designer|bookkeeper|freelancer?|consultant|contractor|photographer|writer|editor|translator|plumber|client|customer|one|two|three|four|five|six|seven|eight|nine|ten|euros?|dollars?|pounds?|between|mutual|both|sides|ein|eine|für|mit|und|der|die|das|rechnung|vertrag|angebot|bitte)$/i;
 
+const days =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
+const dayInWords = new RegExp(
+  `\\b(${days.join('|')}) of (?=jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`,
+  'gi',
+);
+
 export function spoken(text: string): string {
-  let said = quietly(text).replace(takenBack, '');
+  let said = quietly(text).replace(saidAnew, '').replace(takenBack, '');
   for (const [pattern, by] of halves) said = said.replace(pattern, by);
   said = said.replace(spokenNumber, (words: string, at: number, all: string) => {
     const after = all.slice(at + words.length, at + words.length + 30);
@@ -117,6 +127,7 @@ export function spoken(text: string): string {
         : word,
   );
   return said
+    .replace(dayInWords, (_, word: string) => `${days.indexOf(word.toLowerCase()) + 1} `)
     .replace(/\b(\d{1,3}(?:[.,]\d{1,2})?) ?grand\b/gi, '$1k')
     .replace(/\b(?:a |an |in a )?fortnight\b/gi, '14 days')
     .replace(/\bnet (\d{2})\b(?! ?(?:days|[$€£]))/gi, 'payable within $1 days');

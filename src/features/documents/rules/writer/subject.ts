@@ -17,7 +17,10 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
       text,
     ) ??
     match(/\bfounders?\b.{0,60}? of (\p{Lu}[\p{L}\p{N}&'-]*)/u, text) ??
-    match(/\b(?:at|by|with|bei|chez) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u, text) ??
+    match(
+      /\b(?:at|by|(?<!live )with|bei|chez) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
+      text,
+    ) ??
     match(
       /(?:^|: )((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) (?:launches|announces|raises|raised|lance|annonce|lanza|anuncia|startet|bringt)/u,
       text,
@@ -40,8 +43,17 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     audience: audienceIn(text),
     company: called,
     customer,
-    person,
-    role,
+    person:
+      person ??
+      all.find((one) => one !== called && /^\p{Lu}[\p{Ll}'-]+ \p{Lu}[\p{L}'-]+$/u.test(one)) ??
+      null,
+    role:
+      role ??
+      match(
+        /\b(?:new|our|an?) ((?!new )(?:[\p{Ll}-]+ ){0,3}[\p{Ll}-]+) \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u,
+        text,
+      )?.replace(/^new /, '') ??
+      null,
     version: match(/\b(?:version |v)?(\d{1,3}\.\d{1,3}(?:\.\d{1,3})?)\b(?! ?(?:€|\$|%|million|k\b))/u, text),
     topic:
       match(
@@ -93,7 +105,7 @@ const match = (pattern: RegExp, text: string): string | null => pattern.exec(tex
 function productIn(text: string, others: (string | null)[], all: string[]): string | null {
   const led = [
     new RegExp(
-      String.raw`\b(?:launch(?:es|ed)?|release of|releases?|using|with our tool|our tool|tool|called|named|project|library) ${lead}${thing}`,
+      String.raw`\b(?:launch(?:es|ed)?|go(?:es|ing)? live with|release of|releases?|using|with our tool|our tool|tool|called|named|project|library) ${lead}${thing}`,
       'u',
     ),
     new RegExp(
@@ -130,6 +142,13 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
 }
 
 function audienceIn(text: string): string | null {
+  const helped =
+    match(/\bhelp(?:s|ing)? ((?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s) (?:to )?[\p{Ll}]+/u, text) ??
+    match(
+      /(?:^|[,.;:] )((?:[\p{Ll}-]+ ){0,1}[\p{Ll}-]{3,}s) (?:keep|need|want|lose|struggle|can't|cannot|don't|forget|spend|miss)\b/u,
+      text,
+    );
+  if (helped) return helped;
   const sold =
     match(
       /\b(?:sells?|selling|offers?|pitch(?:es|ing)?) (?:our )?[\p{L}\p{N}]+ to ((?:[\p{Ll}-]+ ){0,2}[\p{Ll}-]+s)\b/u,

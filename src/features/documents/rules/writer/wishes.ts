@@ -4,15 +4,18 @@ export type Wish = [field: string, answer: string, pattern: RegExp];
 // "No", "without", "not", "don't" in the four languages, before what is not wanted.
 const not = String.raw`(?:no|not|non|without|with no|zero|never|don'?t|do not|doesn'?t|ohne|kein\w*|sans|pas de|aucun\w*|sin|ningun\w*)`;
 const poaching = String.raw`(?:nobody hires|(?:not|don'?t|do not|no|without) (?:hire|poach\w*|hiring|solicit\w*)|non-? ?(?:solicit\w*|poach\w*)|abwerb\w*|debauch\w+|captacion)`;
+// "No poaching" forbids it, "no non-solicit clause" allows it.
+const unwantedClause =
+  /\b(?:without|no|sin|sans|ohne) (?:an? |any |la |una |eine |de )?(?:(?:clause|clausula|klausel)\w* (?:\w+ ){0,3}(?:solicit|poach|captacion|debauch|abwerb)|non-? ?(?:solicit|poach)\w*|abwerbeverbot)/;
 const tax = String.raw`(?:vat|tax|sales tax|gst|mwst|mehrwertsteuer|umsatzsteuer|ust|tva|iva|moms|btw)`;
 const untaxed = new RegExp(
   String.raw`\b(?:${not} (?:\w+ )?${tax}|${tax}[- ](?:exempt|free)|exempt\w* (?:from|of) ${tax}|kleinunternehmer\w*|not (?:vat )?registered|franchise en base|im exempt|i'?m exempt)\b`,
 );
 
 export const wishes: Wish[] = [
-  ['noPoaching', 'no', new RegExp(`\\b${not} (?:\\w+ ){0,3}${poaching}`)],
+  ['noPoaching', 'no', unwantedClause],
   ['noPoaching', 'yes', new RegExp(poaching)],
-  ['nonSolicit', 'no', new RegExp(`\\b(?:without|ohne|sans|sin|no) (?:\\w+ ){0,3}${poaching}`)],
+  ['nonSolicit', 'no', unwantedClause],
   [
     'nonSolicit',
     'yes',
