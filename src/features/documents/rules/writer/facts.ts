@@ -70,12 +70,30 @@ const units: [RegExp, string][] = [
 const duration =
   /(?<![\p{L}\d.])(an?|\d{1,3})(?:[ -](?:business |working |full )?|(?=y\b))(days?|tage?n?|jours?|dias?|weeks?|wks?|wochen?|semaines?|semanas?|months?|mths?|mos|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans|an|annees?|anos?|yrs?|y)(?![\p{L}])/gu;
 
+const mostRead = 8000;
+const mostSaid = 80;
+
+/** Of a very long text its beginning and its end, without runs of signs that are no words. */
+function readable(text: string): string {
+  const plain = text.replace(/\S{80,}/g, (run) => `${run.slice(0, 80)} `);
+  return plain.length <= mostRead ? plain : `${plain.slice(0, 5000)}\n${plain.slice(-(mostRead - 5000))}`;
+}
+
+function firstOf<T>(all: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const one of all) {
+    if (taken.length >= most) break;
+    taken.push(one);
+  }
+  return taken;
+}
+
 /** Everything in a request that is a figure, a day or an address. `today` decides what "1 March" means. */
 export function stated(request: string, today: string): Stated {
-  const text = spoken(tidy(request));
+  const text = spoken(readable(tidy(request)));
   const low = folded(text);
   const said = <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
-    [...low.matchAll(pattern)].flatMap((match) => {
+    firstOf(low.matchAll(pattern), mostSaid).flatMap((match) => {
       const value = read(match as RegExpExecArray);
       const at = match.index;
       const end = at + match[0].length;

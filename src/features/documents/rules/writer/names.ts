@@ -25,11 +25,28 @@ const isName = (text: string): boolean => {
 const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
 const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
 
-const match = (source: string, text: string): RegExpExecArray | null => new RegExp(source, 'u').exec(text);
+const compiled = new Map<string, RegExp>();
+
+/** Long patterns cost more to compile than to try. */
+const pattern = (source: string, flags = 'u'): RegExp => {
+  const known = compiled.get(source + flags) ?? new RegExp(source, flags);
+  compiled.set(source + flags, known);
+  return known;
+};
+
+const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
+
+const read = new WeakMap<Pick<Stated, 'text'>, Names>();
 
 /** Whose names a request holds, and who of them writes it. */
-export function namesIn({ text }: Pick<Stated, 'text'>): Names {
-  const all = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}.@])${name}`, 'gu'))]
+export function namesIn(facts: Pick<Stated, 'text'>): Names {
+  const names = read.get(facts) ?? readNames(facts);
+  read.set(facts, names);
+  return names;
+}
+
+function readNames({ text }: Pick<Stated, 'text'>): Names {
+  const all = [...text.matchAll(pattern(`(?<![\\p{L}\\p{N}.@])${name}`, 'gu'))]
     .map(([found]) => trimmed(found))
     .filter(isName);
   const own = trimmed(
@@ -62,13 +79,16 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     text,
   );
   const led = [
-    ...text.matchAll(new RegExp(`${them}(?: |(?<=\\/))(?:[\\p{Ll}][\\p{L}'-]* ){0,4}\\(?(${name})`, 'gu')),
+    ...text.matchAll(pattern(`${them}(?: |(?<=\\/))(?:[\\p{Ll}][\\p{L}'-]* ){0,4}\\(?(${name})`, 'gu')),
   ]
     .map((found) => trimmed(found[1] ?? ''))
     .filter((one) => isName(one) && one !== ours);
-  const company = all.find((one) => one !== ours && new RegExp(` ${suffix}$`, 'u').test(one));
+  const company = all.find((one) => one !== ours && pattern(` ${suffix}$`).test(one));
   const addressed = trimmed(
-    match(`(?:Frau|Herrn?|Mr|Mrs|Ms|Mme|Madame|Monsieur|Señora?|Sra|Sr)\\.? (?:(?:Dr|Prof)\\.? )*(${name})`, text)?.[1] ?? '',
+    match(
+      `(?:Frau|Herrn?|Mr|Mrs|Ms|Mme|Madame|Monsieur|Señora?|Sra|Sr)\\.? (?:(?:Dr|Prof)\\.? )*(${name})`,
+      text,
+    )?.[1] ?? '',
   );
   const subject = trimmed(
     match(
@@ -97,11 +117,12 @@ const people = new RegExp(
 );
 
 /** Who holds how much: "Ola Berg 40%, Sam Ito 35%". Two names with "55/45" are read in their order. */
-export function sharesIn({ text }: Pick<Stated, 'text'>): { name: string; share: string | null }[] {
+export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: string | null }[] {
+  const { text } = facts;
   const stated = [...text.matchAll(people)]
     .map(([, who, share]) => ({ name: trimmed(who ?? ''), share: (share ?? '').replace(',', '.') }))
     .filter(({ name: who }) => isName(who));
-  const { all, us: ours, them: theirs } = namesIn({ text });
+  const { all, us: ours, them: theirs } = namesIn(facts);
   const inFull = (who: string) => all.find((one) => one.startsWith(`${who} `)) ?? who;
   if (stated.length > 1) return stated.map(({ name: who, share }) => ({ name: inFull(who), share }));
   const split = /(?<![\d/.])(\d{2}) ?[/:-] ?(\d{2})(?: ?[/:-] ?(\d{2}))?(?![\d/.])/.exec(text);
@@ -114,8 +135,9 @@ export function sharesIn({ text }: Pick<Stated, 'text'>): { name: string; share:
 }
 
 /** Who gives and who gets rights: "she signs it over to Emberline Ltd". */
-export function handedOver({ text }: Pick<Stated, 'text'>): { by: string; to: string } | null {
-  const { all } = namesIn({ text });
+export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: string } | null {
+  const { text } = facts;
+  const { all } = namesIn(facts);
   const to = trimmed(
     match(
       `(?:\\b(?:to|an|a|zugunsten)|à) (?:(?:the|my|our|us|die|der|la|el|le|company|firm|us,|me) ?){0,3}\\(?(${name})`,
@@ -137,7 +159,7 @@ const trimmed = (found: string): string =>
       /^(?:(?:Die|Der|Den|Dem|Das|Ein|Eine|Einen|Einem|Einer|Employee|Candidate|Freelancer|Contractor|Developer|Designer|Customer|Client|Studio(?= \p{Lu}\p{Ll}+ \p{Lu})|\p{Lu}\p{Ll}*(?:erin|berater|entwickler|texter|tester|designer|programmierer|fotograf\p{Ll}*|leiter|mitarbeiter|praktikant\p{Ll}*|gründer)) )+(?=\p{Lu}[\p{L}'-]+ \p{Lu})/u,
       '',
     )
-    .replace(new RegExp(`^The (?=.* ${suffix}$)`, 'u'), '')
+    .replace(pattern(`^The (?=.* ${suffix}$)`), '')
     .replace(/ (?:\d+|I|We|She|He|They|Law|&|\+)$/u, '')
     .replace(/(?<!(?:\p{L}\.)+\p{L}|\b(?:Inc|Ltd|Co|Corp))\.$|[,'-]+$/u, '')
     .trim();
