@@ -34,7 +34,10 @@ function opened(): { editor: Editor; html: () => string; select: (from: number, 
             {
               type: 'tableRow',
               content: [
-                { type: 'tableCell', content: [{ type: 'paragraph', content: [words('Commence the work')] }] },
+                {
+                  type: 'tableCell',
+                  content: [{ type: 'paragraph', content: [words('Commence the work')] }],
+                },
                 { type: 'tableCell', content: [{ type: 'paragraph', content: [words('{{CompanyName}}')] }] },
               ],
             },

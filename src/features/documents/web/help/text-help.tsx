@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Doc } from '#features/documents/rules/doc.ts';
 import type { Finding } from '#features/documents/rules/review.ts';
 import { textRisks } from '#features/documents/rules/writer/help.ts';
@@ -26,13 +26,18 @@ export default function TextHelp({ editor, doc, words, findings, onGoTo }: TextH
       () => setModel(null),
     );
   }, []);
+  const place = useRef<HTMLDivElement>(null);
+  // On a phone it opens below the text.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   const passages = textPassages(editor).map(({ change, ...passage }) => ({ ...passage, onChange: change }));
   return (
-    <HelpPanel
-      passages={passages}
-      risks={textRisks(doc, words, findings)}
-      onGoTo={onGoTo}
-      hasModel={Boolean(user && !user.isOffline && model)}
-    />
+    <div ref={place}>
+      <HelpPanel
+        passages={passages}
+        risks={textRisks(doc, words, findings)}
+        onGoTo={onGoTo}
+        hasModel={Boolean(user && !user.isOffline && model)}
+      />
+    </div>
   );
 }
