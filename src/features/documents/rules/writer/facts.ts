@@ -68,7 +68,7 @@ const units: [RegExp, string][] = [
   [/^(?:years?|jahre?n?|ans?|annees?|anos?|yrs?|y)$/, 'year'],
 ];
 const duration =
-  /(?<![\p{L}\d.])(an?|\d{1,3})(?:[ -](?:business |working |full )?|(?=y\b))(days?|tage?n?|jours?|dias?|weeks?|wks?|wochen?|semaines?|semanas?|months?|mths?|mos|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans|an|annees?|anos?|yrs?|y)(?![\p{L}])/gu;
+  /(?<![\p{L}\d./-])(an?|\d{1,3})(?:[ -](?:business |working |full )?|(?=y\b))(days?|tage?n?|jours?|dias?|weeks?|wks?|wochen?|semaines?|semanas?|months?|mths?|mos|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans|(?<=(?<!\d)1 )an|annees?|anos?|yrs?|y)(?![\p{L}])/gu;
 
 const mostRead = 8000;
 const mostSaid = 80;

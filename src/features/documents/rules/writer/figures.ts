@@ -8,7 +8,7 @@ const alsoCalled: Record<string, RegExp> = {
   cliff: /cliff/g,
   officeDays: /office|buro|bureau|oficina/g,
   holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
-  hours: /hours?|hrs|stunden|heures|horas/g,
+  hours: /\bh\b|hours?|hrs|stunden|heures|horas/g,
   minutes: /minutes?|mins?\b|minuten|minutos/g,
   notice: /notice|\w*frist|preavis|preaviso/g,
   probation: /probation\w*|probezeit|essai|prueba|trial/g,

@@ -252,9 +252,11 @@ function thing({ low }: Stated, count: Said<string> | undefined): string | null 
 
 function durations(template: Template, { durations: said }: Stated, put: Put): void {
   const used = new Set<number>();
+  const fields = new Set(allFields(template).map(({ name }) => name));
   for (const one of said) {
     for (const [names, before, after] of durationWords) {
       if (!before.test(one.before) && !after.test(one.after)) continue;
+      if (!names.some((name) => fields.has(name))) continue;
       for (const name of names) put(name, one.value);
       used.add(one.at);
       break;
@@ -264,6 +266,8 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
   if (!rest) return;
   else if (template.slug === 'one-way-nda') put('secrecy', rest.value);
   else if (template.slug === 'payment-reminder') put('grace', rest.value);
+  else if (fields.has('terms')) put('terms', rest.value);
+  else if (fields.has('validity')) put('validity', rest.value);
   else if (
     template.slug === 'termination-notice' &&
     !/^ ?(?:late|ago)/.test(rest.after) &&

@@ -36,7 +36,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 9],
       [
-        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
+        'one[- ]?(?:way|sided)|sens unique|sentido unico|only (?:\\w+ ){0,2}(?:is|are) bound|(?:doit|doivent|darf|durfen|debe|deben) (?:rien|pas|nichts?|no)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
         6,
       ],
       ['\\b(?:share|show|showing|sharing|disclose|give|giving)\\b.{0,60}(?:with|to|our|my)', 3],
@@ -255,7 +255,7 @@ export const kindWords: KindWords[] = [
     us: 'controller',
     cues: [
       [
-        'privacy (?:policy|notice|statement)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
+        'privacy (?:policy|notice|statement)|(?:gdpr|data protection) (?:notice|policy|statement|page)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
         15,
       ],
     ],
@@ -283,8 +283,14 @@ export const kindWords: KindWords[] = [
         12,
       ],
       [
-        '(?:bring(?:ing)? on|hir(?:e|ing)|employ(?:ing)?|take on|join\\w*) .{0,50}\\bas (?:an?|our|the|head|chief|senior|lead)\\b',
-        5,
+        '(?:bring(?:ing)? on|hir(?:e|es|ing)|employ(?:ing)?|tak(?:e|ing) on|join\\w*) .{0,50}\\bas\\b(?! (?:an? )?(?:freelanc|contractor|consultant|self))',
+        7,
+      ],
+      ['\\d{1,2} ?(?:hours?|hrs?|h) ?(?:/|per|a|pro|die) ?(?:wk|week|woche)|\\d ?%? bonus', 4],
+      // To somebody by name, not for anybody who might apply.
+      [
+        '(?:oferta de (?:trabajo|empleo)|offre d.emploi|stellenangebot) (?:para|pour|an|a|fur)(?= (?!une?\\b|una\\b|eine?n?\\b|les?\\b|las?\\b|los\\b))',
+        16,
       ],
       [
         'salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
@@ -368,7 +374,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|(?:we|wir) (?:look for|are looking for|seek|suchen)|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -434,7 +440,14 @@ export const kindWords: KindWords[] = [
       ],
     ],
   },
-  { slug: 'newsletter-issue', name: 'Newsletter issue', cues: [['news ?letters?', 8]] },
+  {
+    slug: 'newsletter-issue',
+    name: 'Newsletter issue',
+    cues: [
+      ['news ?letters?(?! (?:tool|app|software|sign|service|platform))', 8],
+      ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
+    ],
+  },
   {
     slug: 'product-spec',
     name: 'Product spec',
@@ -450,7 +463,7 @@ export const kindWords: KindWords[] = [
     name: 'Customer interview script',
     cues: [
       [
-        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview',
+        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
         9,
       ],
     ],

@@ -75,7 +75,7 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
   const ours = isName(own) ? own : null;
   const explicit = match(
-    `\\b(?:[Cc]lient|[Cc]ustomer|[Cc]ontractor|[Rr]ecipient|[Dd]ebtor|[Tt]hem|[Oo]ther (?:side|party))(?: is|:| ?=)? (${name})`,
+    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
     text,
   );
   const led = [
@@ -126,7 +126,9 @@ export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: st
   const inFull = (who: string) => all.find((one) => one.startsWith(`${who} `)) ?? who;
   if (stated.length > 1) return stated.map(({ name: who, share }) => ({ name: inFull(who), share }));
   const split = /(?<![\d/.])(\d{2}) ?[/:-] ?(\d{2})(?: ?[/:-] ?(\d{2}))?(?![\d/.])/.exec(text);
-  const persons = all.filter((one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one));
+  const persons = all
+    .flatMap((one) => one.split(' & '))
+    .filter((one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one));
   const shares = split?.slice(1).filter(Boolean) ?? [];
   const named = ours && theirs && persons.length < 3 ? [ours, theirs] : persons;
   return shares.reduce((sum, one) => sum + Number(one), 0) === 100 && named.length === shares.length

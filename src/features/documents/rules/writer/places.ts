@@ -60,7 +60,7 @@ const capital: Record<string, string> = {
 /** The city whose courts decide: only one that was named, never guessed. */
 export function courtsIn(text: string): string | null {
   const found =
-    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunales) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
+    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunal(?:es)?|juzgados) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
       text,
     );
   const before = /\b(?!the |our |its |their |local |state |federal )([A-Za-z][a-z]{3,}) courts?\b/.exec(

@@ -13,6 +13,13 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
   const role = roleIn(text);
   const company =
     match(
+      new RegExp(
+        `(?:^|[:.,] )${capitals} (?:is looking|looks|seeks|is hiring|sucht|cherche|busca|recherche)\\b`,
+        'u',
+      ),
+      text,
+    ) ??
+    match(
       /\b(?:company(?: is| called| named|:)?|called|employer:?) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
       text,
     ) ??
@@ -29,10 +36,18 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     all.find((one) =>
       /\b(?:Ltd|Limited|GmbH|UG|AG|KG|SE|Inc|LLC|LLP|PLC|plc|SARL|SAS|SA|SL|BV|NV|AS|AB|Oy)\b/.test(one),
     ) ?? null;
-  const customer = match(
-    /\b(?:how|customer|client|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
-    text,
-  );
+  const customer =
+    match(
+      new RegExp(
+        `(?:^|[:.] )${capitals} (?:cut|cuts|doubled|saved|saves|increased|reduced|grew|tripled|halved|now)\\b`,
+        'u',
+      ),
+      text,
+    ) ??
+    match(
+      /\b(?:how|customer|client|with) ((?:\p{Lu}[\p{L}\p{N}&'-]*)(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3})/u,
+      text,
+    );
   const person = match(
     /\b(?:developer|employee|hire|designer|manager|colleague|engineer|for|welcome) (\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+)/u,
     text,
@@ -57,9 +72,14 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     version: match(/\b(?:version |v)?(\d{1,3}\.\d{1,3}(?:\.\d{1,3})?)\b(?! ?(?:€|\$|%|million|k\b))/u, text),
     topic:
       match(
+        /\b(?:topic|subject|theme|thema|sujet|tema)(?: is|:| ist)? (?:the |our |das |der |die )?([\p{L}\p{N}][^,.;:]{2,100}?)(?=,|\.|;|$)/iu,
+        text,
+      ) ??
+      match(
         /\b(?:about|announcing|for|on|of) ((?!\d|my |our blog)[a-z][^,.;:]{3,100}?)(?= on \d|,|\.|;|$)/u,
         text,
-      ) ?? match(/\b(?:the) ([a-z][^,.;:]{3,80}?)(?= on \d|,|\.|;|$)/u, text),
+      ) ??
+      match(/\b(?:the) ([a-z][^,.;:]{3,80}?)(?= on \d|,|\.|;|$)/u, text),
     price: facts.money[0]?.value.amount ?? null,
     currency: facts.money[0]?.value.currency ?? null,
     day: facts.dates[0]?.value ?? null,
@@ -167,12 +187,15 @@ function audienceIn(text: string): string | null {
   return (
     found.find(
       (words) =>
-        !/\b(?:dollars|euros|pounds|hours|days|weeks|months|years|posts|tickets|talks|projects|rights|files|francs|terms)$/.test(
+        !/\b(?:investors|angels|dollars|euros|pounds|hours|days|weeks|months|years|posts|tickets|talks|projects|rights|files|francs|terms)$/.test(
           words,
         ),
     ) ?? null
   );
 }
+
+// How trades end in the languages read; a word before may say of what.
+const trade = String.raw`(?:[\p{L}-]+ ){0,3}?[\p{L}-]*(?:er|or|eer|ist|ian|ant|agent|cook|clerk|nurse|chef|barista|lead|officer|intern|head|scientist|analyst|driver|in|eur|euse|rice|ère|ora?|ero|era|jefe de \p{Ll}+)`;
 
 const roleIn = (text: string): string | null =>
   match(
@@ -182,5 +205,19 @@ const roleIn = (text: string): string | null =>
   match(/\bals (\p{Lu}\p{L}{3,}(?:-\p{Lu}\p{L}+)?)/u, text) ??
   match(
     /\b(?:for an?|as an?|as|hiring an?|:|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
+    text,
+  ) ??
+  match(
+    new RegExp(
+      `\\b(?:looking for|looks for|seeks|hiring|as|join as|searching for) (?:an? |our |the )?((?!part|full)${trade})(?=,| in | at | for | from |\\.|$| with )`,
+      'u',
+    ),
+    text,
+  ) ??
+  match(
+    new RegExp(
+      `\\p{Lu}[\\p{L}'-]+ \\p{Lu}[\\p{L}'-]+(?:,| -| \\() ?((?:\\p{Lu}\\p{L}+ ){0,3}\\p{Lu}\\p{L}+|${trade})(?=,| -|\\)|\\.)`,
+      'u',
+    ),
     text,
   );
