@@ -55,7 +55,7 @@ const amount = new RegExp(
 
 // Without a currency an amount is known by what follows it, or by the word before it.
 const paidFor = String.raw`(?:/ ?(?:h|hr|hour|day|month|mo|year|yr)\b|ph\b|p\.? ?a\b|p\.? ?h\b|hourly|monthly|(?:an?|per|each|pro|par|por) (?:hour|day|month|year|annum|week|stunde|tag|monat|jahr|heure|jour|mois|hora|mes)\b|each\b|apiece\b|up ?front\b)`;
-const priceWord = String.raw`(?:fees?|price|priced|rate|pauschal\w*|pauschale|salary|pays|pay|capped|caps?|festpreis|forfait|budget|total|flat|amount|costs?|extra (?:hours?|ones?)|additional hours?|stundensatz|precio|prix|honorar|preis|goes from|up from|owes?|owe us|owe me|owing|im wert|worth|raising|plus)`;
+const priceWord = String.raw`(?:fees?|price|priced|rate|pauschal\w*|pauschale|salary|pays|pay|capped|caps?|max\.?|maximum|up to|festpreis|forfait|budget|total|flat|amount|costs?|extra (?:hours?|ones?)|additional hours?|stundensatz|precio|prix|honorar|preis|goes from|up from|owes?|owe us|owe me|owing|im wert|worth|raising|plus)`;
 const bare = new RegExp(
   String.raw`(?<![\p{L}\d.,:#/-])(?:(${figure})( ?k)(?![\p{L}\d])(?! (?:users|people|runs|rows|records|visits|subscribers))|(${figure})(?= ?${paidFor})|(?<=\b${priceWord}(?: (?:of|is|at|von|de|to|for|us|me))?[:=]? )(\d[\d.,' ]*\d)( ?(?:k|thousand))?(?![\d%\p{L}]| ?%|[./-]\d| ?(?:hours?|hrs?|h|days?|weeks?|months?|years?|users?|seats?|stunden|tage|wochen|monate|${monthWord})\b))`,
   'gu',
@@ -132,7 +132,7 @@ export function stated(request: string, today: string): Stated {
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     counts: said(
-      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|std|[a-z]*stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
+      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|std|[a-z]*stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|[a-z]*einheiten|sessions?|lessons?|classes|seances?|clases|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     mails: said(/(?<![a-z0-9._%+-])[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),

@@ -11,7 +11,7 @@ export interface KindWords {
 }
 
 const nda =
-  'nda|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
+  'nda|disclosure agreement|keep (?:it|this|them) to (?:him|her|them|it)sel(?:f|ves)|confidential papers|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
 
 /** The kinds the built-in writer knows by name. One whose document is not in the library is left out by whoever asks. */
 export const kindWords: KindWords[] = [
@@ -36,10 +36,11 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 9],
       [
-        'one[- ]?(?:way|sided)|sens unique|sentido unico|only (?:\\w+ ){0,2}(?:is|are) bound|(?:doit|doivent|darf|durfen|debe|deben) (?:rien|pas|nichts?|no)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
+        'one[- ]?(?:way|sided)|sens unique|sentido unico|only (?:\\w+ ){0,4}(?:is|are|has|have) (?:bound|duties|obligations|obliged)|(?:he|she|they|it) must (?:not |keep)|(?:doit|doivent|darf|durfen|debe|deben) (?:rien|pas|nichts?|no)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
         6,
       ],
       ['\\b(?:share|show|showing|sharing|disclose|give|giving)\\b.{0,60}(?:with|to|our|my)', 3],
+      ['(?:will|can|may|gets? to|lets? (?:him|her|them)) see\\b|we show (?:him|her|them)\\b', 4],
     ],
   },
   {
@@ -61,11 +62,22 @@ export const kindWords: KindWords[] = [
         '(?:web ?|app |ui |ux |backend |frontend |mobile )?(?:developers?|devs?|designers?|programmers?|coders?)|illustrators?|photographers?|videographers?|writers?|copywriters?|translators?|editors?|bookkeepers?|(?:ux |market )?researchers?|musicians?|composers?|animators?|caterers?|trainers?|hackers?|entwickler\\w*|texter\\w*|fotograf\\w*|ubersetzer\\w*|berater\\w*|grafiker\\w*|redact(?:eur|rice)|graphiste|traduc\\w+|developpeu\\w+|photographe|disenador\\w*|redactor\\w*|fotografo',
         3,
       ],
+      [
+        '\\w*(?:honorar|dienst|werk|freelancer|mitarbeiter)vertrag\\w*|(?:contratar|engager) (?:a )?(?:un|une|una)\\b',
+        6,
+      ],
+      [
+        '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
+        3,
+      ],
       ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
       ['\\b(?:pays? me|i advise|i am a freelancer|i.m a freelancer)\\b', 3],
-      ['(?:per|an|pro|par|por) (?:hour|stunde|heure|hora)|milestones?', 1],
+      [
+        '(?:(?:per|an|pro|par|por|die) (?:hour|stunde|heure|hora)|\\d[\\d.,]* ?(?:euros?|eur|usd|dollars?|gbp|pounds?|[€$£])? ?/ ?h(?:r|our)?)\\b|milestones?',
+        3,
+      ],
     ],
   },
   {
@@ -113,11 +125,11 @@ export const kindWords: KindWords[] = [
     them: 'debtor',
     cues: [
       [
-        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|rappel|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
+        'not (?:been )?settled|remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|rappel|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
         9,
       ],
       [
-        'not paid|unpaid|has(?: not|n.t) paid|still owes?|impaye|owes? (?:me|us)|(?:still )?owe[sd]? \\S*\\d|ghosted|chase|seit .{0,30}offen|schuldet',
+        'not paid|unpaid|ha(?:s|ve)(?: not|n.t) (?:been )?paid|still open|still owes?|impaye|owes? (?:me|us)|(?:still )?owe[sd]? \\S*\\d|ghosted|chase|seit .{0,30}offen|schuldet',
         6,
       ],
     ],
@@ -138,7 +150,7 @@ export const kindWords: KindWords[] = [
     them: 'client',
     cues: [
       [
-        'proposals?|\\bpropose\\b|pitch(?:ing)? (?:to|at)\\b(?! (?:the )?(?:investors?|vcs?|angels?))|projektvorschlag|propuesta|proposition commerciale|pitch our services',
+        'proposals?|(?:want|hope|try|trying) to win|why (?:our|we) .{0,40}(?:solves?|fits?|right)|\\bpropose\\b|pitch(?:ing)? (?:to|at)\\b(?! (?:the )?(?:investors?|vcs?|angels?))|projektvorschlag|propuesta|proposition commerciale|pitch our services',
         9,
       ],
     ],
@@ -150,7 +162,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        'amend(?:ment|ments|ing)?\\b|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        'amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -178,7 +190,10 @@ export const kindWords: KindWords[] = [
         12,
       ],
       ['intellectual property|copyright', 3],
-      ['(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b', 12],
+      [
+        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b',
+        12,
+      ],
       [
         '(?:wrote|built|made|created|designed|sells?)\\b.{0,60}\\b(?:before we|own time|spare time|all (?:the )?rights)',
         8,
@@ -293,7 +308,7 @@ export const kindWords: KindWords[] = [
         16,
       ],
       [
-        'salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
+        'zusage|werkstudent\\w*|our future|future employee|position:|job letter|salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
         4,
       ],
     ],
@@ -325,7 +340,7 @@ export const kindWords: KindWords[] = [
     name: 'Cold e-mail sequence',
     cues: [
       [
-        'cold e?-?mails?|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        'cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
         11,
       ],
     ],
@@ -353,7 +368,7 @@ export const kindWords: KindWords[] = [
     name: 'Launch plan',
     cues: [
       [
-        'launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
+        'produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
         12,
       ],
     ],
@@ -374,7 +389,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -382,7 +397,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'meeting-agenda',
     name: 'Meeting agenda',
-    cues: [['agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia', 10]],
+    cues: [
+      [
+        '(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
+        10,
+      ],
+    ],
   },
   {
     slug: 'changelog-entry',
@@ -417,6 +437,10 @@ export const kindWords: KindWords[] = [
         'post ?-?mortem|incident (?:report|review)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
         11,
       ],
+      [
+        '(?:lost|down|broke|broken|deleted|failed|crashed)\\b.{0,80}\\b(?:because|due to)|document (?:it|what happened)',
+        7,
+      ],
       ['outage|(?:was|were|went|goes) down|data loss|crash\\w*|ausfall|panne|caida', 5],
     ],
   },
@@ -444,7 +468,7 @@ export const kindWords: KindWords[] = [
     slug: 'newsletter-issue',
     name: 'Newsletter issue',
     cues: [
-      ['news ?letters?(?! (?:tool|app|software|sign|service|platform))', 8],
+      ['news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
       ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
     ],
   },

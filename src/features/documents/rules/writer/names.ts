@@ -82,7 +82,12 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
     ...text.matchAll(pattern(`${them}(?: |(?<=\\/))(?:[\\p{Ll}][\\p{L}'-]* ){0,4}\\(?(${name})`, 'gu')),
   ]
     .map((found) => trimmed(found[1] ?? ''))
-    .filter((one) => isName(one) && one !== ours);
+    .filter(
+      (one) =>
+        isName(one) &&
+        one !== ours &&
+        !/^(?:\p{L}+-)?(?:Software|App|Tool|Plattform|Platform|Website|Shop) /u.test(one),
+    );
   const company = all.find((one) => one !== ours && pattern(` ${suffix}$`).test(one));
   const addressed = trimmed(
     match(
@@ -92,7 +97,7 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
   );
   const subject = trimmed(
     match(
-      `(?:^|[.!?:;] |\\n)(${name}) (?:still |also |now )?(?:owes?|has|have|hasn't|haven't|did|didn't|wants?|will|needs?|gets?|signs?|does|makes?|designs?|should|must|refuses?|schuldet|hat|will|soll|doit|veut|debe|quiere)(?![\\p{L}])`,
+      `(?:^|\\s)(${name}) (?:still |also |now )?(?:owes?|has|have|hasn't|haven't|did|didn't|wants?|will|needs?|gets?|signs?|does|makes?|designs?|should|must|refuses?|schuldet|hat|will|soll|doit|veut|debe|quiere)(?![\\p{L}])`,
       text,
     )?.[1] ?? '',
   );
@@ -158,7 +163,7 @@ const trimmed = (found: string): string =>
       '',
     )
     .replace(
-      /^(?:(?:Die|Der|Den|Dem|Das|Ein|Eine|Einen|Einem|Einer|Employee|Candidate|Freelancer|Contractor|Developer|Designer|Customer|Client|Studio(?= \p{Lu}\p{Ll}+ \p{Lu})|\p{Lu}\p{Ll}*(?:erin|berater|entwickler|texter|tester|designer|programmierer|fotograf\p{Ll}*|leiter|mitarbeiter|praktikant\p{Ll}*|gründer)) )+(?=\p{Lu}[\p{L}'-]+ \p{Lu})/u,
+      /^(?:(?:Die|Der|Den|Dem|Das|Ein|Eine|Einen|Einem|Einer|Employee|Candidate|Freelancer|Contractor|Developer|Designer|Customer|Client|\p{Lu}\p{Ll}*(?:erin|orin|istin|berater|entwickler|texter|tester|designer|programmierer|fotograf\p{Ll}*|leiter|mitarbeiter|praktikant\p{Ll}*|gründer)) )+(?=\p{Lu}[\p{L}'-]+ \p{Lu})/u,
       '',
     )
     .replace(pattern(`^The (?=.* ${suffix}$)`), '')

@@ -19,7 +19,7 @@ const laws: [RegExp, string][] = [
     /\b(?:french law|law of france|france|frankreich|francia|ley francesa|french courts?|droit francais|franzosisch\w* recht)\b/,
     'france',
   ],
-  [/\b(?:new york(?: state)?(?: law)?)\b/, 'newyork'],
+  [/\b(?:new york(?: state)?(?: law)?|ny law|law of ny)\b/, 'newyork'],
   [/\b(?:delaware(?: law)?)\b/, 'delaware'],
   [/\b(?:california\w*(?: law)?)\b/, 'california'],
   [/\b(?:ontario(?: law)?)\b/, 'ontario'],

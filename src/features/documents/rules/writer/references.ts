@@ -31,7 +31,7 @@ export function references({ text, dates }: Stated): Record<string, string | nul
       text,
     )?.[1];
   const rank = ordinal ? ranks.findIndex((pattern) => pattern.test(ordinal)) + 1 : 0;
-  const at = /(?:\bnumber\b|\bno\.|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
+  const at = /(?:\bnumber\b|numéro|número|\bno\.|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
   const plain = at ? new RegExp(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
   const isDay = (words: string | null | undefined) =>
     dates.some(({ at: from, end }) => words && text.slice(from, end).includes(words));

@@ -41,6 +41,8 @@ export const harmful: RegExp[] = [
   /\bi know where (?:he|she|they|you|his|her|their|your)\b|\b(?:believe|think|tell\w*)\b.{0,30}\b(?:deported|arrested|go to jail|abgeschoben)\b|\bwitness\w*\b.{0,50}\b(?:changes?|withdraws?|forgets?) (?:his|her|their) (?:statement|testimony)/,
   /\b(?:beat(?:ing)? up|break (?:his|her|their) (?:legs?|bones?)|poison|kidnap\w*|(?:hurt|injure|assault|attack) (?:my|him|her|somebody|someone)|suicide|kill (?:myself|him|her|them|someone|somebody|my)|hit ?man|hire (?:a |an )?(?:assassin|killer))\b/,
   /\b(?:build|make|making|synthesi[sz]e|buy|sell)\b.{0,30}\b(?:bombs?|explosives?|nerve agents?|meth|ransomware|malware|keylogger|botnet)\b/,
+  // To spy upon people.
+  /\b(?:secretly|covertly|heimlich|en secret|a escondidas)\b.{0,30}\b(?:record|film|watch|track|monitor|spy|listen|filmen|aufnehmen|uberwach\w*|filmer|enregistrer|grabar)\w*/,
   // To hold or use people.
   /\b(?:take|keep|hold|withhold|confiscat|seiz|einbehalt|einzieh|confisqu|retener|quitar)\w*\b.{0,40}\b(?:passports?|reisepass\w*|passeports?|pasaportes?)\b/,
   /\b(?:slave\w*|forced labou?r|child labou?r|kinderarbeit|human traffick\w*|(?:sell|buy|selling|buying) (?:an? |my |his |her )?(?:child|baby|kidney|organ|liver)s?|organ trade)\b/,

@@ -106,7 +106,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     ),
     name: match(
       new RegExp(
-        `\\b(?:project|library|to|for|of) (?:(?:our|the|open|source|my|corporate|contributors|to) )*${capitals}`,
+        `\\b(?:project|library|into|to|for|of) (?:(?:our|the|open|source|my|corporate|contributors|to) )*${capitals}`,
         'u',
       ),
       text,
@@ -141,7 +141,10 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
   const quoted = match(/"([^"]{2,60})"/u, text);
   if (quoted) return quoted;
   const stated = match(
-    new RegExp(`\\b[Pp]rodu(?:ct|kt|it|cto)(?: (?:is|called|named|heißt|ist))?:? ${capitals}`, 'u'),
+    new RegExp(
+      `\\b(?:[Pp]rodu(?:ct|kt|it|cto)|Produktstart von|(?:\\p{Lu}\\p{L}*-)?[Ss]oftware)(?: (?:is|called|named|heißt|ist))?:? ${capitals}`,
+      'u',
+    ),
     text,
   );
   if (notOthers(stated)) return stated;
@@ -209,7 +212,7 @@ const roleIn = (text: string): string | null =>
   ) ??
   match(
     new RegExp(
-      `\\b(?:looking for|looks for|seeks|hiring|as|join as|searching for) (?:an? |our |the )?((?!part|full)${trade})(?=,| in | at | for | from |\\.|$| with )`,
+      `\\b(?:looking for|looks for|seeks|hiring|as|join as|our (?:new|future|next)|searching for|recrutons|cherchons|suchen|buscamos) (?:an? |our |the |une? |eine?n? |una? )?((?!part|full)${trade})(?=,| in | at | for | from |\\.|$| with )`,
       'u',
     ),
     text,

@@ -5,7 +5,7 @@ const words: Record<string, string> = {
   'one-way-nda':
     'confidential vertraulich geheim confidentiel secret disclos reveal revel divulg leak recipient receives recibe recoit erhalt one-way unilateral einseitig tell+anybody tell+anyone prototype plans+to cad+files only+they',
   'contractor-agreement':
-    'freelanc contractor self-employed bills hourly subcontract paperwork project+work pauschal one-off gig works+for does+our',
+    'freelanc contractor honorar self-employed bills hourly subcontract paperwork project+work pauschal one-off gig works+for does+our',
   invoice:
     'line+item vat mwst ust tva iva moms gst qty net payable zahlbar zahlungsziel due purchase+order iban billed invoic bill charge each delivered',
   'payment-reminder':
@@ -36,7 +36,7 @@ const words: Record<string, string> = {
   'ip-assignment':
     'copyright rights sell logo assign hand+over own+everything ubertrag cession cede derechos droits rechte intellectual',
   'termination-notice':
-    'leav cancel notice breach broke quit stop+working for+cause terminat end+of+our kundig resili rescind preavis preaviso frist no+longer+want get+out want+out',
+    'leav cancel breach broke quit stop+working for+cause terminat end+of+our kundig resili rescind preavis preaviso frist no+longer+want get+out want+out',
   amendment:
     'amend chang extend prolong rest+stays stays+the+same everything+else instead+of existing signed+on signed from+now+on goes+from nachtrag avenant modif raise+from add+to',
   'landing-page-outline':

@@ -90,7 +90,11 @@ export const wishes: Wish[] = [
   ['equity', 'none', /\bno (?:equity|stock|options|shares)\b/],
   ['equity', 'options', /\b(?:stock|share)? ?options?\b/],
   ['rollover', 'quarter', /\b(?:roll|carr)\w*\b.{0,30}\b(?:quarter|three months|3 months)/],
-  ['rollover', 'one', /\b(?:roll|carr)\w*\b.{0,40}\b(?:next month|one month|1 month|a month)/],
+  [
+    'rollover',
+    'one',
+    /\b(?:unused|leftover|remaining)\b.{0,40}\bnext month|\b(?:roll|carr)\w*\b.{0,40}\b(?:next month|one month|1 month|a month)/,
+  ],
   [
     'rollover',
     'none',
@@ -118,7 +122,7 @@ export const wishes: Wish[] = [
   [
     'tone',
     'firm',
-    /\b(?:second|2nd|firm[eo]?|fermete|ferme|bestimmt|zweite\w*|stern|strong|deuxieme|segund[oa])\b/,
+    /\b(?:second|2nd|firm[eo]?|fermete|ferme|bestimmt|zweite\w*|stern|firmly|strong|deuxieme|segund[oa])\b/,
   ],
   [
     'tone',
@@ -138,7 +142,7 @@ export const wishes: Wish[] = [
   [
     'posts',
     'yes',
-    /\b(?:users?|people|members?|they) (?:can )?(?:post|upload|comment|share|write)\w*|forum|kleinanzeigen|petites annonces|user[- ]generated/,
+    /\b(?:users?|people|members?|sellers?|buyers?|they) (?:can )?(?:post|upload|comment|share|write)\w*|forum|kleinanzeigen|petites annonces|user[- ]generated/,
   ],
   ['machines', 'none', /\bno (?:scraping|bots?|crawl\w+|ai training)/],
   ['accounts', 'yes', /\b(?:accounts?|sign[- ]?up|register|log ?in|members?)\b/],
