@@ -1,4 +1,5 @@
 import type { Said } from './facts.ts';
+import { pattern } from './plain.ts';
 
 const months: Record<string, number> = {};
 const monthNames = [
@@ -26,7 +27,7 @@ export const monthWord = Object.keys(months)
 export function readDates(
   today: string,
   monthFirst: boolean,
-  said: <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null) => Said<T>[],
+  said: <T>(by: RegExp, read: (match: RegExpExecArray) => T | null) => Said<T>[],
 ): Said<string>[] {
   const named = `(?<![\\p{L}])(?:${monthWord})`;
   return [
@@ -34,14 +35,14 @@ export function readDates(
       day(Number(y), Number(m), Number(d)),
     ),
     ...said(
-      new RegExp(
+      pattern(
         `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|er|\\.)? ?(?:of |de |d')?(${monthWord})\\.?,? ?(?:de |del |of )?(\\d{4}|next year)?(?![\\p{L}\\d])`,
         'gu',
       ),
       (match) => dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
-      new RegExp(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
+      pattern(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
       (match) => dayOf(Number(match[2]), months[match[1] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([, d, m, y]) =>
@@ -55,7 +56,7 @@ export function readDates(
       return isMonthFirst ? day(year, first, second) : day(year, second, first);
     }),
     ...said(
-      new RegExp(
+      pattern(
         `(?:the )?(end|middle|mid|ende|mitte|fin|mi|finales|mediados|beginning|start|anfang|debut)[ -](?:of |de |du |del |d')?(next )?(${monthWord})(?: (?:de )?(\\d{4}))?(?![\\p{L}\\d])`,
         'gu',
       ),
@@ -78,10 +79,7 @@ export function readDates(
     ...said(/\b(?:christmas|xmas) eve(?: (\d{4}))?/g, ([, y]) => dayOf(24, 12, y, today)),
     // The first of a month that is only named.
     ...said(
-      new RegExp(
-        `(?:from|until|by|starting|starts|ab|since|in|a partir de) (${named}) (\\d{4})(?!\\d)`,
-        'gu',
-      ),
+      pattern(`(?:from|until|by|starting|starts|ab|since|in|a partir de) (${named}) (\\d{4})(?!\\d)`, 'gu'),
       ([, m, y]) => day(Number(y), months[m ?? ''] ?? 0, 1),
     ),
   ]

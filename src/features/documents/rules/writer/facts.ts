@@ -1,5 +1,5 @@
 import { monthWord, readDates } from './days.ts';
-import { folded, tidy } from './plain.ts';
+import { folded, pattern, tidy } from './plain.ts';
 import { spoken } from './spoken.ts';
 
 /** Something stated, and where: what stands before and after says what it is for. */
@@ -92,8 +92,8 @@ function firstOf<T>(all: Iterable<T>, most: number): T[] {
 export function stated(request: string, today: string): Stated {
   const text = spoken(readable(tidy(request)));
   const low = folded(text);
-  const said = <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
-    firstOf(low.matchAll(pattern), mostSaid).flatMap((match) => {
+  const said = <T>(by: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
+    firstOf(low.matchAll(by), mostSaid).flatMap((match) => {
       const value = read(match as RegExpExecArray);
       const at = match.index;
       const end = at + match[0].length;
@@ -155,7 +155,7 @@ const currencyIn = (sign: string): string | null =>
 
 /** A currency that stands by itself, apart from any figure. */
 export const currencyNamed = (low: string): string | null =>
-  currencyIn(new RegExp(`(?<![\\p{L}\\d])(?:${unit})(?![\\p{L}])`, 'u').exec(low)?.[0] ?? '');
+  currencyIn(pattern(`(?<![\\p{L}\\d])(?:${unit})(?![\\p{L}])`, 'u').exec(low)?.[0] ?? '');
 
 /** Where the month is written before the day. */
 const isAmerican = (low: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 
 export interface Names {
   us: string | null;
@@ -11,7 +12,9 @@ const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftu
 const suffix = String.raw`(?:${legal})`;
 const word = String.raw`(?!(?:\p{Lu}\.){2})(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
 const core = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: (?:(?:of|de|van|von|der|del|la|den|du|do|da|dos|ter|bin|al) )*${word}){0,4}`;
-const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${suffix})?)`;
+// Most of these begin with a capital and are words of the name anyway; here stand those that a comma, a stop or small letters part from it.
+const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
+const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`;
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
@@ -24,15 +27,6 @@ const isName = (text: string): boolean => {
 
 const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
 const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
-
-const compiled = new Map<string, RegExp>();
-
-/** Long patterns cost more to compile than to try. */
-const pattern = (source: string, flags = 'u'): RegExp => {
-  const known = compiled.get(source + flags) ?? new RegExp(source, flags);
-  compiled.set(source + flags, known);
-  return known;
-};
 
 const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
 

@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 
 /** Where words about a duration or day decide which question they answer. */
 export const durationWords: [fields: string[], before: RegExp, after: RegExp][] = [
@@ -72,17 +73,17 @@ const verb =
 /** What shall be done, in the words of the request; null where it says nothing of it. */
 export function workIn({ text }: Pick<Stated, 'text'>): string | null {
   const tail = String.raw`(.{3,400}?)(?=(?:,? (?:for|at|starting|from|until|finished|fixed|price|law|valid)\b.{0,12}(?:[\d$€£]|law))|,? ?(?:[$€£] ?\d|\d[\d.,' ]*(?: ?(?:€|\$|£|eur|usd|gbp|chf|cad|dollars|euros?|pounds))|\d+ ?%)|[.;](?: |$)|$)`;
-  const colon = new RegExp(`: (?!https?)${tail}`, 'iu').exec(text)?.[1];
-  const doing = new RegExp(
+  const colon = pattern(`: (?!https?)${tail}`, 'iu').exec(text)?.[1];
+  const doing = pattern(
     `(?:\\b(?:to|can|will|shall|she|he|they|who|and|pour|um|para|:) )((?:${verb})\\b ${tail.slice(0, -1)}))`,
     'iu',
   ).exec(text)?.[1];
-  const about = new RegExp(
+  const about = pattern(
     `\\b(?:for|für|pour|para|about) ((?!\\d|the \\d|my |our |us\\b|me\\b|an? (?:web )?developer)(?:an? )?\\p{Ll}{3}${tail.slice(1)}`,
     'u',
   ).exec(text)?.[1];
   const found = doing ?? colon ?? about ?? null;
-  const will = new RegExp(
+  const will = pattern(
     `\\b(?:she|he|they|who) (?:will|shall|is to|are to) ((?!own|keep|not )${tail.slice(1)}`,
     'iu',
   ).exec(text)?.[1];

@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 
 // A number as papers carry it: with at least one digit, perhaps with letters, dashes and strokes.
 const code = String.raw`((?=[\p{L}\d/._-]*\d)[\p{L}\d](?:[\p{L}\d/._-]*[\p{L}\d])?)`;
@@ -13,7 +14,7 @@ const ranks = [
 ];
 
 const after = (words: string, text: string): string | null =>
-  new RegExp(
+  pattern(
     String.raw`(?<!\p{L})(?:${words})${numbered}${code}(?![\p{L}\d])(?!,\d| ?(?:%|hours?|days?|h\b|€|\$|£))`,
     'iu',
   ).exec(text)?.[1] ?? null;
@@ -32,7 +33,7 @@ export function references({ text, dates }: Stated): Record<string, string | nul
     )?.[1];
   const rank = ordinal ? ranks.findIndex((pattern) => pattern.test(ordinal)) + 1 : 0;
   const at = /(?:\bnumber\b|numéro|número|\bno\.|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
-  const plain = at ? new RegExp(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
+  const plain = at ? pattern(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
   const isDay = (words: string | null | undefined) =>
     dates.some(({ at: from, end }) => words && text.slice(from, end).includes(words));
   return {

@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 
 export interface Row {
   description: string;
@@ -24,18 +25,18 @@ export function rowsIn({ text }: Pick<Stated, 'text'>): Row[] {
 }
 
 function readRow(words: string): Row[] | null {
-  const each = new RegExp(
+  const each = pattern(
     `(?:^|\\s)(\\d{1,4}(?:[.,]\\d+)?) ?x? ?(\\p{L}[\\p{L} -]{2,50}?) ?(?:at|à|je|zu je|zu|a|@|x|for)? ?${sign}? ?(${figure}) ?${sign}? ?(?:/ ?\\p{L}+|each|per \\p{L}+|an? \\p{L}+|apiece)?$`,
     'iu',
   ).exec(words);
   if (each && / (?:at|à|je|zu|a|@|x|each|per|apiece)(?: |$)|@|\//.test(words))
     return row(each[2], each[1] ?? '1', each[3]);
-  const named = new RegExp(
+  const named = pattern(
     `^(?:an? |the |for )?(\\p{L}[\\p{L} '&-]{2,50}?) ?(?:-|for|at|=)? ?${sign}? ?(${figure}) ?${sign}?$`,
     'iu',
   ).exec(words);
   if (named) return row(named[1], '1', named[2]);
-  const priced = new RegExp(
+  const priced = pattern(
     `^${sign}? ?(${figure}) ?${sign}? (?:for |in |of )?(\\p{L}[\\p{L} '&-]{2,50})$`,
     'iu',
   ).exec(words);

@@ -1,3 +1,5 @@
+import { pattern } from './plain.ts';
+
 /** What is spoken rather than written, put as the rules read it: numbers in words, slips put right in the same breath, shouting. */
 
 const ones =
@@ -120,7 +122,7 @@ export function spoken(text: string): string {
     return isCounted || (many && /hundred|thousand/i.test(words)) ? String(inFigures(words)) : words;
   });
   said = said.replace(
-    new RegExp(`(?<![\\p{L}\\p{N}-])(${Object.keys(foreignValue).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+    pattern(`(?<![\\p{L}\\p{N}-])(${Object.keys(foreignValue).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
     (word: string, _: string, at: number, all: string) =>
       counted.test(all.slice(at + word.length, at + word.length + 30))
         ? String(foreignValue[word.toLowerCase()])

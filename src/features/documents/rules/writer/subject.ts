@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 import { namesIn } from './names.ts';
 
 const lead = String.raw`(?:(?:my|our|the|an?|new|open|source|library|app|tool|startup|project|product|software|version|\d+(?:\.\d+)+) ){0,6}`;
@@ -13,7 +14,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
   const role = roleIn(text);
   const company =
     match(
-      new RegExp(
+      pattern(
         `(?:^|[:.,] )${capitals} (?:is looking|looks|seeks|is hiring|sucht|cherche|busca|recherche)\\b`,
         'u',
       ),
@@ -38,7 +39,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     ) ?? null;
   const customer =
     match(
-      new RegExp(
+      pattern(
         `(?:^|[:.] )${capitals} (?:cut|cuts|doubled|saved|saves|increased|reduced|grew|tripled|halved|now)\\b`,
         'u',
       ),
@@ -84,7 +85,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
     currency: facts.money[0]?.value.currency ?? null,
     day: facts.dates[0]?.value ?? null,
     service: match(
-      new RegExp(
+      pattern(
         `\\b(?:[Aa]pp|[Tt]ool|[Ss]ite|[Ww]ebsite|[Pp]latform|[Pp]lattform|[Ss]hop|[Ss]ervice|application|called) ${capitals}`,
         'u',
       ),
@@ -105,7 +106,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
       text,
     ),
     name: match(
-      new RegExp(
+      pattern(
         `\\b(?:project|library|into|to|for|of) (?:(?:our|the|open|source|my|corporate|contributors|to) )*${capitals}`,
         'u',
       ),
@@ -120,19 +121,19 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
   };
 }
 
-const match = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1]?.trim() ?? null;
+const match = (by: RegExp, text: string): string | null => by.exec(text)?.[1]?.trim() ?? null;
 
 function productIn(text: string, others: (string | null)[], all: string[]): string | null {
   const led = [
-    new RegExp(
+    pattern(
       String.raw`\b(?:launch(?:es|ed)?|go(?:es|ing)? live with|release of|releases?|using|with our tool|our tool|tool|called|named|project|library) ${lead}${thing}`,
       'u',
     ),
-    new RegExp(
+    pattern(
       String.raw`\b(?:that|for|of|in|sell|notes for|pitch for) ${lead}(\p{Lu}[\p{L}\p{N}]*(?: \d+(?:\.\d+)*)?|[a-z]+[a-z\p{N}]*(?=, an? | \d+\.\d))`,
       'u',
     ),
-    new RegExp(String.raw`\bof ([a-z][a-z\p{N}]{3,})$`, 'u'),
+    pattern(String.raw`\bof ([a-z][a-z\p{N}]{3,})$`, 'u'),
   ];
   const notOthers = (name: string | null | undefined): name is string =>
     !!name &&
@@ -141,7 +142,7 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
   const quoted = match(/"([^"]{2,60})"/u, text);
   if (quoted) return quoted;
   const stated = match(
-    new RegExp(
+    pattern(
       `\\b(?:[Pp]rodu(?:ct|kt|it|cto)|Produktstart von|(?:\\p{Lu}\\p{L}*-)?[Ss]oftware)(?: (?:is|called|named|heißt|ist))?:? ${capitals}`,
       'u',
     ),
@@ -149,15 +150,15 @@ function productIn(text: string, others: (string | null)[], all: string[]): stri
   );
   if (notOthers(stated)) return stated;
   const out = match(
-    new RegExp(
+    pattern(
       `\\b(?:bringt|startet|veröffentlicht|stellt)\\b[^;]{0,40}? ${capitals} (?:heraus|auf den Markt|vor|online)`,
       'u',
     ),
     text,
   );
   if (notOthers(out)) return out;
-  for (const pattern of led) {
-    const name = match(pattern, text);
+  for (const one of led) {
+    const name = match(one, text);
     if (notOthers(name))
       return name.replace(/ \d+\.\d+$/, (version) => (/release notes|changelog/i.test(text) ? '' : version));
   }
@@ -211,14 +212,14 @@ const roleIn = (text: string): string | null =>
     text,
   ) ??
   match(
-    new RegExp(
+    pattern(
       `\\b(?:looking for|looks for|seeks|hiring|as|join as|our (?:new|future|next)|searching for|recrutons|cherchons|suchen|buscamos) (?:an? |our |the |une? |eine?n? |una? )?((?!part|full)${trade})(?=,| in | at | for | from |\\.|$| with )`,
       'u',
     ),
     text,
   ) ??
   match(
-    new RegExp(
+    pattern(
       `\\p{Lu}[\\p{L}'-]+ \\p{Lu}[\\p{L}'-]+(?:,| -| \\() ?((?:\\p{Lu}\\p{L}+ ){0,3}\\p{Lu}\\p{L}+|${trade})(?=,| -|\\)|\\.)`,
       'u',
     ),
