@@ -225,28 +225,6 @@ test('[AI-1] a clause of the library can be taken as words and put back: the doc
   expect(taken).toBeGreaterThan(270);
 });
 
-test('[AI-1] a clause with a table gets other words around it, the table goes on following the answers, and no change may drop it', () => {
-  const made = template('contractor-agreement');
-  const answers = {
-    ...sampleAnswers(made),
-    billing: 'milestone',
-    milestones: [{ what: 'First version', due: '2027-02-01', amount: '1200' }],
-  };
-  const words = assemble(made, answers, { date }).blocks.flatMap((block) => {
-    const text = block.b === 'clause' ? clauseWords(made, block.id, answers, date) : null;
-    return block.b === 'clause' && text?.includes('[[@1]]') ? [{ clause: block.id, text }] : [];
-  })[0];
-  if (!words) throw new Error('no clause with a table');
-  const changed = withSections(made, [
-    { heading: '', clause: words.clause, text: `Paid in these steps.\n${words.text}` },
-  ]);
-  const later = { ...answers, milestones: [{ what: 'Last version', due: '2027-03-01', amount: '900' }] };
-  const written = toText(assemble(changed, later, { date }));
-  expect(written).toContain('Paid in these steps.');
-  expect(written).toContain('Last version');
-  expect(lost(words.text, words.text.replace('[[@1]]', ''))).toContain('[[@1]');
-});
-
 test('[AI-1] a clause with other words keeps its number, its references and its values, and new placeholders are questions', () => {
   const made = template('mutual-nda');
   const answers = { ...sampleAnswers(made), sideA: { name: 'Wren Studio Ltd' } };

@@ -1,5 +1,5 @@
-import type { Said } from './facts.ts';
 import { pattern } from './plain.ts';
+import type { Said } from './said.ts';
 
 const months: Record<string, number> = {};
 const monthNames = [

@@ -1,15 +1,9 @@
 import { monthWord, readDates } from './days.ts';
 import { folded, pattern, tidy } from './plain.ts';
+import type { Said } from './said.ts';
 import { spoken } from './spoken.ts';
 
-/** Something stated, and where: what stands before and after says what it is for. */
-export interface Said<T> {
-  value: T;
-  at: number;
-  end: number;
-  before: string;
-  after: string;
-}
+export type { Said } from './said.ts';
 
 export interface Money {
   amount: string;
@@ -124,7 +118,7 @@ export function stated(request: string, today: string): Stated {
       )
         return null;
       const count = /^\d/.test(word) ? Number(word) : 1;
-      const of = units.find(([pattern]) => pattern.test(match[2] ?? ''))?.[1];
+      const of = units.find(([words]) => words.test(match[2] ?? ''))?.[1];
       return of && count > 0 ? `${count} ${of}${count === 1 ? '' : 's'}` : null;
     }).filter((one) => !isRate(one)),
     percents: said(
@@ -151,7 +145,7 @@ const readBare = (match: RegExpExecArray): Money | null => {
 };
 
 const currencyIn = (sign: string): string | null =>
-  currencyOf.find(([pattern]) => pattern.test(sign))?.[1] ?? null;
+  currencyOf.find(([words]) => words.test(sign))?.[1] ?? null;
 
 /** A currency that stands by itself, apart from any figure. */
 export const currencyNamed = (low: string): string | null =>

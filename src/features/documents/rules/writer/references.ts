@@ -31,7 +31,7 @@ export function references({ text, dates }: Stated): Record<string, string | nul
     /(?<!\p{L})(\p{L}{5,9}) (?:amendment|addendum|nachtrag|avenant|sow|work order|enmienda)/iu.exec(
       text,
     )?.[1];
-  const rank = ordinal ? ranks.findIndex((pattern) => pattern.test(ordinal)) + 1 : 0;
+  const rank = ordinal ? ranks.findIndex((named) => named.test(ordinal)) + 1 : 0;
   const at = /(?:\bnumber\b|numéro|número|\bno\.|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
   const plain = at ? pattern(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
   const isDay = (words: string | null | undefined) =>

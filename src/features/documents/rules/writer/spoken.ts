@@ -114,7 +114,7 @@ const dayInWords = new RegExp(
 
 export function spoken(text: string): string {
   let said = quietly(text).replace(saidAnew, '').replace(takenBack, '');
-  for (const [pattern, by] of halves) said = said.replace(pattern, by);
+  for (const [words, by] of halves) said = said.replace(words, by);
   said = said.replace(spokenNumber, (words: string, at: number, all: string) => {
     const after = all.slice(at + words.length, at + words.length + 30);
     const isCounted = counted.test(after);
