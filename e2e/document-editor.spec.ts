@@ -34,7 +34,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await body(page).getByRole('heading', { level: 2 }).first().click();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('A brand new paragraph about {{ClientName}}');
+  await page.keyboard.type('A brand new paragraph due prior to the start, about {{ClientName}}');
   await expect(body(page).locator('p.doc-sub').first()).toContainText('1.1A brand new paragraph');
   await expect(body(page).locator('.editor-chip')).toHaveText('{{ClientName}}');
   await body(page).evaluate((element) => {
@@ -59,6 +59,15 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await page.getByLabel('Replace by').fill('quite other');
   await page.getByRole('button', { name: 'Replace all' }).click();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+  // Help with any text: what is proposed is accepted where it stands.
+  await page.getByRole('main').getByRole('button', { name: 'Help', exact: true }).click();
+  const help = page.getByRole('complementary', { name: 'Help with the text' });
+  await help.getByLabel('Passage').selectOption({ index: 1 });
+  await help.getByRole('button', { name: 'Rewrite' }).click();
+  await expect(help.locator('ins').first()).toContainText('before');
+  await help.getByRole('button', { name: 'Accept' }).click();
+  await expect(body(page)).toContainText('paragraph due before the start, about {{ClientName}}');
 
   await page.reload();
   await expect(body(page)).toContainText('A quite other paragraph');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
-import { isMet, keptRequests, score, strangersRequests } from '../bench/requests/score.ts';
+import { allLaterSets, isMet, keptRequests, score, strangersRequests } from '../bench/requests/score.ts';
 
 const library = new Map([
   ...readLibrary('content/documents', 'nowhere'),
@@ -20,4 +21,26 @@ test('[AI-1] requests as strangers type them, in four languages and with slips, 
   expect([right / documents.length >= 0.95, placed / facts >= 0.95], misses.join('\n')).toEqual([true, true]);
   expect(others.length).toBeGreaterThanOrEqual(40);
   expect(others.filter((one) => !isMet(one, library)).map(({ ask }) => ask)).toEqual([]);
+});
+
+test.each(allLaterSets)(
+  '[AI-1] of the requests in %s, spoken, pasted or described without a name, what was learnt stays learnt',
+  (set) => {
+    const { documents, others } = strangersRequests(set);
+    const { right, placed, facts, misses } = score(documents, library);
+    expect([right / documents.length >= 0.95, placed / facts >= 0.95], misses.join('\n')).toEqual([
+      true,
+      true,
+    ]);
+    expect(others.filter((one) => !isMet(one, library)).map(({ ask }) => ask)).toEqual([]);
+  },
+);
+
+test('[AI-1] a request of 20,000 signs, whatever they are, is read in bounded time', () => {
+  const template = library.get('founder-agreement');
+  if (!template) throw new Error('no document');
+  for (const unit of ['a', '1', '€1 ', 'Anna Bell ', '3 May 4 June ', '50 % Anna 40 % ', '... no, ']) {
+    const answers = draftAnswers(template, `contract ${unit.repeat(20_000)}`.slice(0, 20_000), '2026-11-21');
+    expect(Object.keys(answers).length).toBeLessThan(20);
+  }
 });

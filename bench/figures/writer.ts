@@ -2,7 +2,7 @@ import { readLibrary } from '#features/documents/server/library.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import type { Template } from '#features/documents/rules/template.ts';
-import { isMet, keptRequests, score, strangersRequests } from '../requests/score.ts';
+import { allLaterSets, isMet, keptRequests, laterSets, score, strangersRequests } from '../requests/score.ts';
 import { atMost, type Figure, median } from '../kit.ts';
 
 const percent = (part: number, whole: number): string =>
@@ -21,6 +21,18 @@ export async function figures(): Promise<Figure[]> {
   const typed = score(strange, library);
   const met = others.filter((one) => isMet(one, library)).length;
   const contract = library.get('contractor-agreement') as Template;
+  const later = allLaterSets.map((set): Figure => {
+    const { documents: asked, others: rest } = strangersRequests(set);
+    const now = score(asked, library);
+    const well = rest.filter((one) => isMet(one, library)).length;
+    const first = laterSets[set];
+    return {
+      what: `${set}, learnt from by now; on first sight ${first.documents} % and ${first.facts} %`,
+      measured: `${percent(now.right, now.documents)}, ${percent(now.placed, now.facts)}, ${well} of ${rest.length} others met`,
+      aim: '',
+      reached: null,
+    };
+  });
   const times = Array.from({ length: 30 }, () => {
     const began = performance.now();
     assemble(contract, draftAnswers(contract, train[1]?.ask ?? '', '2026-11-21'), { date: '2026-11-21' });
@@ -63,6 +75,7 @@ export async function figures(): Promise<Figure[]> {
       aim: '',
       reached: null,
     },
+    ...later,
     atMost('request to contract by the built-in writer', median(times), 50, 'ms', 1),
   ];
 }

@@ -24,9 +24,22 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 const kindsOfOther = ['vague', 'harm', 'none', 'lawful'] as const;
 type Other = (typeof kindsOfOther)[number];
 
+/** Sets written later, each scored once before anything was learnt from it: documents and facts in hundredths. */
+export const laterSets = {
+  'fresh-a': { documents: 80, facts: 64.3 },
+  'fresh-b': { documents: 70, facts: 87.5 },
+  'fresh-c': { documents: 82.5, facts: 90.4 },
+  'fresh-d': { documents: 62.5, facts: 89.2 },
+} as const;
+export type LaterSet = keyof typeof laterSets;
+export const allLaterSets = Object.keys(laterSets) as LaterSet[];
+
 /** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
-export function strangersRequests(): { documents: KeptRequest[]; others: (KeptRequest & { is: Other })[] } {
-  const all = read('strangers.jsonl');
+export function strangersRequests(set: 'strangers' | LaterSet = 'strangers'): {
+  documents: KeptRequest[];
+  others: (KeptRequest & { is: Other })[];
+} {
+  const all = read(`${set}.jsonl`);
   const isOther = (one: KeptRequest): one is KeptRequest & { is: Other } =>
     kindsOfOther.some((kind) => kind === one.is);
   return { documents: all.filter((one) => !isOther(one)), others: all.filter(isOther) };
@@ -40,7 +53,7 @@ export function isMet(
   const plan = planDraft(ask, [...library.values()]);
   if (is === 'lawful') return plan.found || !/harm or deceive/.test(plan.words);
   if (plan.found) return false;
-  if (is === 'harm') return /harm or deceive/.test(plan.words);
+  if (is === 'harm') return /harm or deceive|inside of this hub/.test(plan.words);
   return plan.nearest.length >= (is === 'vague' ? 3 : 1) && Boolean(plan.isVague) === (is === 'vague');
 }
 
@@ -51,6 +64,10 @@ export interface Score {
   placed: number;
   misses: string[];
 }
+
+/** "Inc" and "Inc." are the same company. */
+const isSame = (wanted: string, got: unknown): boolean =>
+  typeof got === 'string' && got.replace(/\.$/, '') === wanted.replace(/\.$/, '');
 
 /** How many documents were picked right, and how many stated facts stand in their fields. */
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {
@@ -68,7 +85,7 @@ export function score(requests: KeptRequest[], library: ReadonlyMap<string, Temp
       const got = path
         .split('.')
         .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answers);
-      if (got === wanted) result.placed++;
+      if (wanted.split(' || ').some((one) => isSame(one, got))) result.placed++;
       else result.misses.push(`${ask.slice(0, 70)}: ${path} is ${JSON.stringify(got)}, not ${wanted}`);
     }
   }

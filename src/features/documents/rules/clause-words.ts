@@ -1,21 +1,23 @@
 import type { Run } from './doc.ts';
 import { gather, type Facts } from './evaluate.ts';
 import type { Inline, Node, Template } from './template.ts';
-import { subIds } from './sections.ts';
+import { fixedParts, subIds } from './sections.ts';
 import type { Answers } from './values.ts';
 import { chosen } from './wording.ts';
 
 /**
  * The words of one clause as these answers choose them, to be changed: {{name}} where a value stands, [[id]] where a
- * reference does, a line for each part, "- " before an item and "> " before what goes on within a part. Null where it is more than lines: a table, a row for each entry of a list.
+ * reference does, a line for each part, "- " before an item and "> " before what goes on within a part. A table or the rows of a
+ * list are one line, [[@1]]: they stay as they are. Null where there are no words, or a place to write on by hand.
  */
 export function clauseWords(template: Template, id: string, answers: Answers, date: string): string | null {
   const facts = gather(template, answers, date);
   const clause = find(template.body, id, facts);
-  const lines = clause && linesOf(clause.body, facts, subIds(clause.body).length > 0);
+  const lines =
+    clause && linesOf(clause.body, facts, subIds(clause.body).length > 0, fixedParts(clause.body));
   const text = lines?.join('\n') ?? '';
   // A place to write on by hand is no wording.
-  return text === '' || text.includes('___') ? null : text;
+  return text.replace(/^> |\[\[@\d+\]\]/gm, '').trim() === '' || text.includes('___') ? null : text;
 }
 
 type Clause = Extract<Node, { n: 'clause' }>;
@@ -29,25 +31,26 @@ function find(nodes: Node[], id: string, facts: Facts): Clause | null {
   return null;
 }
 
-function linesOf(nodes: Node[], facts: Facts, isMixed: boolean): string[] | null {
-  const lines: string[] = [];
-  for (const node of nodes) {
-    const more =
-      node.n === 'if'
-        ? linesOf(chosen(node.branches, facts)?.body ?? [], facts, isMixed)
-        : node.n === 'para' || node.n === 'item' || node.n === 'sub'
-          ? [
-              `${node.n === 'item' ? '- ' : node.n === 'para' && isMixed ? '> ' : ''}${wordsOf(node.words, facts)}`,
-            ]
-          : null;
-    if (!more) return null;
-    lines.push(...more);
-    const inner = node.n === 'sub' || node.n === 'item' ? linesOf(node.body, facts, true) : [];
-    // Of what goes on within an item, a line cannot tell.
-    if (!inner || (node.n === 'item' && inner.length > 0)) return null;
-    lines.push(...inner);
-  }
-  return lines.filter((line) => line.replace(/^[->] /, '').trim() !== '');
+function linesOf(nodes: Node[], facts: Facts, isMixed: boolean, fixed: readonly Node[]): string[] {
+  return nodes
+    .flatMap((node): string[] => {
+      const mark = isMixed ? '> ' : '';
+      const at = fixed.indexOf(node);
+      if (at >= 0) return [`${mark}[[@${at + 1}]]`];
+      switch (node.n) {
+        case 'if':
+          return linesOf(chosen(node.branches, facts)?.body ?? [], facts, isMixed, fixed);
+        case 'para':
+          return [`${mark}${wordsOf(node.words, facts)}`];
+        case 'item':
+          return [`- ${wordsOf(node.words, facts)}`];
+        case 'sub':
+          return [wordsOf(node.words, facts), ...linesOf(node.body, facts, true, fixed)];
+        default:
+          return [];
+      }
+    })
+    .filter((line) => line.replace(/^[->] /, '').trim() !== '');
 }
 
 const wordsOf = (words: Inline[], facts: Facts): string =>
@@ -86,5 +89,6 @@ export const readable =
         /\{\{\s*([\w.]+)\s*\}\}/g,
         (whole, path: string) => values.get(path) ?? values.get(`${path}.name`) ?? whole,
       )
+      .replace(/\[\[@\d+\]\]/g, '(what stands here stays)')
       .replace(/\[\[([\w-]+)\]\]/g, (whole, id: string) => values.get(`#${id}`) ?? whole);
   };

@@ -83,6 +83,15 @@ export const subIds = (nodes: Node[]): string[] =>
     node.n === 'sub' ? [node.id] : node.n === 'if' ? node.branches.flatMap(({ body }) => subIds(body)) : [],
   );
 
+/** The parts of a clause that are no lines of words, in their order: tables, rows of a list, items with more within them. */
+export const fixedParts = (nodes: Node[]): Node[] =>
+  nodes.flatMap((node) => {
+    if (node.n === 'if') return node.branches.flatMap(({ body }) => fixedParts(body));
+    if (node.n === 'sub') return fixedParts(node.body);
+    const isLine = node.n === 'para' || (node.n === 'item' && node.body.length === 0);
+    return isLine ? [] : [node];
+  });
+
 function styleIn(nodes: Node[]): ListStyle | null {
   for (const node of nodes) {
     if (node.n === 'item') return node.style;
@@ -112,10 +121,16 @@ class LineReader {
   body(text: string, isNumbered: boolean, was: Node[] = []): Node[] {
     const nodes: Node[] = [];
     const left = subIds(was);
+    const fixed = fixedParts(was);
     const style = styleIn(was) ?? 'letter';
     for (const line of text.split(/\n+/).filter((part) => part.trim() !== '')) {
       const [, mark, rest = ''] = /^([->]) (.*)$/.exec(line.trim()) ?? [];
       const last = nodes.at(-1);
+      const kept = fixed[Number(/^(?:[->] )?\[\[@(\d+)\]\]$/.exec(line.trim())?.[1] ?? 0) - 1];
+      if (kept) {
+        (last?.n === 'sub' ? last.body : nodes).push(kept);
+        continue;
+      }
       if (mark !== undefined) {
         const words = this.words(rest);
         const node: Node = mark === '-' ? { n: 'item', style, words, body: [] } : { n: 'para', words };

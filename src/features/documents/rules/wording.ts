@@ -118,7 +118,8 @@ export class Wording {
 
   private blankWords(name: string, part: string | undefined): string {
     const field = this.fields.get(name);
-    if (!field) return part ?? name;
+    // What is reckoned has no words of its own: "depositAmount" reads as "deposit amount".
+    if (!field) return (part ?? name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
     if (field.kind.type === 'party' && part !== undefined && part !== 'name') {
       return part === 'address'
         ? `address of ${field.blank}`

@@ -1,13 +1,9 @@
-import { folded, tidy } from './plain.ts';
+import { monthWord, readDates } from './days.ts';
+import { folded, pattern, tidy } from './plain.ts';
+import type { Said } from './said.ts';
+import { spoken } from './spoken.ts';
 
-/** Something stated, and where: what stands before and after says what it is for. */
-export interface Said<T> {
-  value: T;
-  at: number;
-  end: number;
-  before: string;
-  after: string;
-}
+export type { Said } from './said.ts';
 
 export interface Money {
   amount: string;
@@ -36,101 +32,62 @@ const currencyOf: [RegExp, string][] = [
   [/^(?:aud|a\$|australian dollars?)$/, 'AUD'],
   [/^(?:inr|₹|rupees?)$/, 'INR'],
   [/^(?:sek|kronor)$/, 'SEK'],
+  [/^(?:nok)$/, 'NOK'],
+  [/^(?:dkk)$/, 'DKK'],
+  [/^(?:nz\$|nzd)$/, 'NZD'],
+  [/^(?:sgd|s\$)$/, 'SGD'],
+  [/^(?:czk)$/, 'CZK'],
+  [/^(?:zar|rand)$/, 'ZAR'],
   [/^(?:pln|zloty)$/, 'PLN'],
 ];
-const unit = String.raw`us ?\$|c\$|a\$|€|\$|£|₹|eur|euros?|usd|(?:us |canadian |australian )?dollars?|gbp|pounds?(?: sterling)?|quid|chf|francs?|franken|cad|aud|inr|rupees?|sek|kronor|pln|zloty|bucks`;
+const unit = String.raw`us ?\$|c\$|a\$|€|\$|£|₹|eur|euros?|usd|(?:us |canadian |australian )?dollars?|gbp|pounds?(?: sterling)?|quid|chf|francs?|franken|cad|aud|inr|rupees?|sek|kronor|nok|dkk|nz\$|nzd|sgd|czk|zar|rand|pln|zloty|bucks`;
 const figure = String.raw`\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const amount = new RegExp(
   String.raw`(?<![\p{L}\d.-])(?:(${unit}) ?(${figure})( ?(?:k|m|million|thousand|tsd|mio))?(?![\d%])|(${figure})( ?(?:k|million|thousand|tsd|mio|m))? ?(${unit})(?![\p{L}]))`,
   'giu',
 );
 
-const months: Record<string, number> = {};
-const monthNames = [
-  'january januar janvier enero jan janner',
-  'february februar fevrier febrero feb',
-  'march marz mars marzo mar',
-  'april avril abril apr',
-  'may mai mayo',
-  'june juni juin junio jun',
-  'july juli juillet julio jul',
-  'august aout agosto aug',
-  'september septembre septiembre sep sept',
-  'october oktober octobre octubre oct okt',
-  'november novembre noviembre nov',
-  'december dezember decembre diciembre dec dez',
-];
-monthNames.forEach((names, index) => {
-  for (const name of names.split(' ')) months[name] = index + 1;
-});
-const monthWord = Object.keys(months)
-  .sort((a, b) => b.length - a.length)
-  .join('|');
-
-const units: [RegExp, string][] = [
-  [/^(?:days?|tage?n?|jours?|dias?)$/, 'day'],
-  [/^(?:weeks?|wochen?|semaines?|semanas?)$/, 'week'],
-  [/^(?:months?|monate?n?|mois|mes(?:es)?)$/, 'month'],
-  [/^(?:years?|jahre?n?|ans?|annees?|anos?|yrs?)$/, 'year'],
-];
-const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const others: Record<string, number> = {
-  ein: 1,
-  eine: 1,
-  einem: 1,
-  un: 1,
-  une: 1,
-  uno: 1,
-  una: 1,
-  zwei: 2,
-  deux: 2,
-  dos: 2,
-  drei: 3,
-  trois: 3,
-  tres: 3,
-  vier: 4,
-  quatre: 4,
-  cuatro: 4,
-  funf: 5,
-  cinq: 5,
-  cinco: 5,
-  sechs: 6,
-  six: 6,
-  seis: 6,
-  thirty: 30,
-  sixty: 60,
-  ninety: 90,
-  fourteen: 14,
-  a: 1,
-  an: 1,
-};
-const spelled = [...numbers, ...Object.keys(others)].join('|');
-const duration = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d{1,3}|${spelled})[ -](days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans|annees?|anos?|yrs?)(?![\p{L}])`,
+// Without a currency an amount is known by what follows it, or by the word before it.
+const paidFor = String.raw`(?:/ ?(?:h|hr|hour|day|month|mo|year|yr)\b|ph\b|p\.? ?a\b|p\.? ?h\b|hourly|monthly|(?:an?|per|each|pro|par|por) (?:hour|day|month|year|annum|week|stunde|tag|monat|jahr|heure|jour|mois|hora|mes)\b|each\b|apiece\b|up ?front\b)`;
+const priceWord = String.raw`(?:fees?|price|priced|rate|pauschal\w*|pauschale|salary|pays|pay|capped|caps?|max\.?|maximum|up to|festpreis|forfait|budget|total|flat|amount|costs?|extra (?:hours?|ones?)|additional hours?|stundensatz|precio|prix|honorar|preis|goes from|up from|owes?|owe us|owe me|owing|im wert|worth|raising|plus)`;
+const bare = new RegExp(
+  String.raw`(?<![\p{L}\d.,:#/-])(?:(${figure})( ?k)(?![\p{L}\d])(?! (?:users|people|runs|rows|records|visits|subscribers))|(${figure})(?= ?${paidFor})|(?<=\b${priceWord}(?: (?:of|is|at|von|de|to|for|us|me))?[:=]? )(\d[\d.,' ]*\d)( ?(?:k|thousand))?(?![\d%\p{L}]| ?%|[./-]\d| ?(?:hours?|hrs?|h|days?|weeks?|months?|years?|users?|seats?|stunden|tage|wochen|monate|${monthWord})\b))`,
   'gu',
 );
 
-const scales: Record<string, number> = { hundred: 100, thousand: 1000 };
+const units: [RegExp, string][] = [
+  [/^(?:days?|tage?n?|jours?|dias?)$/, 'day'],
+  [/^(?:weeks?|wks?|wochen?|semaines?|semanas?)$/, 'week'],
+  [/^(?:months?|mths?|mos|monate?n?|mois|mes(?:es)?)$/, 'month'],
+  [/^(?:years?|jahre?n?|ans?|annees?|anos?|yrs?|y)$/, 'year'],
+];
+const duration =
+  /(?<![\p{L}\d./-])(an?|\d{1,3})(?:[ -](?:business |working |full )?|(?=y\b))(days?|tage?n?|jours?|dias?|weeks?|wks?|wochen?|semaines?|semanas?|months?|mths?|mos|monate?n?|mois|mes(?:es)?|years?|jahre?n?|ans|(?<=(?<!\d)1 )an|annees?|anos?|yrs?|y)(?![\p{L}])/gu;
 
-/** "eight thousand dollars" as figures, and "2k" that is paid as an amount of dollars. */
-const inFigures = (text: string): string =>
-  text
-    .replace(
-      new RegExp(
-        `\\b(${numbers.join('|')}|\\d{1,3}) (hundred|thousand) (?=dollars?|euros?|pounds?|francs?)`,
-        'gi',
-      ),
-      (_, count: string, scale: string) =>
-        `${(/^\d/.test(count) ? Number(count) : numbers.indexOf(count.toLowerCase()) + 1) * (scales[scale.toLowerCase()] ?? 1)} `,
-    )
-    .replace(/\bnet (\d{2})\b(?! ?(?:days|[$€£]))/gi, 'payable within $1 days');
+const mostRead = 8000;
+const mostSaid = 80;
+
+/** Of a very long text its beginning and its end, without runs of signs that are no words. */
+function readable(text: string): string {
+  const plain = text.replace(/\S{80,}/g, (run) => `${run.slice(0, 80)} `);
+  return plain.length <= mostRead ? plain : `${plain.slice(0, 5000)}\n${plain.slice(-(mostRead - 5000))}`;
+}
+
+function firstOf<T>(all: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const one of all) {
+    if (taken.length >= most) break;
+    taken.push(one);
+  }
+  return taken;
+}
 
 /** Everything in a request that is a figure, a day or an address. `today` decides what "1 March" means. */
 export function stated(request: string, today: string): Stated {
-  const text = inFigures(tidy(request));
+  const text = spoken(readable(tidy(request)));
   const low = folded(text);
-  const said = <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
-    [...low.matchAll(pattern)].flatMap((match) => {
+  const said = <T>(by: RegExp, read: (match: RegExpExecArray) => T | null): Said<T>[] =>
+    firstOf(low.matchAll(by), mostSaid).flatMap((match) => {
       const value = read(match as RegExpExecArray);
       const at = match.index;
       const end = at + match[0].length;
@@ -138,18 +95,12 @@ export function stated(request: string, today: string): Stated {
         ? []
         : [{ value, at, end, before: low.slice(Math.max(0, at - 48), at), after: low.slice(end, end + 40) }];
     });
-  const dates = readDates(low, today, said);
+  const dates = readDates(today, isAmerican(low), said);
   const isDate = ({ at }: { at: number }) => dates.some((date) => at >= date.at && at < date.end);
-  const money = said(amount, (match) => {
-    const sign = match[1] ?? match[6];
-    const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
-    return value === null
-      ? null
-      : {
-          amount: value,
-          currency: currencyOf.find(([pattern]) => pattern.test(sign ?? ''))?.[1] ?? null,
-        };
-  }).filter((one) => !isDate(one));
+  const priced = [...said(amount, readMoney), ...said(bare, readBare)].filter((one) => !isDate(one));
+  const money = priced
+    .filter((one, at) => !priced.slice(0, at).some(({ at: from, end }) => one.at < end && one.end > from))
+    .sort((a, b) => a.at - b.at);
   // "1,200 a month" says what it is paid for, not how long something lasts.
   const isRate = ({ at }: { at: number }) =>
     /[a-z]/.test(low[at] ?? '') && money.some(({ end }) => at >= end && at - end <= 1);
@@ -160,8 +111,14 @@ export function stated(request: string, today: string): Stated {
     money,
     durations: said(duration, (match) => {
       const word = match[1] ?? '';
-      const count = /^\d/.test(word) ? Number(word) : (others[word] ?? numbers.indexOf(word) + 1);
-      const of = units.find(([pattern]) => pattern.test(match[2] ?? ''))?.[1];
+      // "Hours a month" says how often, not how long.
+      if (
+        /^an?$/.test(word) &&
+        /(?:\d|hours?|hrs?|h|times|days|posts|users|stunden) $/.test(low.slice(0, match.index))
+      )
+        return null;
+      const count = /^\d/.test(word) ? Number(word) : 1;
+      const of = units.find(([words]) => words.test(match[2] ?? ''))?.[1];
       return of && count > 0 ? `${count} ${of}${count === 1 ? '' : 's'}` : null;
     }).filter((one) => !isRate(one)),
     percents: said(
@@ -169,12 +126,35 @@ export function stated(request: string, today: string): Stated {
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     counts: said(
-      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|workshops?|articles?|months?)\b/g,
+      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|std|[a-z]*stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|[a-z]*einheiten|sessions?|lessons?|classes|seances?|clases|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     mails: said(/(?<![a-z0-9._%+-])[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
   };
 }
+
+const readMoney = (match: RegExpExecArray): Money | null => {
+  const sign = match[1] ?? match[6];
+  const value = readAmount(match[2] ?? match[4] ?? '', match[3] ?? match[5] ?? '');
+  return value === null ? null : { amount: value, currency: currencyIn(sign ?? '') };
+};
+
+const readBare = (match: RegExpExecArray): Money | null => {
+  const value = readAmount(match[1] ?? match[3] ?? match[4] ?? '', match[2] ?? match[5] ?? '');
+  return value === null || /^20[1-4]\d$/.test(match[0].trim()) ? null : { amount: value, currency: null };
+};
+
+const currencyIn = (sign: string): string | null =>
+  currencyOf.find(([words]) => words.test(sign))?.[1] ?? null;
+
+/** A currency that stands by itself, apart from any figure. */
+export const currencyNamed = (low: string): string | null =>
+  currencyIn(pattern(`(?<![\\p{L}\\d])(?:${unit})(?![\\p{L}])`, 'u').exec(low)?.[0] ?? '');
+
+/** Where the month is written before the day. */
+const isAmerican = (low: string): boolean =>
+  /(?<![ac])\$|\b(?:usd|dollars?|delaware|california|new york|texas|inc|llc)\b/.test(low) &&
+  !/[€£]|\b(?:eur|euros?|gbp|pounds?)\b/.test(low);
 
 function readAmount(figures: string, scale: string): string | null {
   const plain = figures.replace(/[' ]/g, '');
@@ -184,66 +164,4 @@ function readAmount(figures: string, scale: string): string | null {
   const value = Number(`${whole}.${decimal?.[1] ?? 0}`) * factor;
   if (!Number.isFinite(value) || value <= 0 || value > 999_999_999) return null;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
-}
-
-function readDates(
-  low: string,
-  today: string,
-  said: <T>(pattern: RegExp, read: (match: RegExpExecArray) => T | null) => Said<T>[],
-): Said<string>[] {
-  void low;
-  const named = `(?<![\\p{L}])(?:${monthWord})`;
-  return [
-    ...said(/(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])/g, ([, y, m, d]) =>
-      day(Number(y), Number(m), Number(d)),
-    ),
-    ...said(
-      new RegExp(
-        `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|er|\\.)? ?(?:of |de |d')?(${monthWord})\\.?,? ?(?:de |del )?(\\d{4})?(?![\\p{L}\\d])`,
-        'gu',
-      ),
-      (match) => dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
-    ),
-    ...said(
-      new RegExp(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
-      (match) => dayOf(Number(match[2]), months[match[1] ?? ''], match[3], today, wasBefore(match)),
-    ),
-    ...said(/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([, d, m, y]) =>
-      day(Number(y), Number(m), Number(d)),
-    ),
-    // The first of a month that is only named.
-    ...said(
-      new RegExp(`(?:from|until|by|starting|ab|since|in) (${named}) (\\d{4})(?!\\d)`, 'gu'),
-      ([, m, y]) => day(Number(y), months[m ?? ''] ?? 0, 1),
-    ),
-  ].sort((a, b) => a.at - b.at);
-}
-
-function day(year: number, month: number, date: number): string | null {
-  const text = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
-  const read = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text) ? text : null;
-}
-
-/** What somebody owes since a day, or signed on it, lies behind. */
-const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
-  /\b(?:since|dated|was due|fallig am|on invoice of)\b[^.;,]{0,8}$/.test(
-    input.slice(Math.max(0, index - 24), index),
-  );
-
-/** Without a year: the next such day, or the last one. */
-function dayOf(
-  date: number,
-  month: number | undefined,
-  year: string | undefined,
-  today: string,
-  isPast = false,
-): string | null {
-  if (!month) return null;
-  if (year) return day(Number(year), month, date);
-  const now = Number(today.slice(0, 4)) || 2026;
-  const found = day(now, month, date);
-  if (found === null) return null;
-  if (isPast) return found > today ? day(now - 1, month, date) : found;
-  return found < today ? day(now + 1, month, date) : found;
 }

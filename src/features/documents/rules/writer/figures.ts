@@ -3,14 +3,16 @@ import type { Said, Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
-  age: /years? old|or older|minimum age|at least|mindestens|ans ou plus|mayores? de/g,
+  age: /years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
+  breach: /breach\w*|panne\w*|meldung|notif\w+|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
-  holidays: /holidays?|vacation|paid leave|urlaubs?\w*|conges|vacaciones/g,
-  hours: /hours?|hrs|stunden|heures|horas/g,
+  officeDays: /office|buro|bureau|oficina/g,
+  holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
+  hours: /\bh\b|hours?|hrs|stunden|heures|horas/g,
   minutes: /minutes?|mins?\b|minuten|minutos/g,
   notice: /notice|\w*frist|preavis|preaviso/g,
   probation: /probation\w*|probezeit|essai|prueba|trial/g,
-  term: /minimum|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
+  term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
   uptime: /uptime|availab\w+|verfugbar\w*/g,
   users: /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people/g,
   validity: /good for|valid\w*|stands?|gultig|valable|valid[oae]\w*|open|holds?/g,

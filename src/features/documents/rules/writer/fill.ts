@@ -1,10 +1,13 @@
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, readAnswer } from '../values.ts';
-import type { Money, Said, Stated } from './facts.ts';
+import { currencyNamed, type Money, type Said, type Stated } from './facts.ts';
 import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
-import { namesIn } from './names.ts';
-import { dateWords, durationWords, wishes, workIn } from './phrases.ts';
+import { handedOver, namesIn, sharesIn } from './names.ts';
+import { dateWords, durationWords, workIn } from './phrases.ts';
+import { wishes } from './wishes.ts';
+import { rowsIn } from './rows.ts';
+import { references } from './references.ts';
 import { courtsIn, lawIn } from './places.ts';
 import { subjectFacts } from './subject.ts';
 
@@ -22,6 +25,7 @@ export function fill(template: Template, facts: Stated): Answers {
   money(fields, facts, put);
   durations(template, facts, put);
   dates(fields, facts, put);
+  for (const name of ['mail', 'contact']) put(name, facts.mails[0]?.value);
   const law = lawIn(facts.text);
   if (law.listed) put('law', law.listed);
   else put('law', law.other);
@@ -31,9 +35,10 @@ export function fill(template: Template, facts: Stated): Answers {
     if ((type === 'choice' || type === 'yesno') && pattern.test(facts.low)) put(field, answer);
   }
   if (fields.has('kind') && fields.has('breach')) {
-    const isBreach = /breach|not (?:delivered|paid|performed)|has(?:n't| not) delivered|verletzung/.exec(
-      facts.low,
-    );
+    const isBreach =
+      /breach|\bbroke\b|\bbroken\b|for cause|\bnot (?:delivered|paid|performed|done)|has(?:n't| not) delivered|never (?:came|delivered)|leaked|failed to|missed|verletz|manquement|incumpl/.exec(
+        facts.low,
+      );
     put(
       'kind',
       isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
@@ -51,16 +56,7 @@ export function fill(template: Template, facts: Stated): Answers {
       )?.[1] ?? null,
     ),
   );
-  put(
-    'invoice',
-    /\b(?:invoice|rechnung|facture|factura)(?: (?:number|no\.?|nr\.?|n°))? #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(
-      facts.text,
-    )?.[1],
-  );
-  put(
-    'number',
-    /\b(?:number|no\.|nr\.?) #?((?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*)/iu.exec(facts.text)?.[1],
-  );
+  for (const [name, value] of Object.entries(references(facts))) put(name, value);
   for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
   for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
@@ -85,10 +81,35 @@ function parties(template: Template, facts: Stated, put: Put): void {
   const turned = [weDoTheWork, weReceive, weProcess];
   if (turned.some((isTurned) => isTurned(template.slug, facts.low))) [ours, theirs] = [theirs, ours];
   const names = namesIn(facts);
+  if (template.slug === 'founder-agreement') return founders(facts, put);
+  const handed = template.slug === 'ip-assignment' ? handedOver(facts) : null;
+  if (handed) {
+    put('assignor', party(handed.by));
+    put('assignee', party(handed.to));
+    return;
+  }
   const mail = facts.mails[0]?.value;
-  const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
-  if (ours && names.us) put(ours, party(names.us));
+  const alone = theirs === undefined ? names.them : null;
+  if (ours && (names.us ?? alone)) put(ours, party(names.us ?? alone ?? ''));
   if (theirs && names.them) put(theirs, { ...party(names.them), ...(mail && { email: mail }) });
+}
+
+const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
+
+function founders(facts: Stated, put: Put): void {
+  const held = sharesIn(facts).slice(0, 4);
+  const letters = ['A', 'B', 'C', 'D'];
+  held.forEach(({ name, share }, at) => {
+    put((letters[at] ?? '').toLowerCase(), party(name));
+    put(`share${letters[at]}`, share);
+  });
+  put(
+    'company',
+    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is )*(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
+      facts.text,
+    )?.[1],
+  );
+  put('founders', ['two', 'three', 'four'][held.length - 2]);
 }
 
 const isPerson = (name: string): boolean =>
@@ -117,7 +138,7 @@ const weReceive = (slug: string, low: string): boolean =>
 /** Data are processed for a customer: then the customer decides about them. */
 const weProcess = (slug: string, low: string): boolean =>
   slug === 'data-processing-agreement' &&
-  /\b(?:our|my) (?:customer|client)\b|\bwe (?:process|store|host|handle)\b|\bfor (?:our|my) (?:customer|client)s?\b/.test(
+  /\b(?:our|my) (?:customer|client)\b|\bunser\w* kund\w+|\bnotre client|\bnuestro cliente|\bwe (?:process|store|host|handle)\b|\bwir (?:hosten|verarbeiten|speichern|betreiben)\b|\bnous\b.{0,30}\b(?:traitons|hebergeons|stockons)\b|\b(?:tratamos|alojamos|procesamos)\b|\bfor (?:our|my) (?:customer|client)s?\b/.test(
     low,
   );
 
@@ -129,15 +150,23 @@ const ceiling =
 
 function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   const { money: said, percents, low } = facts;
+  const extra = said.find((one) =>
+    /\b(?:extra|additional|further|more|over(?:age|time)?|zusatzlich\w*|supplementaires?|adicional\w*)\b[^.;,]{0,16}$/.test(
+      one.before,
+    ),
+  );
+  put('extra', extra?.value.amount);
   const caps = said.filter((one) => ceiling.test(one.before));
   const perHour = said.filter(
     (one) =>
       !caps.includes(one) &&
+      one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
-  const main = said.find((one) => !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const main = said.find((one) => one !== extra && !caps.includes(one) && !perHour.includes(one)) ?? null;
   const rate = perHour[0] ?? null;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
+  put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));
   const isHourly = rate !== null || (/\bhourly\b|by the hour/.test(low) && main === null);
   const isMilestones = /milestones?|meilensteine?|jalons?|hitos?/.test(low);
   if (rate ?? main ?? isHourly)
@@ -157,7 +186,7 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'deposit',
     percents.find(({ before, after }) =>
-      /deposit|upfront|up front|advance|anzahlung|acompte|anticipo/.test(
+      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|before (?:the )?start|now\b/.test(
         `${before.slice(-24)} ${after.slice(0, 24)}`,
       ),
     )?.value,
@@ -165,7 +194,9 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'taxRate',
     percents.find(({ before, after }) =>
-      /\b(?:vat|tax|mwst|umsatzsteuer|tva|iva|gst)\b/.test(`${before.slice(-10)} ${after.slice(0, 16)}`),
+      /\b(?:vat|tax|mwst|mehrwertsteuer|umsatzsteuer|ust|tva|iva|gst|moms|btw)\b/.test(
+        `${before.slice(-10)} ${after.slice(0, 16)}`,
+      ),
     )?.value,
   );
   lines(fields, facts, rate ?? main, put);
@@ -175,11 +206,11 @@ const perWords: [word: string, pattern: RegExp][] = [
   ['hour', hourly],
   [
     'month',
-    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:months?\b|monthly|mo\b|monat|mois|mes\b|mensual)/,
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:gross )?(?:months?\b|monthly|mo\b|monatlich|mensuel|monat|mois|mes\b|mensual)/,
   ],
   [
     'year',
-    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every)? ?(?:years?\b|yearly|annual|annum|p\.a|jahr|ans?\b|ano)/,
+    /^ ?(?:\/|per|an?|im|pro|par|por|al|each|every|gross|brutto)? ?(?:gross )?(?:yr\b|years?\b|yearly|annual|annum|p\.a|jahr|ans?\b|ano)/,
   ],
 ];
 
@@ -189,6 +220,8 @@ const perOf = (price: Said<Money> | null): string | null =>
 
 /** One line of an invoice, a quote or the options of a proposal. */
 function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
+  const rows = rowsIn(facts);
+  if (rows.length > 1) put('items', rows);
   if (!price) return;
   const perUnit =
     hourly.test(price.after) ||
@@ -219,9 +252,11 @@ function thing({ low }: Stated, count: Said<string> | undefined): string | null 
 
 function durations(template: Template, { durations: said }: Stated, put: Put): void {
   const used = new Set<number>();
+  const fields = new Set(allFields(template).map(({ name }) => name));
   for (const one of said) {
     for (const [names, before, after] of durationWords) {
       if (!before.test(one.before) && !after.test(one.after)) continue;
+      if (!names.some((name) => fields.has(name))) continue;
       for (const name of names) put(name, one.value);
       used.add(one.at);
       break;
@@ -231,6 +266,8 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
   if (!rest) return;
   else if (template.slug === 'one-way-nda') put('secrecy', rest.value);
   else if (template.slug === 'payment-reminder') put('grace', rest.value);
+  else if (fields.has('terms')) put('terms', rest.value);
+  else if (fields.has('validity')) put('validity', rest.value);
   else if (
     template.slug === 'termination-notice' &&
     !/^ ?(?:late|ago)/.test(rest.after) &&
@@ -243,6 +280,7 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
 function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
   const left: string[] = [];
   for (const one of said) {
+    if (/^ ?(?:agreement|contract|deal|vertrag|contrat)/.test(one.after)) put('contractDate', one.value);
     const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
     const name = names.find((candidate) => fields.has(candidate));
     if (name) put(name, one.value);

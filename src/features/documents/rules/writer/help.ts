@@ -78,6 +78,13 @@ const mostWords = 1500;
 export function diffWords(before: string, after: string): Piece[] {
   const a = before.split(/(\s+)/);
   const b = after.split(/(\s+)/);
+  const [linesBefore, linesAfter] = [before.split('\n'), after.split('\n')];
+  // A long text whose lines still stand beside each other is compared line by line.
+  if (a.length + b.length > mostWords && linesBefore.length > 1 && linesBefore.length === linesAfter.length)
+    return linesBefore.flatMap((line, at): Piece[] => [
+      ...(at > 0 ? [{ words: '\n', change: 'same' } as const] : []),
+      ...diffWords(line, linesAfter[at] ?? ''),
+    ]);
   if (a.length > mostWords || b.length > mostWords)
     return [
       { words: before, change: 'gone' },
@@ -130,18 +137,28 @@ export function risksIn(
   findings: readonly Finding[],
   answers: Record<string, unknown>,
 ): Risk[] {
-  const risks: Risk[] = findings.map(({ words, field }) => ({ words, field }));
-  const add = (words: string, field: string | null = null) => risks.push({ words, field });
+  const risks: Risk[] = [];
+  const add = (words: string, field: string) => risks.push({ words, field });
   if (answers['liability'] === 'none')
     add('Liability has no ceiling: one mistake can cost more than the whole job pays.', 'liability');
   if (answers['billing'] === 'hour' && !answers['cap'])
     add('Paid by the hour without a ceiling: nobody knows the total.', 'cap');
   if (answers['deposit'] === '0') add('Nothing is paid before the start.', 'deposit');
+  const [open, others] = [findings.length, textRisks({ ...doc, title: template.title }, text, findings)];
+  return [...others.slice(0, open), ...risks, ...others.slice(open)].slice(0, mostRisks);
+}
+
+const mostRisks = 12;
+
+/** The same of a text whose answers nobody knows. */
+export function textRisks(doc: Doc, text: string, findings: readonly Finding[]): Risk[] {
+  const risks: Risk[] = findings.map(({ words, field }) => ({ words, field }));
+  const add = (words: string) => risks.push({ words, field: null });
   if (/\b(?:best efforts?|as soon as possible|timely|reasonable time|asap)\b/i.test(text))
     add('"As soon as possible" and the like have no date: say how many days.');
   const hasSigning = doc.blocks.some(({ b }) => b === 'signatures');
   const isContract = hasSigning && doc.blocks.filter(({ b }) => b === 'clause').length >= 6;
-  if (isContract && /agreement/i.test(template.title))
+  if (isContract && /agreement/i.test(doc.title))
     for (const [needs, words] of contractParts) if (!needs.test(text)) add(words);
-  return risks.slice(0, 12);
+  return risks.slice(0, mostRisks);
 }

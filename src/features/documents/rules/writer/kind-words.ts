@@ -11,7 +11,7 @@ export interface KindWords {
 }
 
 const nda =
-  'nda|ndas|non ?-?disclosure|confidentiality (?:agreement|contract|deal)|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
+  'nda|disclosure agreement|keep (?:it|this|them) to (?:him|her|them|it)sel(?:f|ves)|confidential papers|keep quiet|stay silent|secrecy (?:thing|paper|deal)|nichts .{0,40}weiter(?:geben|sagen|erzahlen)|ndas|non ?-?disclosure|confidentiality|geheimhaltung\\w*|vertraulichkeit\\w*|verschwiegenheit\\w*|(?:acuerdo|contrato) de confidencialidad|confidencialidad|accord de confidentialite|confidentialite|keep (?:it|this|them|everything) (?:secret|confidential)|secrecy agreement|(?:ca|can ?no|ca|wo|must no|may no|do(?:es)? no)n?.?t (?:talk|tell|speak|leak|spread|share)\\b.{0,40}|hush|stay(?:s)? between us|stillschweigen|no (?:pueda\\w* )?(?:contar|divulg\\w+|revel\\w+)|ne (?:doit|doivent|puisse\\w*) (?:pas )?(?:parler|divulguer|reveler)';
 
 /** The kinds the built-in writer knows by name. One whose document is not in the library is left out by whoever asks. */
 export const kindWords: KindWords[] = [
@@ -23,7 +23,7 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 10],
       [
-        'mutual|both (?:sides|parties|of us|show|share|disclose)|we both|each other|one another|beide seiten|les deux|ambas? partes|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
+        'mutual|bilateral|swap|both (?:ways|sides|parties|of us|show|share|disclose)|we both|each other|one another|beide seiten|les deux|ambas? partes|gegenseitig\\w*|beidseitig\\w*|mutuo|mutuel\\w*|reciproque|exchange',
         4,
       ],
     ],
@@ -36,10 +36,11 @@ export const kindWords: KindWords[] = [
     cues: [
       [nda, 9],
       [
-        'one[- ]?(?:way|sided)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
+        'one[- ]?(?:way|sided)|sens unique|sentido unico|only (?:\\w+ ){0,4}(?:is|are|has|have) (?:bound|duties|obligations|obliged)|(?:he|she|they|it) must (?:not |keep)|(?:doit|doivent|darf|durfen|debe|deben) (?:rien|pas|nichts?|no)|unilateral\\w*|einseitig\\w*|nur wir|only (?:we|i|they|he|she)|legen offen|must not tell|(?:has|have|had|want \\w+|wants \\w+) to keep (?:it|them|this)|(?:keep|stay|be) (?:quiet|silent)|keep (?:it|this|them) (?:secret|confidential)|not tell|(?:guys|people|they|them|he|she|agency|developer|investor)\\b.{0,40}(?:cant|can.t|must not|don.t|may not|not) (?:talk|tell|leak|share)',
         6,
       ],
       ['\\b(?:share|show|showing|sharing|disclose|give|giving)\\b.{0,60}(?:with|to|our|my)', 3],
+      ['(?:will|can|may|gets? to|lets? (?:him|her|them)) see\\b|we show (?:him|her|them)\\b', 4],
     ],
   },
   {
@@ -52,11 +53,31 @@ export const kindWords: KindWords[] = [
         'contractor(?:s)?(?: agreement| contract)?|freelanc\\w+|freie\\w* mitarbeiter\\w*|independant|prestataire|disenador\\w* autonom\\w+|consult(?:ing|ancy|ant)(?: agreement| contract)?|contrat de prestation|prestation|contrato de servicios|freelancer?vertrag|dienstvertrag|werkvertrag|auftragsvertrag|autonomo|programador\\w*',
         6,
       ],
-      ['\\bhires?\\b|\\bhiring\\b|take on\\b|we engage', 3],
+      [
+        '\\bhires?\\b|\\bhiring\\b|take on\\b|engag(?:e|es|ing)\\b|subcontract\\w*|beauftrag\\w+|extern\\w* (?:\\w+ )?berater\\w*',
+        4,
+      ],
+      // A trade that people are hired for by the job.
+      [
+        '(?:web ?|app |ui |ux |backend |frontend |mobile )?(?:developers?|devs?|designers?|programmers?|coders?)|illustrators?|photographers?|videographers?|writers?|copywriters?|translators?|editors?|bookkeepers?|(?:ux |market )?researchers?|musicians?|composers?|animators?|caterers?|trainers?|hackers?|entwickler\\w*|texter\\w*|fotograf\\w*|ubersetzer\\w*|berater\\w*|grafiker\\w*|redact(?:eur|rice)|graphiste|traduc\\w+|developpeu\\w+|photographe|disenador\\w*|redactor\\w*|fotografo',
+        3,
+      ],
+      [
+        '\\w*(?:honorar|dienst|werk|freelancer|mitarbeiter)vertrag\\w*|(?:contratar|engager) (?:a )?(?:un|une|una)\\b',
+        6,
+      ],
+      [
+        '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
+        3,
+      ],
+      ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
       ['\\b(?:pays? me|i advise|i am a freelancer|i.m a freelancer)\\b', 3],
-      ['(?:per|an|pro|par|por) (?:hour|stunde|heure|hora)|milestones?', 1],
+      [
+        '(?:(?:per|an|pro|par|por|die) (?:hour|stunde|heure|hora)|\\d[\\d.,]* ?(?:euros?|eur|usd|dollars?|gbp|pounds?|[€$£])? ?/ ?h(?:r|our)?)\\b|milestones?',
+        3,
+      ],
     ],
   },
   {
@@ -70,6 +91,7 @@ export const kindWords: KindWords[] = [
         12,
       ],
       ['deliverables', 3],
+      ['(?:under|zum|to) (?:our |the |dem )?(?:msa|master|framework|rahmenvertrag)\\w*', 4],
     ],
   },
   {
@@ -78,6 +100,14 @@ export const kindWords: KindWords[] = [
     us: 'seller',
     them: 'buyer',
     cues: [
+      [
+        '^rg\\b|\\brechnungsn\\w+|\\b(?:need|want|have|like) to (?:charge|bill)|^(?:charge|cobr\\w+)|honorarnote',
+        7,
+      ],
+      [
+        '\\d ?(?:std|stunden|hours?|hrs?|h|tage|days?|heures|jours|horas|dias)\\b.{0,40}(?:\\b(?:je|a|at|zu)|@) ?\\D{0,3}\\d|zahlungsziel|\\breverse charge',
+        2,
+      ],
       [
         '^(?:please )?(?:an? |the |make |write |create |send )*(?:invoice|bill|rechnung|facture|factura)\\b|\\b(?:invoice|bill|charge) (?:them|him|her|it|me)\\b',
         8,
@@ -95,11 +125,11 @@ export const kindWords: KindWords[] = [
     them: 'debtor',
     cues: [
       [
-        'remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
+        'not (?:been )?settled|remind(?:er|ers|ing)?\\b|dunning|mahnung|zahlungserinnerung|relance|rappel|recordatorio|overdue|late payment letter|last warning|before (?:i|we) (?:go to court|sue)|letter of demand|mise en demeure',
         9,
       ],
       [
-        'not paid|unpaid|has(?: not|n.t) paid|still owes?|impaye|owes? (?:me|us)|(?:still )?owe[sd]? \\S*\\d|ghosted|chase|seit .{0,30}offen|schuldet',
+        'not paid|unpaid|ha(?:s|ve)(?: not|n.t) (?:been )?paid|still open|still owes?|impaye|owes? (?:me|us)|(?:still )?owe[sd]? \\S*\\d|ghosted|chase|seit .{0,30}offen|schuldet',
         6,
       ],
     ],
@@ -118,7 +148,12 @@ export const kindWords: KindWords[] = [
     name: 'Proposal',
     us: 'supplier',
     them: 'client',
-    cues: [['proposals?|projektvorschlag|propuesta|proposition commerciale|pitch our services', 9]],
+    cues: [
+      [
+        'proposals?|(?:want|hope|try|trying) to win|why (?:our|we) .{0,40}(?:solves?|fits?|right)|\\bpropose\\b|pitch(?:ing)? (?:to|at)\\b(?! (?:the )?(?:investors?|vcs?|angels?))|projektvorschlag|propuesta|proposition commerciale|pitch our services',
+        9,
+      ],
+    ],
   },
   {
     slug: 'amendment',
@@ -127,7 +162,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        'amend(?:ment|ments|ing)?\\b|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        'amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -139,7 +174,7 @@ export const kindWords: KindWords[] = [
     them: 'recipient',
     cues: [
       [
-        'terminat\\w+|kundig(?!ungsfrist)\\w+|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
+        'terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
         11,
       ],
     ],
@@ -155,6 +190,14 @@ export const kindWords: KindWords[] = [
         12,
       ],
       ['intellectual property|copyright', 3],
+      [
+        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b',
+        12,
+      ],
+      [
+        '(?:wrote|built|made|created|designed|sells?)\\b.{0,60}\\b(?:before we|own time|spare time|all (?:the )?rights)',
+        8,
+      ],
       [
         'hands? (?:over )?(?:the |all |his |her )*(?:copyright|rights|ownership)|(?:built|made|wrote|created|designed)\\b.{0,40}\\bbelongs? to (?:me|us)|should belong to (?:me|us)',
         10,
@@ -205,7 +248,7 @@ export const kindWords: KindWords[] = [
     them: 'processor',
     cues: [
       [
-        '\\bdpa\\b|data process\\w+|process\\w*\\b.{0,40}(?:data|personal)\\b.{0,30}(?:on (?:their|our|my|your|the|its) behalf|for (?:them|us))|(?:gdpr|dsgvo|rgpd)\\b.{0,20}(?:contract|agreement|paper|vertrag|contrat)|auftragsverarbeitung\\w*|\\bavv?\\b vertrag|processor agreement|sous-traitance de donnees|encargo de tratamiento',
+        '\\bdpa\\b|data process\\w+|process\\w*\\b.{0,40}(?:data|personal)\\b.{0,30}(?:on (?:their|our|my|your|the|its) behalf|for (?:them|us))|(?:gdpr|dsgvo|rgpd)\\b.{0,20}(?:contract|agreement|paper|vertrag|contrat)|auftragsverarbeitung\\w*|\\bavv?\\b[- ]vertrag|subprocessors?|sous-traitance rgpd|process\\w* for (?:us|me)\\b|processor agreement|sous-traitance de donnees|encargo de tratamiento',
         12,
       ],
     ],
@@ -227,7 +270,7 @@ export const kindWords: KindWords[] = [
     us: 'controller',
     cues: [
       [
-        'privacy (?:policy|notice|statement)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
+        'privacy (?:policy|notice|statement)|(?:gdpr|data protection) (?:notice|policy|statement|page)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
         15,
       ],
     ],
@@ -239,7 +282,7 @@ export const kindWords: KindWords[] = [
     cues: [
       ['\\bcla\\b|contributor licen[cs]e|contributors? agreement', 12],
       [
-        '(?:pull requests?|contribut\\w+|patches)\\b.{0,50}\\b(?:sign|licen[cs]e|rights)|sign\\b.{0,40}(?:pull requests?|contribut\\w+)',
+        '(?:pull requests?|contribut\\w+|patches)\\b.{0,110}\\b(?:sign|licen[cs]e|rights)|sign\\b.{0,40}(?:pull requests?|contribut\\w+)',
         9,
       ],
     ],
@@ -255,11 +298,17 @@ export const kindWords: KindWords[] = [
         12,
       ],
       [
-        '(?:bring(?:ing)? on|hir(?:e|ing)|employ(?:ing)?|take on|join\\w*) .{0,50}\\bas (?:an?|our|the|head|chief|senior|lead)\\b',
-        5,
+        '(?:bring(?:ing)? on|hir(?:e|es|ing)|employ(?:ing)?|tak(?:e|ing) on|join\\w*) .{0,50}\\bas\\b(?! (?:an? )?(?:freelanc|contractor|consultant|self))',
+        7,
+      ],
+      ['\\d{1,2} ?(?:hours?|hrs?|h) ?(?:/|per|a|pro|die) ?(?:wk|week|woche)|\\d ?%? bonus', 4],
+      // To somebody by name, not for anybody who might apply.
+      [
+        '(?:oferta de (?:trabajo|empleo)|offre d.emploi|stellenangebot) (?:para|pour|an|a|fur)(?= (?!une?\\b|una\\b|eine?n?\\b|les?\\b|las?\\b|los\\b))',
+        16,
       ],
       [
-        'salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
+        'zusage|werkstudent\\w*|our future|future employee|position:|job letter|salary|(?:per|a) year|probation|(?:days|weeks) (?:of )?(?:holiday|vacation|leave)|gehalt|probezeit|urlaub',
         4,
       ],
     ],
@@ -291,7 +340,7 @@ export const kindWords: KindWords[] = [
     name: 'Cold e-mail sequence',
     cues: [
       [
-        'cold e?-?mails?|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        'cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
         11,
       ],
     ],
@@ -309,7 +358,7 @@ export const kindWords: KindWords[] = [
     name: 'Pitch one-pager',
     cues: [
       [
-        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|pitch',
+        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
         7,
       ],
     ],
@@ -319,7 +368,7 @@ export const kindWords: KindWords[] = [
     name: 'Launch plan',
     cues: [
       [
-        'launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
+        'produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
         12,
       ],
     ],
@@ -340,7 +389,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|(?:we|wir) (?:look for|are looking for|seek|suchen)|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -348,7 +397,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'meeting-agenda',
     name: 'Meeting agenda',
-    cues: [['agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia', 10]],
+    cues: [
+      [
+        '(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
+        10,
+      ],
+    ],
   },
   {
     slug: 'changelog-entry',
@@ -370,7 +424,7 @@ export const kindWords: KindWords[] = [
     name: 'Standard operating procedure',
     cues: [
       [
-        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook',
+        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
         11,
       ],
     ],
@@ -382,6 +436,10 @@ export const kindWords: KindWords[] = [
       [
         'post ?-?mortem|incident (?:report|review)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
         11,
+      ],
+      [
+        '(?:lost|down|broke|broken|deleted|failed|crashed)\\b.{0,80}\\b(?:because|due to)|document (?:it|what happened)',
+        7,
       ],
       ['outage|(?:was|were|went|goes) down|data loss|crash\\w*|ausfall|panne|caida', 5],
     ],
@@ -406,7 +464,14 @@ export const kindWords: KindWords[] = [
       ],
     ],
   },
-  { slug: 'newsletter-issue', name: 'Newsletter issue', cues: [['news ?letters?', 8]] },
+  {
+    slug: 'newsletter-issue',
+    name: 'Newsletter issue',
+    cues: [
+      ['news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
+      ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
+    ],
+  },
   {
     slug: 'product-spec',
     name: 'Product spec',
@@ -422,7 +487,7 @@ export const kindWords: KindWords[] = [
     name: 'Customer interview script',
     cues: [
       [
-        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview',
+        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
         9,
       ],
     ],

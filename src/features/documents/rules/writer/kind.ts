@@ -1,5 +1,6 @@
 import { kindWords, type KindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
+import { topicScore } from './topics.ts';
 
 export interface Ranked {
   kind: KindWords;
@@ -12,7 +13,7 @@ const table = () =>
   (compiled ??= kindWords.map((kind) => ({
     kind,
     cues: kind.cues.map(([source, weight]) => ({
-      pattern: new RegExp(`(?<![a-z0-9])(?:${source})(?![a-z0-9])`, 'u'),
+      pattern: new RegExp(`(?<![a-z0-9])(?:${source})(?![a-z0-9])`, 'gu'),
       weight,
     })),
   })));
@@ -21,17 +22,27 @@ const table = () =>
 const asking =
   /\b(?:writ(?:e|ing)|draft|prepare|make|create|do me|generate|need|want|like|give me|please|pls|send|brauchen?|schreib\w*|erstell\w*|mocht\w*|bitte|will|voudrais|redige\w*|besoin d\w?|necesit\w+|quiero|haz\w*|escrib\w*) (?:(?:me|us|up|mir|uns|moi|to have|an?|the|our|my|some|eine?n?|une?|el|la|unos?) )*/g;
 
+/** Before a paper that is there already, or belongs to somebody else: it is spoken of, not asked for. */
+const mentioned =
+  /(?:(?:[:,-] ?|\bfor |\bof )\d+ |\b(?:under|zum|unter|laut|gemass|au titre d[eu]|(?:add|added|annex|attached|comes?|belongs?|according) to|to (?:our|the|my) (?:existing|current)|show(?:ing)?|see|after|following) (?:(?:an?|the|our|my|this|dem|der|unserem|notre|existing|current) )*)$/;
+
 /** Which kinds a request may mean, the likeliest first. What is named early, or right after asking, is what is wanted. */
 export function rankKinds(request: string): Ranked[] {
   const text = spelled(folded(request).slice(0, 4000));
   const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)];
   const ranked = table().map(({ kind, cues }) => {
-    let score = 0;
+    let score = topicScore(kind.slug, text);
     for (const { pattern, weight } of cues) {
-      const found = pattern.exec(text);
-      if (!found) continue;
-      const near = Math.min(...starts.filter((at) => at <= found.index).map((at) => found.index - at));
-      score += weight * (1 + 0.4 * Math.exp(-found.index / 40) + 0.8 * Math.exp(-near / 10));
+      let best = 0;
+      for (const { index } of text.matchAll(pattern)) {
+        const near = Math.min(...starts.filter((at) => at <= index).map((at) => index - at));
+        const asked = weight * (1 + 0.4 * Math.exp(-index / 40) + 0.8 * Math.exp(-near / 10));
+        best = Math.max(
+          best,
+          mentioned.test(text.slice(Math.max(0, index - 40), index)) ? asked * 0.4 : asked,
+        );
+      }
+      score += best;
     }
     return { kind, score };
   });

@@ -1,4 +1,5 @@
 import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
 
 export interface Names {
   us: string | null;
@@ -7,31 +8,43 @@ export interface Names {
   all: string[];
 }
 
-const suffix = String.raw`(?:Ltd|Limited|GmbH|UG|AG|KG|OHG|SE|Inc|LLC|LLP|Corp|Corporation|Co|PLC|plc|SARL|SAS|SA|SL|SLU|BV|NV|AS|AB|ApS|Oy|Pty|SpA|Srl|SRL)\b\.?`;
-const word = String.raw`(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
-const name = String.raw`(?:\p{Lu}[\p{L}\p{N}'-]*(?: (?:of |de |van |von |del |la )?${word}){0,4}(?: (?:plc|e\.V\.|eG)\b)?)`;
+const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
+const suffix = String.raw`(?:${legal})`;
+const word = String.raw`(?!(?:\p{Lu}\.){2})(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
+const core = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: (?:(?:of|de|van|von|der|del|la|den|du|do|da|dos|ter|bin|al) )*${word}){0,4}`;
+// Most of these begin with a capital and are words of the name anyway; here stand those that a comma, a stop or small letters part from it.
+const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
+const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`;
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
-  /^(?:I|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
+  /^(?:I|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
 const isName = (text: string): boolean => {
-  const first = text.split(' ')[0] ?? '';
+  const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
 };
 
-const us = String.raw`(?:\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
-const them = String.raw`(?:\b(?:[Ww]ith|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
+const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
+const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
 
-const match = (source: string, text: string): RegExpExecArray | null => new RegExp(source, 'u').exec(text);
+const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
+
+const read = new WeakMap<Pick<Stated, 'text'>, Names>();
 
 /** Whose names a request holds, and who of them writes it. */
-export function namesIn({ text }: Pick<Stated, 'text'>): Names {
-  const all = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}.@])${name}(?: ${suffix})?`, 'gu'))]
+export function namesIn(facts: Pick<Stated, 'text'>): Names {
+  const names = read.get(facts) ?? readNames(facts);
+  read.set(facts, names);
+  return names;
+}
+
+function readNames({ text }: Pick<Stated, 'text'>): Names {
+  const all = [...text.matchAll(pattern(`(?<![\\p{L}\\p{N}.@])${name}`, 'gu'))]
     .map(([found]) => trimmed(found))
     .filter(isName);
   const own = trimmed(
-    match(`${us} (?:an? [a-z]+ )?(${name})`, text)?.[1] ??
+    match(`${us}(?: |(?<=[(=:]))(?:the |an? [a-z]+ |der |die )?(${name})`, text)?.[1] ??
       match(
         `\\b(?:us|me|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
         text,
@@ -43,6 +56,8 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     text,
   );
   if (pair) return { us: trimmed(pair[1] ?? ''), them: trimmed(pair[2] ?? ''), all };
+  const listed = match(`(?:1|[Aa])[.)] ?(${name})[,;.\\s]+(?:and )?(?:2|[Bb])[.)] ?(${name})`, text);
+  if (listed) return { us: trimmed(listed[1] ?? ''), them: trimmed(listed[2] ?? ''), all };
   const fromTo = match(
     `\\b[Ff]rom (?:[a-z]+ ){0,3}(${name}) to (?:us,? \\(?|our company,? \\(?|the [a-z]+ )?(${name})`,
     text,
@@ -54,39 +69,98 @@ export function namesIn({ text }: Pick<Stated, 'text'>): Names {
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
   const ours = isName(own) ? own : null;
   const explicit = match(
-    `\\b(?:[Cc]lient|[Cc]ustomer|[Cc]ontractor|[Rr]ecipient|[Dd]ebtor|[Tt]hem|[Oo]ther (?:side|party))(?: is|:| ?=)? (${name})`,
+    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
     text,
   );
   const led = [
-    ...text.matchAll(
-      new RegExp(
-        `${them} (?:(?:our|my|the|a|an|client|customer|contractor|freelance[r]?|developer|designer) ){0,3}(${name})`,
-        'gu',
-      ),
-    ),
+    ...text.matchAll(pattern(`${them}(?: |(?<=\\/))(?:[\\p{Ll}][\\p{L}'-]* ){0,4}\\(?(${name})`, 'gu')),
   ]
     .map((found) => trimmed(found[1] ?? ''))
-    .filter((one) => isName(one) && one !== ours);
-  const company = all.find((one) => one !== ours && new RegExp(` ${suffix}$`, 'u').test(one));
+    .filter(
+      (one) =>
+        isName(one) &&
+        one !== ours &&
+        !/^(?:\p{L}+-)?(?:Software|App|Tool|Plattform|Platform|Website|Shop) /u.test(one),
+    );
+  const company = all.find((one) => one !== ours && pattern(` ${suffix}$`).test(one));
+  const addressed = trimmed(
+    match(
+      `(?:Frau|Herrn?|Mr|Mrs|Ms|Mme|Madame|Monsieur|Señora?|Sra|Sr)\\.? (?:(?:Dr|Prof)\\.? )*(${name})`,
+      text,
+    )?.[1] ?? '',
+  );
+  const subject = trimmed(
+    match(
+      `(?:^|\\s)(${name}) (?:still |also |now )?(?:owes?|has|have|hasn't|haven't|did|didn't|wants?|will|needs?|gets?|signs?|does|makes?|designs?|should|must|refuses?|schuldet|hat|will|soll|doit|veut|debe|quiere)(?![\\p{L}])`,
+      text,
+    )?.[1] ?? '',
+  );
   const person = all.find((one) => one !== ours && /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(one));
   return {
     us: ours,
     them:
       (explicit && isName(trimmed(explicit[1] ?? '')) ? trimmed(explicit[1] ?? '') : null) ??
-      (led[0]?.includes(' ') ? led[0] : (company ?? led[0])) ??
+      (led[0]?.includes(' ') ? led[0] : company) ??
+      (isName(addressed) ? addressed : null) ??
+      (isName(subject) && subject !== ours ? subject : null) ??
       person ??
+      led[0] ??
       null,
     all,
   };
+}
+
+const people = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(\p{Lu}[\p{L}'-]*(?: (?:van|von|de|der|del|da|dos|bin|al|\p{Lu}[\p{L}'-]*))*),? ?(?:\(|has |gets |holds |takes |with |-|:|=|hält |bekommt )?(\d{1,3}(?:[.,]\d)?) ?(?:%|percent|prozent|pour cent)`,
+  'gu',
+);
+
+/** Who holds how much: "Ola Berg 40%, Sam Ito 35%". Two names with "55/45" are read in their order. */
+export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: string | null }[] {
+  const { text } = facts;
+  const stated = [...text.matchAll(people)]
+    .map(([, who, share]) => ({ name: trimmed(who ?? ''), share: (share ?? '').replace(',', '.') }))
+    .filter(({ name: who }) => isName(who));
+  const { all, us: ours, them: theirs } = namesIn(facts);
+  const inFull = (who: string) => all.find((one) => one.startsWith(`${who} `)) ?? who;
+  if (stated.length > 1) return stated.map(({ name: who, share }) => ({ name: inFull(who), share }));
+  const split = /(?<![\d/.])(\d{2}) ?[/:-] ?(\d{2})(?: ?[/:-] ?(\d{2}))?(?![\d/.])/.exec(text);
+  const persons = all
+    .flatMap((one) => one.split(' & '))
+    .filter((one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one));
+  const shares = split?.slice(1).filter(Boolean) ?? [];
+  const named = ours && theirs && persons.length < 3 ? [ours, theirs] : persons;
+  return shares.reduce((sum, one) => sum + Number(one), 0) === 100 && named.length === shares.length
+    ? named.map((who, at) => ({ name: who, share: shares[at] ?? null }))
+    : named.map((who) => ({ name: who, share: null }));
+}
+
+/** Who gives and who gets rights: "she signs it over to Emberline Ltd". */
+export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: string } | null {
+  const { text } = facts;
+  const { all } = namesIn(facts);
+  const to = trimmed(
+    match(
+      `(?:\\b(?:to|an|a|zugunsten)|à) (?:(?:the|my|our|us|die|der|la|el|le|company|firm|us,|me) ?){0,3}\\(?(${name})`,
+      text,
+    )?.[1] ?? '',
+  );
+  const by = all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
+  return isName(to) && by ? { by, to } : null;
 }
 
 /** How somebody is addressed, or called for short, before the name; a sentence ends, a year or a law follows: no part of it. */
 const trimmed = (found: string): string =>
   found
     .replace(
-      /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Firma|Kundin|Kunde|Messrs|Madame|Monsieur|Unsere?[mnrs]?|Lieferant(?:in)?|Agentur|Auftragnehmer(?:in)?|Entwickler(?:in)?|Dienstleister|Mme|Mlle|M|Señora?|Sra|Sr|Don|Doña|Customer|Client|Company)\.? )+(?=\p{Lu})/u,
+      /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Firma|Kundin|Kunden?|Mitarbeiter(?:in)?|Messrs|Madame|Monsieur|Unsere?[mnrs]?|Lieferant(?:in)?|Agentur|Auftragnehmer(?:in)?|Entwickler(?:in)?|Dienstleister|Mme|Mlle|M|Señora?|Sra|Sr|Don|Doña|Customer|Client|Company)\.? )+(?=\p{Lu})/u,
       '',
     )
+    .replace(
+      /^(?:(?:Die|Der|Den|Dem|Das|Ein|Eine|Einen|Einem|Einer|Employee|Candidate|Freelancer|Contractor|Developer|Designer|Customer|Client|\p{Lu}\p{Ll}*(?:erin|orin|istin|berater|entwickler|texter|tester|designer|programmierer|fotograf\p{Ll}*|leiter|mitarbeiter|praktikant\p{Ll}*|gründer)) )+(?=\p{Lu}[\p{L}'-]+ \p{Lu})/u,
+      '',
+    )
+    .replace(pattern(`^The (?=.* ${suffix}$)`), '')
     .replace(/ (?:\d+|I|We|She|He|They|Law|&|\+)$/u, '')
-    .replace(/[.,'-]+$/u, '')
+    .replace(/(?<!(?:\p{L}\.)+\p{L}|\b(?:Inc|Ltd|Co|Corp))\.$|[,'-]+$/u, '')
     .trim();

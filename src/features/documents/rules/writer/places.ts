@@ -1,13 +1,25 @@
 import { folded } from './plain.ts';
 
 const laws: [RegExp, string][] = [
-  [/\b(?:english law|england|wales|british law|uk law)\b/, 'england'],
-  [/\b(?:scot(?:tish|s|land)(?: law)?|schottisch\w*)\b/, 'scotland'],
-  [/\b(?:irish law|ireland|irisch\w*|droit irlandais)\b/, 'ireland'],
-  [/\b(?:german law|germany|deutsch\w+ recht|deutschland|droit allemand|ley alemana)\b/, 'germany'],
-  [/\b(?:dutch law|netherlands|holland|niederlandisch\w* recht)\b/, 'netherlands'],
-  [/\b(?:french law|law of france|france|droit francais|franzosisch\w* recht)\b/, 'france'],
-  [/\b(?:new york(?: state)?(?: law)?)\b/, 'newyork'],
+  [
+    /\b(?:english law|england|wales|inglaterra|angleterre|droit anglais|englisch\w* recht|ley inglesa|english courts?|british law|uk law)\b/,
+    'england',
+  ],
+  [/\b(?:scot(?:tish|s|land)(?: law)?|ecosse|escocia|schottisch\w*)\b/, 'scotland'],
+  [/\b(?:irish law|ireland|irland|irlande|irlanda|irish courts?|irisch\w*|droit irlandais)\b/, 'ireland'],
+  [
+    /\b(?:german law|germany|allemagne|alemania|german courts?|deutsch\w+ recht|deutschland|droit allemand|ley alemana)\b/,
+    'germany',
+  ],
+  [
+    /\b(?:dutch law|netherlands|niederlande|pays-bas|paises bajos|holanda|droit neerlandais|holland|niederlandisch\w* recht)\b/,
+    'netherlands',
+  ],
+  [
+    /\b(?:french law|law of france|france|frankreich|francia|ley francesa|french courts?|droit francais|franzosisch\w* recht)\b/,
+    'france',
+  ],
+  [/\b(?:new york(?: state)?(?: law)?|ny law|law of ny)\b/, 'newyork'],
   [/\b(?:delaware(?: law)?)\b/, 'delaware'],
   [/\b(?:california\w*(?: law)?)\b/, 'california'],
   [/\b(?:ontario(?: law)?)\b/, 'ontario'],
@@ -48,11 +60,18 @@ const capital: Record<string, string> = {
 /** The city whose courts decide: only one that was named, never guessed. */
 export function courtsIn(text: string): string | null {
   const found =
-    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunales) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
+    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunal(?:es)?|juzgados) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
       text,
     );
-  return found?.[1] ?? null;
+  const before = /\b(?!the |our |its |their |local |state |federal )([A-Za-z][a-z]{3,}) courts?\b/.exec(
+    text,
+  )?.[1];
+  if (found ?? !before) return found?.[1] ?? null;
+  return notPlaces.test(before) ? null : before.charAt(0).toUpperCase() + before.slice(1);
 }
+
+const notPlaces =
+  /^(?:the|english|german|french|irish|dutch|scottish|scots|spanish|swiss|italian|american|british|local|competent|state|federal|small|their|your|tennis|food|instead|before|which|with|through|those|these|from)$/i;
 
 /** Where the courts of a law usually sit: offered as a question's example, not as an answer. */
 export const usualCourts = (law: string): string | null => capital[law] ?? null;

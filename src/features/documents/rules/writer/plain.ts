@@ -15,3 +15,14 @@ export const folded = (text: string): string =>
   [...text]
     .map((sign) => sign.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().slice(0, sign.length) || sign)
     .join('');
+
+const compiled = new Map<string, RegExp>();
+
+/** A pattern made of parts: long ones cost more to compile than to try, so each is compiled once. */
+export function pattern(source: string, flags = 'u'): RegExp {
+  const key = `${flags} ${source}`;
+  const known = compiled.get(key) ?? new RegExp(source, flags);
+  compiled.set(key, known);
+  known.lastIndex = 0;
+  return known;
+}

@@ -6,10 +6,11 @@ import { toHtml } from '#features/documents/rules/html.ts';
 import { openPlaces } from '#features/documents/rules/open-places.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { countWords, toMarkdown, toText } from '#features/documents/rules/text.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
-import { Notice } from '#ui/feedback.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
@@ -17,6 +18,7 @@ import { Paper } from '#ui/paper.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
+import type TextHelp from '../help/text-help.tsx';
 import { printHtml, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
 import './editor.css';
@@ -38,6 +40,8 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
+  const [isHelping, setHelping] = useState(false);
+  const { Help, helpFailed, loadHelp } = useHelp();
   const [showsWhy, setShowsWhy] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
@@ -123,6 +127,15 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ isBranded: target.checked })}
             />
           )}
+          <Button
+            aria-pressed={isHelping}
+            onClick={() => {
+              if (!Help) loadHelp();
+              setHelping(!isHelping);
+            }}
+          >
+            Help
+          </Button>
           <Menu label="More" align="end">
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
             <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF made in this browser</MenuItem>
@@ -160,6 +173,23 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
             Download PDF
           </Button>
         </>
+      }
+      inspectorLabel="Help with the text"
+      inspector={
+        isHelping &&
+        (Help && editor ? (
+          <Help
+            editor={editor}
+            doc={doc}
+            words={toText(doc)}
+            findings={openPlaces(readHtml(draft.html, doc), filled)}
+            onGoTo={select}
+          />
+        ) : helpFailed === null ? (
+          <Skeleton shape="lines" label="Opening the help" />
+        ) : (
+          <Notice kind="warn" title={helpFailed} actions={<Button onClick={loadHelp}>Try again</Button>} />
+        ))
       }
       railLabel="Outline"
       rail={
@@ -234,4 +264,18 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
       />
     </ToolPage>
   );
+}
+
+/** Comes when it is asked for: most texts are changed without it. */
+function useHelp() {
+  const [Help, setHelp] = useState<typeof TextHelp | null>(null);
+  const [helpFailed, setHelpFailed] = useState<string | null>(null);
+  const loadHelp = () => {
+    setHelpFailed(null);
+    loadChunk(() => import('../help/text-help.tsx')).then(
+      (module) => setHelp(() => module.default),
+      (error: Error) => setHelpFailed(error.message),
+    );
+  };
+  return { Help, helpFailed, loadHelp };
 }

@@ -16,8 +16,8 @@ export interface Passage {
   meaning?: string;
   /** How it is read: its placeholders as what stands in their place. */
   shown?: (text: string) => string;
-  /** Takes a changed text; left out where only reading is possible. */
-  onChange?: (text: string) => void;
+  /** Takes a changed text, or says in words why it cannot; left out where only reading is possible. */
+  onChange?: (text: string) => string | null | void;
   /** Puts back the words that the library has. */
   onReset?: () => void;
 }
@@ -129,7 +129,15 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
           </Row>
         </>
       )}
-      {result && <Shown result={result} risks={risks} onGoTo={onGoTo} onDone={() => setResult(null)} />}
+      {result && (
+        <Shown
+          result={result}
+          risks={risks}
+          onGoTo={onGoTo}
+          onDone={() => setResult(null)}
+          onRefused={(words) => setResult({ kind: 'failed', words })}
+        />
+      )}
       {!hasModel && (
         <p className="text-13 text-muted">
           These helpers work by rules, in this browser. No model reads your text.
@@ -166,9 +174,10 @@ interface ShownProps {
   risks: Risk[];
   onGoTo: (field: string) => void;
   onDone: () => void;
+  onRefused: (words: string) => void;
 }
 
-function Shown({ result, risks, onGoTo, onDone }: ShownProps) {
+function Shown({ result, risks, onGoTo, onDone, onRefused }: ShownProps) {
   if (result.kind === 'failed') return <Notice kind="warn" title={result.words} />;
   if (result.kind === 'words') {
     return (
@@ -230,8 +239,9 @@ function Shown({ result, risks, onGoTo, onDone }: ShownProps) {
           <Button
             variant="primary"
             onClick={() => {
-              passage.onChange?.(after);
-              onDone();
+              const refused = passage.onChange?.(after);
+              if (typeof refused === 'string') onRefused(refused);
+              else onDone();
             }}
           >
             Accept

@@ -1,0 +1,8 @@
+/** Something stated, and where: what stands before and after says what it is for. */
+export interface Said<T> {
+  value: T;
+  at: number;
+  end: number;
+  before: string;
+  after: string;
+}
