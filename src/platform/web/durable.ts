@@ -260,10 +260,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         return { kept: kept ?? null, body: body ?? null };
       }),
     /** Everybody whose things are here. */
-    owners: async () => {
-      const lines = await disk.read((at) => at.under<Kept>('kept', []));
-      return [...new Set(lines.map(({ owner }) => owner))];
-    },
+    owners: () => disk.read((at) => at.owners()),
     waiting: (owner: string) => disk.read((at) => at.under<Waiting>('waiting', [owner])),
     isWaiting: (row: Waiting) => disk.read((at) => at.get<Waiting>('waiting', [row.owner, row.seq])),
     place: async (owner: string, kind: string) =>

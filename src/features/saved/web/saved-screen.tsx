@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/choice.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
 import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
@@ -27,15 +28,15 @@ const sorts: Record<SortBy, string> = {
 };
 const allFolders = '*';
 
-/** A member's templates: everything that can be done with them, in one place. */
-export default function SavedScreen() {
+/** A member's templates: everything that can be done with them, in one place. `most`: how many are drawn of them. */
+export default function SavedScreen({ most = Infinity }: { most?: number }) {
   const { user } = useViewer();
   const list = useSavedTemplates();
   if (!user) return null;
-  return <Shelf key={user.uid} owner={user.uid} list={list} />;
+  return <Shelf key={user.uid} owner={user.uid} list={list} most={most} />;
 }
 
-function Shelf({ owner, list }: { owner: string; list: SavedList }) {
+function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
   const { heads, waiting, total } = list;
   const [view, setView] = useState<ShelfView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');
@@ -45,7 +46,8 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(query, list.status === 'connected');
-  const shown = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const matching = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const shown = matching.length > most ? matching.slice(0, most) : matching;
   const folders = useMemo(() => foldersOf(heads), [heads]);
   const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
   const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
@@ -146,7 +148,7 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         </Button>
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
-          {total ?? shown.length} of {inView}
+          {total ?? matching.length} of {inView}
           {total === null && ` · ${sizeWords(usedBytes(heads))} used`}
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
@@ -162,6 +164,12 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         <SavedRows owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
       ) : (
         <SavedCards owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
+      )}
+      {shown.length < matching.length && (
+        <p className="text-14 text-muted">
+          The first {shown.length} are here.{' '}
+          <Link href="/dashboard/templates">See all {total ?? matching.length}</Link>
+        </p>
       )}
 
       <PreviewDialog owner={owner} head={opened} onClose={() => setOpened(null)} />
