@@ -271,6 +271,15 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       disk.change(async (at) => {
         for (const aside of asides) await at.put('asides', aside);
       }),
+    /** What was in the account and made way there for this one makes way here too. */
+    brought: (aside: Aside, how: 'there' | 'past') =>
+      disk.change(async (at) => {
+        const { owner, kind, id } = aside;
+        for (const former of how === 'there' ? await at.under<Aside>('asides', [owner, kind, id]) : [])
+          if (former.brought === 'there' && former.at < aside.at)
+            await at.remove('asides', [owner, kind, id, former.at]);
+        await at.put('asides', { ...aside, brought: how });
+      }),
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
     adopt: async (from: string, to: string): Promise<number> => {
       const moved = await disk.change((at) => adopt(at, from, to));
