@@ -18,6 +18,8 @@ import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
 import { SavedCards } from './saved-cards.tsx';
 import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
+import { searchHere } from './search.ts';
+import { savedDesk } from './desk.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const sorts: Record<SortBy, string> = {
@@ -45,7 +47,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const query = useDeferredValue(view.query);
-  const found = useDeepSearch(query, list.status === 'connected');
+  const found = useDeepSearch(owner, query, list.status === 'connected');
   const matching = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
   const shown = matching.length > most ? matching.slice(0, most) : matching;
   const folders = useMemo(() => foldersOf(heads), [heads]);
@@ -246,18 +248,27 @@ function Nothing({ view }: { view: ShelfView }) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Words deep in long texts: the account knows them. */
-function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string> {
+/** Words deep in long texts: this device knows those it has, the account all of them. */
+function useDeepSearch(owner: string, query: string, isConnected: boolean): ReadonlySet<string> {
   const [found, setFound] = useState<{ query: string; ids: ReadonlySet<string> }>({ query: '', ids: none });
   const words = query.trim();
   useEffect(() => {
-    if (!isConnected || words.length < 2) return undefined;
+    if (words.length < 2) return undefined;
     const ending = new AbortController();
+    const add = (ids: string[]) => {
+      if (ending.signal.aborted) return;
+      setFound((now) => ({
+        query: words,
+        ids: new Set([...(now.query === words ? now.ids : none), ...ids]),
+      }));
+    };
     const timer = setTimeout(() => {
+      searchHere(savedDesk().durable, owner, words).then(add, () => {});
+      if (!isConnected) return;
       api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, {
         signal: ending.signal,
       }).then(
-        ({ ids }) => setFound({ query: words, ids: new Set(ids) }),
+        ({ ids }) => add(ids),
         () => {},
       );
     }, 250);
@@ -265,6 +276,6 @@ function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string>
       clearTimeout(timer);
       ending.abort();
     };
-  }, [words, isConnected]);
+  }, [owner, words, isConnected]);
   return found.query === words && words !== '' ? found.ids : none;
 }

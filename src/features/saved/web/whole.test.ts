@@ -113,4 +113,7 @@ test('what was in the account and made way there does not fill the device', asyn
   }
   expect(here.whole).toBe(text('c'));
   expect(await durable.asides(owner, 'saved')).toMatchObject([{ brought: 'there' }]);
+  await save(text('d'));
+  await durable.forgetConfirmed(owner);
+  expect((await durable.asides(owner, 'saved')).map(({ brought }) => brought)).toEqual([undefined]);
 });
