@@ -1,6 +1,6 @@
 import type { Disk, DiskTransaction } from './disk.ts';
 import type { Front, HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
-import { adopt, forgetConfirmed } from './owners.ts';
+import { adopt, brought, forgetConfirmed } from './owners.ts';
 
 export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
 
@@ -271,15 +271,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       disk.change(async (at) => {
         for (const aside of asides) await at.put('asides', aside);
       }),
-    /** What was in the account and made way there for this one makes way here too. */
-    brought: (aside: Aside, how: 'there' | 'past') =>
-      disk.change(async (at) => {
-        const { owner, kind, id } = aside;
-        for (const former of how === 'there' ? await at.under<Aside>('asides', [owner, kind, id]) : [])
-          if (former.brought === 'there' && former.at < aside.at)
-            await at.remove('asides', [owner, kind, id, former.at]);
-        await at.put('asides', { ...aside, brought: how });
-      }),
+    brought: (aside: Aside, how: 'there' | 'past') => disk.change((at) => brought(at, aside, how)),
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
     adopt: async (from: string, to: string): Promise<number> => {
       const moved = await disk.change((at) => adopt(at, from, to));

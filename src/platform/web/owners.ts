@@ -48,3 +48,12 @@ export async function forgetConfirmed(at: DiskTransaction, owner: string): Promi
     if (name.startsWith('place ')) await at.remove('places', [owner, name]);
   }
 }
+
+/** A text that a list does not show has come to the account: what was there before it, and made way, makes way here too. */
+export async function brought(at: DiskTransaction, aside: Aside, how: 'there' | 'past'): Promise<void> {
+  const { owner, kind, id } = aside;
+  for (const former of how === 'there' ? await at.under<Aside>('asides', [owner, kind, id]) : [])
+    if (former.brought === 'there' && former.at < aside.at)
+      await at.remove('asides', [owner, kind, id, former.at]);
+  await at.put('asides', { ...aside, brought: how });
+}

@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { isWholeOf } from '../rules/content.ts';
-import { savedApi, templateId, wholeAnswer } from '../rules/contract.ts';
+import { templateId, wholeAnswer } from '../rules/contract.ts';
 import { sizes } from '../rules/sizes.ts';
 import type { SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
