@@ -19,6 +19,7 @@ function follow(target: EventTarget | null): void {
 
 /** A page's code, that of its first parts, and what they read first. */
 async function prepare(pathname: string): Promise<void> {
+  if (!navigator.onLine) return;
   const page = await moduleOf(matchAddress(pathname, '').route.page);
   const parts = await Promise.all((page?.first ?? []).map(moduleOf));
   for (const module of [page, ...parts]) module?.prepare?.();
