@@ -8,6 +8,7 @@ import { firstDelivery } from '#features/recovery/rules/sequence.ts';
 import { firstSteps } from '#features/recovery/rules/writing.ts';
 import { figuresOf } from '#features/recovery/server/figures.ts';
 import { listCarts } from '#features/recovery/server/list.ts';
+import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
@@ -15,7 +16,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { atMost, type Figure, median } from '../kit.ts';
-import { testPlatform } from '#testing/platform.ts';
+import { mountedForMembers, testPlatform } from '#testing/platform.ts';
 
 const amount = 1_000_000;
 
@@ -28,7 +29,9 @@ export async function figures(): Promise<Figure[]> {
     const clock = movableClock('2026-11-21T12:00:00Z');
     const config = { ...readConfig({ NODE_ENV: 'production' }), live: false };
     const platform = testPlatform({ db, clock, config, origin: 'https://birch.example' });
-    const { engine } = createRecovery(platform, { plans: createPlans(platform) });
+    const plans = createPlans(platform);
+    const recovery = createRecovery(platform, { plans });
+    const { engine } = recovery;
     const claim = () => median3(() => db.pool.query(dueQuery, [clock.now()]));
 
     await fill(db.pool, clock.now(), 10_000, 0);
@@ -50,6 +53,18 @@ export async function figures(): Promise<Figure[]> {
       sent += parts.reduce((sum, part) => sum + part, 0);
     }
     const perSecond = sent / ((performance.now() - began) / 1000);
+    const { routes = [] } = recoveryFeature(platform, { recovery, plans });
+    const { call } = mountedForMembers(routes, 'https://birch.example');
+    const lines = Array.from({ length: 100_000 }, (_, line) => `n${line}@example.com,12.50,yes`);
+    const text = ['email,total,consent', ...lines].join('\n');
+    const imported = performance.now();
+    const ada = { uid: 'usr_csv', email: 'ada@example.com' };
+    const answer = (await (await call('POST', '/api/recovery/carts/csv', { text }, ada)).json()) as {
+      added: number;
+    };
+    if (answer.added !== lines.length) throw new Error(`of the CSV went in: ${JSON.stringify(answer)}`);
+    const csv = (performance.now() - imported) / 1000;
+
     return [
       {
         what: 'recovery: messages claimed and handed over a second, of a million',
@@ -59,6 +74,7 @@ export async function figures(): Promise<Figure[]> {
       },
       atMost(`recovery: 500 due of a million (of ten thousand: ${few.toFixed(1)} ms)`, many, 20, 'ms'),
       atMost('recovery: dashboard over a million carts', median(dashboard), 200, 'ms'),
+      atMost('recovery: a CSV of 100,000 carts, from its sending to its report', csv, 15, 's'),
     ];
   } finally {
     await db.close();

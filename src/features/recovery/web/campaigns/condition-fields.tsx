@@ -87,7 +87,7 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
       <Columns className="mt-16 gap-y-4">
         {words('min', 'Total from', 'Empty: however small.')}
         {words('max', 'Total up to', 'Empty: however large.')}
-        {words('currency', 'Currency', 'Empty: any, amounts in its own.')}
+        {words('currency', 'Currency', 'Empty: any; amounts in the cart’s own.')}
         {words('contains', 'With a product', 'A part of its name, its id, or a tag.')}
         <Column span={4} tablet={6}>
           <Field label="Buyers" hint="As far as your shop has told of orders.">
