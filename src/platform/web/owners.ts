@@ -40,8 +40,8 @@ export async function forgetConfirmed(at: DiskTransaction, owner: string): Promi
   for (const { kind, id, isMine } of await at.under<Body>('bodies', [owner])) {
     if (!isMine && !waits.has(`${kind} ${id}`)) await at.remove('bodies', [owner, kind, id]);
   }
-  for (const { kind, id, at: time, brought } of await at.under<Aside>('asides', [owner])) {
-    if (brought === 'there') await at.remove('asides', [owner, kind, id, time]);
+  for (const aside of await at.under<Aside>('asides', [owner])) {
+    if (aside.brought === 'there') await at.remove('asides', [owner, aside.kind, aside.id, aside.at]);
   }
   // The list is asked for from its beginning when they come back.
   for (const { name } of await at.under<{ name: string }>('places', [owner])) {
