@@ -63,6 +63,7 @@ export function memoryDisk(): MemoryDisk {
             .sort((a, b) => (shelfOf(a) < shelfOf(b) ? 1 : -1));
           return { lines: copy(shown.slice(0, count)), total: shown.length };
         },
+        owners: async () => [...new Set(([...draft.kept.values()] as Kept[]).map(({ owner }) => owner))],
       });
       Object.assign(tables, draft);
       return result;

@@ -16,6 +16,8 @@ interface MenuProps {
   /** False leaves the chevron out. */
   chevron?: boolean;
   square?: boolean;
+  /** One of many: what it holds is drawn when it is first opened, and not before any script has run. */
+  lazy?: boolean;
   children: ReactNode;
 }
 
@@ -58,12 +60,14 @@ export function Menu({
   align = 'start',
   chevron = true,
   square,
+  lazy = false,
   children,
 }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [isDrawn, setDrawn] = useState(!lazy);
   const isPopover = useSyncExternalStore(never, hasPopover, () => true);
   const look = {
     className: 'ui-button',
@@ -113,6 +117,7 @@ export function Menu({
         aria-label={name ?? (typeof label === 'string' ? label : undefined)}
         className="ui-menu"
         data-align={align}
+        onBeforeToggle={() => setDrawn(true)}
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setOpen(opens);
@@ -132,7 +137,7 @@ export function Menu({
             event.currentTarget.hidePopover();
         }}
       >
-        {children}
+        {isDrawn && children}
       </div>
     </>
   );

@@ -15,7 +15,7 @@ export const dashboardBlocks: DashboardBlock[] = [
   {
     feature: 'saved',
     title: 'Saved templates',
-    part: lazyPage(() => import('#features/saved/web/saved-screen.tsx')),
+    part: lazyPage(() => import('#features/saved/web/saved-block.tsx')),
     order: 10,
     shape: 'table',
   },

@@ -41,6 +41,10 @@ export interface PageModule {
   head?(data: never, params: Record<string, string>): PageHead;
   /** Parts that the server renders with the page, and whose code comes to the browser after it. */
   parts?: LazyPage[];
+  /** Parts that are drawn first once it is known who is here: loaded with the page where it is loaded ahead. */
+  first?: LazyPage[];
+  /** Begins to read what it shows first: somebody is about to open it. */
+  prepare?(): void;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface DiskTransaction {
   under<T>(store: StoreName, begin: DiskKey): Promise<T[]>;
   /** The first screen of a list, however long it is. */
   front(owner: string, kind: string, count: number): Promise<Front>;
+  /** Everybody who has lines, by as many steps as there are people. */
+  owners(): Promise<string[]>;
 }
 
 export interface Disk {
@@ -110,8 +112,20 @@ const view = (tx: Tx): DiskTransaction => ({
   async remove(store, key) {
     await tx.objectStore(store).delete?.(key);
   },
-  // An array sorts after every text and number: it ends the range.
-  under: (store, prefix) => tx.objectStore(store).getAll(IDBKeyRange.bound(prefix, [...prefix, []])),
+  async under<T>(store: StoreName, prefix: DiskKey) {
+    // An array sorts after every text and number: it ends the range.
+    const end = [...prefix, []];
+    const all: T[] = [];
+    for (let from = prefix; ;) {
+      const part: T[] = await tx
+        .objectStore(store)
+        .getAll(IDBKeyRange.bound(from, end, from !== prefix), atOnce);
+      all.push(...part);
+      const last = part.at(-1) as Record<string, string | number> | undefined;
+      if (!last || part.length < atOnce) return all;
+      from = keyPaths[store].map((name) => last[name] ?? '');
+    }
+  },
   async front(owner, kind, count) {
     const shelf = tx.objectStore('kept').index('shelf');
     const shown = IDBKeyRange.bound([owner, kind, '0'], [owner, kind, '1']);
@@ -121,7 +135,20 @@ const view = (tx: Tx): DiskTransaction => ({
     while (line && lines.push(line.value as Kept) < count) line = await line.continue();
     return { lines, total: await total };
   },
+  async owners() {
+    const owners: string[] = [];
+    let line = await tx.objectStore('kept').openKeyCursor();
+    while (line) {
+      const [owner = ''] = line.key as string[];
+      owners.push(owner);
+      line = await line.continue([owner, []]);
+    }
+    return owners;
+  },
 });
+
+/** Ten thousand in one answer would hold up the screen for as long as they take to unpack. */
+const atOnce = 1000;
 
 /** Set where lines are written, so that none is without. */
 const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: shelfOf(line) });

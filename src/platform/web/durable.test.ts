@@ -213,6 +213,7 @@ test('[LIST-3] the first screen of a long list is its newest, the bin and what i
   const { lines, total } = await durable.front(owner, kind, 3);
   expect(lines.map(({ id }) => id)).toEqual(['t27', 't26', 't25']);
   expect(total).toBe(28);
+  expect(await durable.owners()).toEqual([owner, 'somebody else']);
 });
 
 test('what waits is sent in order once there is a line, and edits that were not sent yet go as one', async () => {

@@ -1,6 +1,6 @@
 import type { Disk, DiskTransaction } from './disk.ts';
 import type { Front, HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
-import { adopt, forgetConfirmed } from './owners.ts';
+import { adopt, brought, forgetConfirmed } from './owners.ts';
 
 export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
 
@@ -260,10 +260,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         return { kept: kept ?? null, body: body ?? null };
       }),
     /** Everybody whose things are here. */
-    owners: async () => {
-      const lines = await disk.read((at) => at.under<Kept>('kept', []));
-      return [...new Set(lines.map(({ owner }) => owner))];
-    },
+    owners: () => disk.read((at) => at.owners()),
     waiting: (owner: string) => disk.read((at) => at.under<Waiting>('waiting', [owner])),
     isWaiting: (row: Waiting) => disk.read((at) => at.get<Waiting>('waiting', [row.owner, row.seq])),
     place: async (owner: string, kind: string) =>
@@ -274,6 +271,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       disk.change(async (at) => {
         for (const aside of asides) await at.put('asides', aside);
       }),
+    brought: (aside: Aside, how: 'there' | 'past') => disk.change((at) => brought(at, aside, how)),
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
     adopt: async (from: string, to: string): Promise<number> => {
       const moved = await disk.change((at) => adopt(at, from, to));

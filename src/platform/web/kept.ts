@@ -76,6 +76,8 @@ export interface Aside {
   id: string;
   at: string;
   body: unknown;
+  /** Brought to the account; or an older version by now, that the account takes no more and this device keeps. */
+  brought?: 'there' | 'past';
 }
 
 export interface Edit {

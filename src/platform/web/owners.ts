@@ -40,8 +40,20 @@ export async function forgetConfirmed(at: DiskTransaction, owner: string): Promi
   for (const { kind, id, isMine } of await at.under<Body>('bodies', [owner])) {
     if (!isMine && !waits.has(`${kind} ${id}`)) await at.remove('bodies', [owner, kind, id]);
   }
+  for (const aside of await at.under<Aside>('asides', [owner])) {
+    if (aside.brought === 'there') await at.remove('asides', [owner, aside.kind, aside.id, aside.at]);
+  }
   // The list is asked for from its beginning when they come back.
   for (const { name } of await at.under<{ name: string }>('places', [owner])) {
     if (name.startsWith('place ')) await at.remove('places', [owner, name]);
   }
+}
+
+/** A text that a list does not show has come to the account: what was there before it, and made way, makes way here too. */
+export async function brought(at: DiskTransaction, aside: Aside, how: 'there' | 'past'): Promise<void> {
+  const { owner, kind, id } = aside;
+  for (const former of how === 'there' ? await at.under<Aside>('asides', [owner, kind, id]) : [])
+    if (former.brought === 'there' && former.at < aside.at)
+      await at.remove('asides', [owner, kind, id, former.at]);
+  await at.put('asides', { ...aside, brought: how });
 }

@@ -1,10 +1,12 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ComponentType, useId, useState } from 'react';
+import { type ComponentType, useEffect, useId, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { MemberGate } from '#features/accounts/web/gate.tsx';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { whenIdle } from '#platform/web/idle.ts';
+import { useLocation } from '#platform/web/router.tsx';
 import { Reveal } from '#platform/web/reveal.tsx';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,11 +27,16 @@ export default function DashboardPage() {
   );
 }
 
+const blocks = [...dashboardBlocks].sort((a, b) => a.order - b.order);
+const first = blocks.slice(0, 1).map(({ part }) => part);
+export { first };
+
 function Dashboard() {
   const { user } = useAuth();
   const [isAway, setAway] = useState(false);
   const steps = useFirstSteps();
-  const blocks = [...dashboardBlocks].sort((a, b) => a.order - b.order);
+  const turn = useTurns(blocks.length);
+  const { hash } = useLocation();
   if (!user) return null;
   const stepsAs = (className: string) =>
     steps && !isAway && <FirstSteps steps={steps} className={className} hide={() => setAway(true)} />;
@@ -44,12 +51,16 @@ function Dashboard() {
       <div className="flex flex-col gap-64">
         {/* On a phone they come first, not after everything. */}
         {stepsAs('lg:hidden')}
-        {blocks.map((block) => (
+        {blocks.map((block, index) => (
           <section key={block.feature} id={block.feature} aria-labelledby={`${block.feature}-title`}>
             <h2 id={`${block.feature}-title`} className="mb-16 text-21">
               {block.title}
             </h2>
-            <Block block={block} />
+            {index < turn || hash === `#${block.feature}` ? (
+              <Block block={block} />
+            ) : (
+              <BlockWaits block={block} />
+            )}
           </section>
         ))}
       </div>
@@ -61,14 +72,37 @@ function Dashboard() {
 function Block({ block }: { block: DashboardBlock }) {
   return (
     <PageBoundary isPart retry={async () => block.part.forget()} missing={null}>
-      <Reveal
-        ready={() => block.part.preload()}
-        fallback={<Skeleton shape={block.shape} label={`Loading ${block.title}`} />}
-      >
+      <Reveal ready={() => block.part.preload()} fallback={<BlockWaits block={block} />}>
         <Part block={block} />
       </Reveal>
     </PageBoundary>
   );
+}
+
+const BlockWaits = ({ block }: { block: DashboardBlock }) => (
+  <Skeleton shape={block.shape} label={`Loading ${block.title}`} />
+);
+
+/** How many of the blocks have their turn: the first at once, the others one by one when it stands and there is time. */
+function useTurns(count: number): number {
+  const [turn, setTurn] = useState(1);
+  useEffect(() => {
+    if (turn >= count) return undefined;
+    let isHere = true;
+    let cancel = () => {};
+    const next = () => {
+      if (isHere) cancel = whenIdle(() => setTurn(turn + 1), 100);
+    };
+    // After the frame in which the first one is drawn.
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(next));
+    if (turn > 1) next();
+    else Promise.all(first.map((part) => part.preload())).then(drawn, drawn);
+    return () => {
+      isHere = false;
+      cancel();
+    };
+  }, [turn, count]);
+  return turn;
 }
 
 function Part({ block }: { block: DashboardBlock }) {

@@ -1,6 +1,8 @@
 import { PlanUse } from '#features/plans/web/plan-use.tsx';
 import { SavedPage } from '#features/saved/web/saved-page.tsx';
 
+export { prepare } from '#features/saved/web/saved-page.tsx';
+
 export const head = () => ({
   title: 'Saved templates',
   description: 'Your saved templates, on every device.',

@@ -44,6 +44,13 @@ export function capped(content: string): string {
   return head + truncationComment + (isLowSurrogate(tail) ? tail.slice(1) : tail);
 }
 
+/** Whether this is the whole of which that is what the cap left. The account normalises what it is given once more. */
+export function isWholeOf(whole: string, content: string): boolean {
+  if (whole.length <= sizes.contentCap) return false;
+  const cut = capped(whole);
+  return cut === content || normalise(cut) === content;
+}
+
 /** The first characters; a pair at the cut goes as a whole. */
 export function cutTo(content: string, length: number): string {
   if (content.length <= length) return content;

@@ -140,6 +140,7 @@ export const writeAnswer = z.object({
 export type WriteAnswer = z.output<typeof writeAnswer>;
 
 export const uploadAnswer = z.object({ upload: z.string(), contentLength: z.int() });
+export const wholeAnswer = z.object({ length: z.int() });
 export const changesAnswer = z.object({ heads: z.array(savedHead), seq: z.int(), more: z.boolean() });
 export type ChangesAnswer = z.output<typeof changesAnswer>;
 export const searchAnswer = z.object({ ids: z.array(z.string()) });
@@ -157,6 +158,7 @@ export const savedApi = {
   one: (id: string) => `/api/saved/${id}`,
   restore: (id: string) => `/api/saved/${id}/restore`,
   upload: (id: string, part: 'content' | 'logo') => `/api/saved/${id}/upload/${part}`,
+  whole: (id: string) => `/api/saved/${id}/whole`,
   content: (id: string, version: number) => `/api/saved/${id}/content?v=${version}`,
   logo: (id: string, version: number) => `/api/saved/${id}/logo?v=${version}`,
 } as const;

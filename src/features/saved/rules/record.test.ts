@@ -177,6 +177,8 @@ test('a record that was stored comes through the gate as it is', () => {
     fields: [{ name: 'a', label: 'A' }],
   });
   expect(repairRecord(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+  // The whole of a cut text is a record of any length.
+  expect(repairRecord({ ...whole, content: 'x'.repeat(2_000_000) })?.content).toHaveLength(2_000_000);
 });
 
 test('records of older and simple shapes are repaired', () => {

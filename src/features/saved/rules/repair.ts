@@ -13,7 +13,9 @@ export function repairRecord(value: unknown): SavedTemplate | null {
   const bag = bagOf(value);
   if (!bag) return null;
   const data = bagOf(own(bag, 'data'));
-  const content = textOf(own(bag, 'content')) ?? (data && textOf(own(data, 'content'))) ?? '';
+  // Of any length: the whole of a cut text is a record as well.
+  const content =
+    textOf(own(bag, 'content'), Infinity) ?? (data && textOf(own(data, 'content'), Infinity)) ?? '';
   const userId = textOf(own(bag, 'userId'), 100);
   const id = textOf(own(bag, 'id'), 64) ?? idOfSimple(bag, data);
   if (!userId || !isTemplateId(id)) return null;

@@ -22,18 +22,23 @@ export const firstView: ShelfView = {
 
 const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
+export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
+export const holdsAll = (text: string, words: readonly string[]): boolean => {
+  const folded = fold(text);
+  return words.every((word) => folded.includes(word));
+};
+
 /** Every word of the query stands in the name, the folder or the text. `found` are ids that a deeper search knows. */
 export function onShelf(
   heads: readonly SavedHead[],
   view: ShelfView,
   found: ReadonlySet<string> = new Set(),
 ): SavedHead[] {
-  const words = fold(view.query).split(/\s+/).filter(Boolean);
-  const matches = (head: SavedHead) => {
-    if (words.length === 0 || found.has(head.id)) return true;
-    const text = fold(`${head.name} ${head.folder} ${head.excerpt}`);
-    return words.every((word) => text.includes(word));
-  };
+  const words = wordsOf(view.query);
+  const matches = (head: SavedHead) =>
+    words.length === 0 ||
+    found.has(head.id) ||
+    holdsAll(`${head.name} ${head.folder} ${head.excerpt}`, words);
   return heads
     .filter(
       (head) =>

@@ -14,6 +14,8 @@ export const sizes = {
   simpleCut: 400_000,
   /** What an upload may weigh: the cap in characters of three bytes, and the comment of the cut. */
   uploadBytes: 1_600_000,
+  /** What the whole of a cut text may weigh in the account; a longer one stays on its device. */
+  wholeBytes: 8_388_608,
 } as const;
 
 export const cacheSeconds = { content: 3600, logo: 86_400 } as const;

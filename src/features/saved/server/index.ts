@@ -8,6 +8,7 @@ import { createFeed } from './changes.ts';
 import { formRoutes } from './forms.ts';
 import { savedMemberData, savedPerson } from './member-data.ts';
 import { savedRoutes } from './routes.ts';
+import { wholeRoutes } from './whole.ts';
 import type { SavedTables } from './tables.ts';
 import { createTemplateFiles } from './template-files.ts';
 import { createWrites, type MayStore } from './writes.ts';
@@ -87,6 +88,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
     person: savedPerson(db, files),
     routes: [
       ...formRoutes(db),
+      ...wholeRoutes({ db, files }),
       ...savedRoutes({
         db,
         files,

@@ -9,8 +9,9 @@ import type { PersonData } from '#platform/server/feature.ts';
 import { bodyOf } from './forms.ts';
 import { templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import type { TemplateFiles } from './template-files.ts';
+import { contentOf, type TemplateFiles } from './template-files.ts';
 import { trash } from './trash.ts';
+import { wholeOfRow } from './whole.ts';
 
 /** What somebody takes along when they go: each template as a page and as data; and how it all goes. */
 export const savedMemberData = (db: Database, files: TemplateFiles, now: () => Date): MemberDataSource => ({
@@ -26,10 +27,8 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
       .execute();
     const gathered: MemberFile[] = [];
     for (const row of rows) {
-      const bytes =
-        row.content_hash === null
-          ? new TextEncoder().encode(row.content ?? '')
-          : await files.read(uid, row.id, row.content_hash);
+      const bytes = await contentOf(files, row);
+      const whole = await wholeOfRow(files, row);
       const { content: _beside, ...template } = templateOfRow(row);
       const facts = {
         ...template,
@@ -40,6 +39,7 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
       gathered.push(
         jsonFile(`templates/${row.id}/template.json`, facts),
         ...(bytes ? [{ path: `templates/${row.id}/content.html`, bytes }] : []),
+        ...(whole ? [{ path: `templates/${row.id}/whole.html`, bytes: whole }] : []),
       );
       const logo = row.logo_version === null ? null : await files.readLogo(uid, row.id);
       if (logo) gathered.push({ path: `templates/${row.id}/logo.png`, bytes: logo });

@@ -21,7 +21,7 @@ import { changesAfter, type Feed } from './changes.ts';
 import { changeStream, placeOf } from './events.ts';
 import { headOfRow, type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import { fileKeys, type TemplateFiles } from './template-files.ts';
+import { contentOf, fileKeys, templateFile, textOf, type TemplateFiles } from './template-files.ts';
 import type { Writes, WriteTools } from './writes.ts';
 
 export interface RouteTools extends Pick<WriteTools, 'db' | 'now'> {
@@ -151,7 +151,7 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       limit: { name: 'saved-upload', max: 240, perSeconds: 60, by: 'viewer' },
       async handle({ viewer, params: { id, part }, request }) {
         const bytes = await readBody(request, sizes.uploadBytes);
-        const contentLength = part === 'content' ? textLength(bytes) : pngLength(bytes);
+        const contentLength = part === 'content' ? textOf(bytes).length : pngLength(bytes);
         const { incoming, incomingLogo } = fileKeys(viewer.uid, id);
         // What no write follows up is forgotten in a week.
         const due_at = new Date(now().getTime() + 7 * 86_400_000);
@@ -174,13 +174,15 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       answer: 'raw',
       async handle({ viewer, params, query }) {
         const row = await rowOf(viewer.uid, params.id);
-        const bytes =
-          row.content_hash === null
-            ? new TextEncoder().encode(row.content ?? '')
-            : await files.read(viewer.uid, row.id, row.content_hash);
+        const bytes = await contentOf(files, row);
         if (!bytes) throw new Problem('not_found');
         const isThis = query.v === row.content_version;
-        return file(bytes, 'text/html; charset=utf-8', 'content.html', isThis ? cacheSeconds.content : null);
+        return templateFile(
+          bytes,
+          'text/html; charset=utf-8',
+          'content.html',
+          isThis ? cacheSeconds.content : null,
+        );
       },
     }),
     route({
@@ -195,31 +197,15 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
         const row = await rowOf(viewer.uid, params.id);
         const bytes = row.logo_version === null ? null : await files.readLogo(viewer.uid, row.id);
         if (!bytes) throw new Problem('not_found');
-        return file(bytes, 'image/png', 'logo.png', query.v === row.logo_version ? cacheSeconds.logo : null);
+        return templateFile(
+          bytes,
+          'image/png',
+          'logo.png',
+          query.v === row.logo_version ? cacheSeconds.logo : null,
+        );
       },
     }),
   ];
-}
-
-/** What a person wrote is never run here: it is a download, without scripts, without an origin. */
-const file = (bytes: Uint8Array<ArrayBuffer>, type: string, name: string, maxAge: number | null): Response =>
-  new Response(bytes, {
-    headers: {
-      'content-type': type,
-      'content-length': String(bytes.byteLength),
-      'cache-control': maxAge === null ? 'no-store' : `private, max-age=${maxAge}`,
-      'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-    },
-  });
-
-function textLength(bytes: Uint8Array): number {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).length;
-  } catch {
-    throw new Problem('bad_request', 'The content is not text in UTF-8.');
-  }
 }
 
 const pngMark = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -6,7 +6,9 @@ import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { useDatabase } from '#testing/database.ts';
 import { savedHub } from '#testing/saved-hub.ts';
+import { capped } from '../rules/content.ts';
 import type { ChangesAnswer, TemplateAnswer, WriteAnswer } from '../rules/contract.ts';
+import { sizes } from '../rules/sizes.ts';
 import { countSaved } from './public.ts';
 import type { SavedTables } from './tables.ts';
 
@@ -467,4 +469,33 @@ test('somebody takes their templates along, and nothing of them is left when the
 test('an upload is known by the hash of its bytes', async () => {
   const { ada } = await hubWith();
   expect(await upload(ada, newId(), 'abc')).toBe(createHash('sha256').update('abc').digest('hex'));
+});
+
+test('[SAVE-4] the whole of a cut text is in the account, for its owner, for this very content, and goes with it', async () => {
+  const { hub, ada, add, open } = await hubWith();
+  const bob = await hub.member(`usr_${randomText(8)}`);
+  // A cut inside of a preformatted part, whose spaces the account normalises.
+  const whole = `<pre>${'a  b\n'.repeat(120_000)}</pre><p>end €</p>`;
+  const { head } = await add(newId(), { content: capped(whole), isCompressed: true });
+  const path = `/api/saved/${head.id}/whole`;
+  const put = (who: Ada, body: string) => who.send('PUT', path, body, { 'content-type': 'text/html' });
+  expect((await ada.send('GET', path)).status).toBe(404);
+  expect((await put(ada, whole.replace('a', 'A'))).status).toBe(409);
+  expect((await put(ada, whole.slice(0, 1000))).status).toBe(409);
+  expect((await put(ada, 'x'.repeat(sizes.wholeBytes + 1))).status).toBe(413);
+  expect((await put(bob, whole)).status).toBe(404);
+  expect((await put(ada, whole)).status).toBe(200);
+  const answer = await ada.send('GET', path);
+  expect(await answer.text()).toBe(whole);
+  expect(answer.headers.get('content-security-policy')).toBe('sandbox');
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  expect((await bob.send('GET', path)).status).toBe(404);
+  const gathered = await hub.memberData.gather(ada.uid);
+  expect(gathered.map((file) => file.path)).toContain(`templates/${head.id}/whole.html`);
+
+  await edit(ada, head.id, (await open(head.id)).head.contentVersion, '<p>short</p>', {
+    isCompressed: false,
+  });
+  expect((await ada.send('GET', path)).status).toBe(404);
+  expect((await put(ada, whole)).status).toBe(409);
 });

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '#base/problem.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
+import { isWholeOf } from '../rules/content.ts';
 import { say } from '../rules/words.ts';
+import type { SavedRow } from './rows.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -15,6 +17,8 @@ export const fileKeys = (owner: string, id: string) => {
     incoming: `${folder}/content.next.html`,
     /** What the database says until its transaction is through. */
     former: `${folder}/content.former.html`,
+    /** All of a text of which the content is what the cap left. */
+    whole: `${folder}/whole.html`,
     logo: `${folder}/logo.png`,
     incomingLogo: `${folder}/logo.next.png`,
   };
@@ -31,6 +35,9 @@ export interface TemplateFiles {
   promoteLogo(owner: string, id: string): Promise<boolean>;
   /** The content with this hash, wherever it lies. */
   read(owner: string, id: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The whole of this content; one of another content is none. */
+  readWhole(owner: string, id: string, content: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  keepWhole(owner: string, id: string, bytes: Uint8Array): Promise<void>;
   readLogo(owner: string, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   delete(key: string): Promise<void>;
 }
@@ -76,6 +83,11 @@ export function createTemplateFiles(files: FileStore): TemplateFiles {
       }
       return null;
     },
+    async readWhole(owner, id, content) {
+      const bytes = await load(fileKeys(owner, id).whole);
+      return bytes && isWholeOf(new TextDecoder().decode(bytes), content) ? bytes : null;
+    },
+    keepWhole: (owner, id, bytes) => put(fileKeys(owner, id).whole, bytes),
     readLogo: (owner, id) => load(fileKeys(owner, id).logo),
     delete: (key) => files.delete(key),
   };
@@ -90,5 +102,41 @@ async function available<T>(act: () => Promise<T>): Promise<T> {
     const problem = new Problem('unavailable', say('storageMissing'));
     problem.cause = cause;
     throw problem;
+  }
+}
+
+/** The content of a row as it is stored. */
+export async function contentOf(
+  files: TemplateFiles,
+  row: SavedRow,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  return row.content_hash === null
+    ? new TextEncoder().encode(row.content ?? '')
+    : files.read(row.owner_id, row.id, row.content_hash);
+}
+
+/** What a person wrote is never run here: it is a download, without scripts, without an origin. */
+export const templateFile = (
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  name: string,
+  maxAge: number | null,
+): Response =>
+  new Response(bytes, {
+    headers: {
+      'content-type': type,
+      'content-length': String(bytes.byteLength),
+      'cache-control': maxAge === null ? 'no-store' : `private, max-age=${maxAge}`,
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('bad_request', 'The content is not text in UTF-8.');
   }
 }

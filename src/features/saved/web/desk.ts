@@ -8,6 +8,7 @@ import { removeStored } from '#platform/web/storage.ts';
 import { localKeys } from '../rules/local-copies.ts';
 import { adoptLocally, forgetLocally, localRecords } from './local.ts';
 import { savedSender } from './sender.ts';
+import { bringWholes } from './whole.ts';
 
 export const kind = 'saved';
 /** Who works on this device alone has an id of this device. */
@@ -49,9 +50,14 @@ function openDesk() {
     const { ready, mode, user } = getViewer();
     return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
   };
+  /** After what waits: a whole text goes where its cut one is. */
+  const bring = (owner: string) =>
+    alone(`hub.wholes ${owner}`, () => bringWholes(durable, owner, (...args) => fetch(...args))).catch(
+      () => {},
+    );
   const send = () => {
     const owner = sendingOwner();
-    if (owner) void outbox.drain(owner);
+    if (owner) void outbox.drain(owner).then(() => bring(owner));
   };
   const arrive = async () => {
     const owner = sendingOwner();
@@ -61,6 +67,7 @@ function openDesk() {
     for (const from of drafts) await durable.adopt(from, owner).catch(() => 0);
     adoptLocally(isOfflineId, owner);
     await outbox.drain(owner);
+    await bring(owner);
   };
   let present = sendingOwner();
   subscribeViewer(() => {
@@ -84,6 +91,7 @@ function openDesk() {
     durable,
     outbox,
     sendingOwner,
+    bring,
     onChange(listener: (change: Change) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,7 +11,7 @@ export function useRowsWindow(
   count: number,
   height: number,
 ): RowsWindow {
-  const [window_, setWindow] = useState<RowsWindow>({ first: 0, last: Math.min(count, 20) });
+  const [window_, setWindow] = useState<RowsWindow>({ first: 0, last: Math.min(count, 10) });
   useEffect(() => {
     let frame = 0;
     const measure = () => {
@@ -27,7 +27,8 @@ export function useRowsWindow(
     const soon = () => {
       frame ||= requestAnimationFrame(measure);
     };
-    measure();
+    // In the next frame: here it would have the page laid out twice.
+    soon();
     window.addEventListener('scroll', soon, { passive: true });
     window.addEventListener('resize', soon);
     return () => {

@@ -56,6 +56,7 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     return 'head' in answer ? ('sent' as const) : answer;
   };
   const chain = await runChain(desk, chooseSave(record, { database: canSend, files: canSend }), send);
+  if (fullText !== null && canSend && uid !== null) void desk.bring(uid);
   if (chain.step.do === 'fail')
     throw chain.step.error === say('limitReached')
       ? new Problem('limit_reached', chain.step.error)

@@ -6,6 +6,8 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { Page } from '#ui/page.tsx';
 import SavedScreen from './saved-screen.tsx';
 
+export { readAhead as prepare } from './use-saved-templates.ts';
+
 /** `use` is how much of the plan is used, from whoever knows plans. */
 export function SavedPage({ use }: { use: ReactNode }) {
   const { ready, user } = useViewer();

@@ -167,7 +167,14 @@ const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
 
 export function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
   return (
-    <Menu label={<Icon of={Ellipsis} />} name={`More for ${head.name}`} chevron={false} square align="end">
+    <Menu
+      label={<Icon of={Ellipsis} />}
+      name={`More for ${head.name}`}
+      chevron={false}
+      square
+      lazy
+      align="end"
+    >
       {head.deletedAt ? (
         <>
           <MenuItem onAct={() => acts.restore([head])}>Restore</MenuItem>

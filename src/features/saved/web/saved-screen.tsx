@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/choice.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
 import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
@@ -17,6 +18,8 @@ import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
 import { SavedCards } from './saved-cards.tsx';
 import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
+import { searchHere } from './search.ts';
+import { savedDesk } from './desk.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const sorts: Record<SortBy, string> = {
@@ -27,15 +30,15 @@ const sorts: Record<SortBy, string> = {
 };
 const allFolders = '*';
 
-/** A member's templates: everything that can be done with them, in one place. */
-export default function SavedScreen() {
+/** A member's templates: everything that can be done with them, in one place. `most`: how many are drawn of them. */
+export default function SavedScreen({ most = Infinity }: { most?: number }) {
   const { user } = useViewer();
   const list = useSavedTemplates();
   if (!user) return null;
-  return <Shelf key={user.uid} owner={user.uid} list={list} />;
+  return <Shelf key={user.uid} owner={user.uid} list={list} most={most} />;
 }
 
-function Shelf({ owner, list }: { owner: string; list: SavedList }) {
+function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
   const { heads, waiting, total } = list;
   const [view, setView] = useState<ShelfView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');
@@ -44,8 +47,9 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const query = useDeferredValue(view.query);
-  const found = useDeepSearch(query, list.status === 'connected');
-  const shown = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const found = useDeepSearch(owner, query, list.status === 'connected');
+  const matching = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const shown = matching.length > most ? matching.slice(0, most) : matching;
   const folders = useMemo(() => foldersOf(heads), [heads]);
   const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
   const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
@@ -146,7 +150,7 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         </Button>
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
-          {total ?? shown.length} of {inView}
+          {total ?? matching.length} of {inView}
           {total === null && ` · ${sizeWords(usedBytes(heads))} used`}
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
@@ -162,6 +166,12 @@ function Shelf({ owner, list }: { owner: string; list: SavedList }) {
         <SavedRows owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
       ) : (
         <SavedCards owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
+      )}
+      {shown.length < matching.length && (
+        <p className="text-14 text-muted">
+          The first {shown.length} are here.{' '}
+          <Link href="/dashboard/templates">See all {total ?? matching.length}</Link>
+        </p>
       )}
 
       <PreviewDialog owner={owner} head={opened} onClose={() => setOpened(null)} />
@@ -238,18 +248,27 @@ function Nothing({ view }: { view: ShelfView }) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Words deep in long texts: the account knows them. */
-function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string> {
+/** Words deep in long texts: this device knows those it has, the account all of them. */
+function useDeepSearch(owner: string, query: string, isConnected: boolean): ReadonlySet<string> {
   const [found, setFound] = useState<{ query: string; ids: ReadonlySet<string> }>({ query: '', ids: none });
   const words = query.trim();
   useEffect(() => {
-    if (!isConnected || words.length < 2) return undefined;
+    if (words.length < 2) return undefined;
     const ending = new AbortController();
+    const add = (ids: string[]) => {
+      if (ending.signal.aborted) return;
+      setFound((now) => ({
+        query: words,
+        ids: new Set([...(now.query === words ? now.ids : none), ...ids]),
+      }));
+    };
     const timer = setTimeout(() => {
+      searchHere(savedDesk().durable, owner, words).then(add, () => {});
+      if (!isConnected) return;
       api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, {
         signal: ending.signal,
       }).then(
-        ({ ids }) => setFound({ query: words, ids: new Set(ids) }),
+        ({ ids }) => add(ids),
         () => {},
       );
     }, 250);
@@ -257,6 +276,6 @@ function useDeepSearch(query: string, isConnected: boolean): ReadonlySet<string>
       clearTimeout(timer);
       ending.abort();
     };
-  }, [words, isConnected]);
+  }, [owner, words, isConnected]);
   return found.query === words && words !== '' ? found.ids : none;
 }

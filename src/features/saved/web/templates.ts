@@ -15,6 +15,7 @@ import { copyName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
 import { kind, savedDesk } from './desk.ts';
 import { localRecords } from './local.ts';
+import { uncut, wholeOf } from './whole.ts';
 
 export interface Opened {
   template: SavedTemplate;
@@ -22,8 +23,19 @@ export interface Opened {
   on: { rev: string; version: number } | null;
 }
 
-/** A template in full: from this device where it is the newest, else from the account. */
+/** A template with all of its text, where its record holds a cut one and this device or the account has the whole. */
 export async function openTemplate(owner: string, id: string): Promise<Opened | null> {
+  const opened = await openRecord(owner, id);
+  if (!opened?.template.isCompressed || opened.template.loadError) return opened;
+  const whole = await wholeOf(savedDesk().durable, opened.template, ask(owner));
+  return whole === null ? opened : { ...opened, template: uncut(opened.template, whole) };
+}
+
+const ask = (owner: string): typeof fetch | null =>
+  savedDesk().sendingOwner() === owner ? (...args) => fetch(...args) : null;
+
+/** A template as its record has it: from this device where it is the newest, else from the account. */
+export async function openRecord(owner: string, id: string): Promise<Opened | null> {
   const { durable, sendingOwner } = savedDesk();
   const { kept, body } = await durable.one(owner, kind, id);
   const remote = kept?.remote as SavedHead | null;
@@ -104,10 +116,10 @@ export async function duplicateTemplate(
   head: SavedHead,
   names: Iterable<string>,
 ): Promise<string> {
-  const opened = await openTemplate(owner, head.id);
+  const opened = await openRecord(owner, head.id);
   if (!opened || opened.template.loadError)
     throw new Error(opened?.template.loadError ?? say('contentUnreachable'));
-  const { durable, outbox, sendingOwner } = savedDesk();
+  const { durable, outbox, sendingOwner, bring } = savedDesk();
   const at = new Date().toISOString();
   const id = newId('template');
   const {
@@ -123,6 +135,7 @@ export async function duplicateTemplate(
     createdAt: at,
     updatedAt: at,
   };
+  const whole = template.isCompressed ? await wholeOf(durable, opened.template, ask(owner)) : null;
   const {
     userId: _owner,
     id: _id,
@@ -138,10 +151,11 @@ export async function duplicateTemplate(
     id,
     head: headOf(copy, { folder: head.folder }),
     body: copy,
+    ...(whole !== null && { aside: { ...copy, content: whole } }),
     at,
     op: { what: 'add', key: randomText(24), base: 0, payload: { ...payload, folder: head.folder } },
   });
-  if (sendingOwner() === owner) void outbox.drain(owner);
+  if (sendingOwner() === owner) void outbox.drain(owner).then(() => bring(owner));
   return id;
 }
 

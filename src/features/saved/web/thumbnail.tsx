@@ -1,7 +1,7 @@
 import './saved.css';
 import { useEffect, useState } from 'react';
 import type { SavedHead } from '../rules/contract.ts';
-import { openTemplate } from './templates.ts';
+import { openRecord } from './templates.ts';
 
 /** The page of a template, small: drawn in a frame without scripts, without an origin and without a network. */
 export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
@@ -11,7 +11,7 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
     let isHere = true;
     // A list that flies past fetches nothing.
     const timer = setTimeout(() => {
-      openTemplate(owner, id).then(
+      openRecord(owner, id).then(
         (opened) => isHere && setPage(opened ? pageOf(opened.template.content) : null),
         () => {},
       );

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followLive } from '#platform/web/live.ts';
 import type { Front, Kept, Waiting } from '#platform/web/kept.ts';
 import { writeStored } from '#platform/web/storage.ts';
-import { useViewer } from '#platform/web/viewer.ts';
+import { getViewer, useViewer } from '#platform/web/viewer.ts';
 import { savedApi, savedHead, type SavedHead } from '../rules/contract.ts';
 import { firstList, type ListEvent, type ListState, listStep } from '../rules/list.ts';
 import { localKeys } from '../rules/local-copies.ts';
@@ -22,6 +22,35 @@ export interface SavedList extends ListState {
 
 /** More than a screen shows. */
 const frontCount = 60;
+
+type FirstScreen = [Front<SavedHead>, Waiting[]];
+let ahead: { owner: string; screen: Promise<FirstScreen>; forget: () => void } | null = null;
+
+const readFirst = (owner: string): Promise<FirstScreen> => {
+  const { durable } = savedDesk();
+  return Promise.all([durable.front<SavedHead>(owner, kind, frontCount), durable.waiting(owner)]).catch(
+    (): FirstScreen => [{ lines: [], total: 0 }, []],
+  );
+};
+
+/** Somebody is about to look: their first screen is read by the time they do, and again after any change. */
+export function readAhead(): void {
+  const owner = getViewer().user?.uid;
+  if (!owner || ahead?.owner === owner) return;
+  ahead?.forget();
+  const unhear = savedDesk().onChange(() => ahead?.forget());
+  const forget = () => {
+    unhear();
+    ahead = null;
+  };
+  ahead = { owner, screen: readFirst(owner), forget };
+}
+
+function firstScreen(owner: string): Promise<FirstScreen> {
+  const read = ahead?.owner === owner ? ahead.screen : readFirst(owner);
+  ahead?.forget();
+  return read;
+}
 
 const isHead = (value: unknown): boolean => savedHead.safeParse(value).success;
 
@@ -88,10 +117,7 @@ function createList(userId: string | null, isOffline: boolean) {
   async function load(): Promise<void> {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
     const { durable } = savedDesk();
-    const [front, queue] = await Promise.all([
-      durable.front<SavedHead>(userId, kind, frontCount),
-      durable.waiting(userId),
-    ]).catch((): [Front<SavedHead>, Waiting[]] => [{ lines: [], total: 0 }, []]);
+    const [front, queue] = await firstScreen(userId);
     if (isOver) return;
     waiting = queue;
     const isLong = front.total > front.lines.length;
