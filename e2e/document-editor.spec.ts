@@ -60,8 +60,17 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await page.getByRole('button', { name: 'Replace all' }).click();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
+  // What these answers leave out stands beside the text, and goes in where it belongs.
+  await page.getByText('Not in this document').click();
+  const left = page.getByRole('listitem').filter({ hasText: 'No hiring away' });
+  await expect(left).toContainText("hire away each other's people: yes");
+  await left.getByRole('button', { name: 'Put in' }).click();
+  await expect(body(page).getByRole('heading', { name: /^\d+\.No hiring away$/ })).toBeVisible();
+  await expect(left).toHaveCount(0);
+
   await page.reload();
   await expect(body(page)).toContainText('A quite other paragraph');
+  await expect(body(page).locator('[data-why^="Put in by hand"]').first()).toBeAttached();
 
   const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
   const pdf = await fileOf(page, async () => {

@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
 import { changesOf } from './changes.ts';
 import { runsText } from './doc.ts';
 import { sampleAnswers } from './draw.ts';
-import { frontSchema } from './front.ts';
-import { parseTemplate } from './parse.ts';
+import type { Template } from './template.ts';
 
-const file = readFileSync(
-  new URL('../../../../content/documents/contractor-agreement.md', import.meta.url),
-  'utf8',
-);
-const [, front = '', body = ''] = file.split(/^---$/m);
-const template = parseTemplate({
-  slug: 'contractor-agreement',
-  front: frontSchema.parse(parse(front, { schema: 'failsafe' })),
-  body,
-  bodyLine: 1,
-  lineOf: () => 1,
-});
+const template = documentLibrary().get('contractor-agreement') as Template;
 const made = (answers: object) =>
   assemble(template, { ...sampleAnswers(template), ...answers }, { date: '2026-11-21' }).blocks;
 const words = (lines: ReadonlySet<Parameters<typeof runsText>[0]>) => [...lines].map(runsText).join('\n');
