@@ -28,7 +28,7 @@ export function AbsentParts({ editor, doc, origin }: { editor: Editor; doc: Doc;
           <li key={`${part.when} ${part.words}`} className="border-t border-hairline pt-8">
             <p className="text-13 text-muted">{part.when}</p>
             <p className="line-clamp-3">{part.words}</p>
-            <Button size="tool" icon={Plus} onClick={() => putIn(editor, part)}>
+            <Button size="tool" icon={Plus} className="mt-4" onClick={() => putIn(editor, part)}>
               Put in
             </Button>
           </li>
