@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
@@ -105,7 +105,8 @@ export function Generator({
 
   const { answers, date, locale = language } = state;
   const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
-  const preview = usePreview(doc, state.changed, (field) => setWanted({ field }));
+  const sheet = useRef<HTMLDivElement>(null);
+  const preview = usePreview(doc, state.changed, sheet, (field) => setWanted({ field }));
   const findings: Finding[] = review(template, answers, date);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
@@ -220,7 +221,7 @@ export function Generator({
     >
       {above}
       <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />
-      <Paper label={`Preview of ${entry.title}`} ref={preview.sheet} {...preview.leads}>
+      <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
         {brand?.header}
         <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
         <p className="font-sans text-13 text-muted">{doc.notice}</p>

@@ -8,10 +8,9 @@ import {
   useState,
 } from 'react';
 import { changesOf, type Changed } from '#features/documents/rules/changes.ts';
-import type { Block, Doc } from '#features/documents/rules/doc.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 
 interface Preview extends Changed {
-  sheet: RefObject<HTMLDivElement | null>;
   /** A click on an answer, or Enter on a blank, leads to its question. */
   leads: {
     onClick: (event: MouseEvent) => void;
@@ -20,14 +19,22 @@ interface Preview extends Changed {
 }
 
 /** The sheet beside the questions: keeps what did not change, and brings into view what did. */
-export function usePreview(doc: Doc, changed: string | null, goTo: (field: string) => void): Preview {
-  const sheet = useRef<HTMLDivElement>(null);
-  const [shown] = useState<{ blocks: Block[] }>(() => ({ blocks: [] }));
-  const now = useMemo(() => changesOf(shown.blocks, doc.blocks), [doc, shown]);
+export function usePreview(
+  doc: Doc,
+  changed: string | null,
+  sheet: RefObject<HTMLElement | null>,
+  goTo: (field: string) => void,
+): Preview {
+  const [shown, setShown] = useState<Changed & { of: Doc | null }>({
+    of: null,
+    blocks: [],
+    lines: new Set(),
+  });
+  const now = shown.of === doc ? shown : { of: doc, ...changesOf(shown.blocks, doc.blocks) };
+  if (now !== shown) setShown(now);
   useEffect(() => {
-    shown.blocks = now.blocks;
     if (changed !== null && sheet.current) bringIntoView(sheet.current);
-  }, [now, changed, shown]);
+  }, [doc, changed, sheet]);
 
   const lead = (event: MouseEvent | KeyboardEvent) => {
     const place = (event.target as Element).closest<HTMLElement>('[data-field]');
@@ -42,7 +49,7 @@ export function usePreview(doc: Doc, changed: string | null, goTo: (field: strin
       if (event.key === 'Enter' || event.key === ' ') lead(event);
     },
   };
-  return { ...now, sheet, leads };
+  return { ...now, leads };
 }
 
 /** Scrolls the sheet, never the page: on a phone, where both are one, whoever types stays at the question. */
