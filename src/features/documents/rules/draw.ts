@@ -112,10 +112,7 @@ export function* unusualAnswers(template: Template): Generator<[what: string, an
         : kind.type === 'choice'
           ? [...kind.options.map(({ value }) => value), ...(kind.other === null ? [] : ['what we call it'])]
           : [];
-    for (const value of others) {
-      yield [`${name}: ${value}`, { ...sample, [name]: value }];
-      yield [`nothing but ${name}: ${value}`, { [name]: value }];
-    }
+    for (const value of others) yield [`${name}: ${value}`, { ...sample, [name]: value }];
     if (name in sample) yield [`all but ${name}`, { ...sample, [name]: undefined }];
   }
   for (const odd of oddities) yield [`"${odd.slice(0, 20)}" everywhere`, everywhere(sample, odd)];
