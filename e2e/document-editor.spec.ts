@@ -69,8 +69,19 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await help.getByRole('button', { name: 'Accept' }).click();
   await expect(body(page)).toContainText('paragraph due before the start, about {{ClientName}}');
 
+  // What these answers leave out stands beside the text, and goes in where it belongs.
+  await page.getByText('Not in this document').click();
+  const left = page
+    .getByRole('listitem')
+    .filter({ hasText: 'No hiring away', has: page.getByRole('button', { name: 'Put in' }) });
+  await expect(left).toContainText("hire away each other's people: yes");
+  await left.getByRole('button', { name: 'Put in' }).click();
+  await expect(body(page).locator('h2', { hasText: 'No hiring away' })).toHaveText(/^\d+\. ?No hiring away$/);
+  await expect(left).toHaveCount(0);
+
   await page.reload();
   await expect(body(page)).toContainText('A quite other paragraph');
+  await expect(body(page).locator('[data-why^="Put in by hand"]').first()).toBeAttached();
 
   const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
   const pdf = await fileOf(page, async () => {

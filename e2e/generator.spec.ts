@@ -48,6 +48,11 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await expect(law).toBeFocused();
   await law.selectOption('Ireland');
   await expect(preview(page)).toContainText('Ireland');
+  // The place in the text leads to its question, too, and on a wide screen what was answered is in view.
+  if ((page.viewportSize()?.width ?? 0) >= 1024)
+    await expect(preview(page).locator('[data-state="changed"]').first()).toBeInViewport();
+  await preview(page).getByRole('button', { name: 'your company', exact: true }).first().click();
+  await expect(page.getByRole('group', { name: 'Your side' }).getByLabel('Name')).toBeFocused();
 });
 
 test('[SAVE-13] a member’s answers follow them to another device, and saving again after a reload changes what was saved', async ({

@@ -14,7 +14,7 @@ export function Paper({ label, children, className, ...rest }: ComponentProps<'d
   );
 }
 
-interface BlankProps {
+interface BlankProps extends ComponentProps<'span'> {
   /** What belongs here, in the document's own words: "client's name". */
   name: string;
   value?: string | undefined;
@@ -23,11 +23,11 @@ interface BlankProps {
 }
 
 /** A place in a document to be filled: marked and underlined while it is blank, and for a moment after it changed. */
-export function Blank({ name, value = '', changed }: BlankProps) {
+export function Blank({ name, value = '', changed, className = '', ...rest }: BlankProps) {
   const [first] = useState(value);
   if (!value.trim()) {
     return (
-      <span className="ui-blank" data-state="empty">
+      <span className={`ui-blank ${className}`} data-state="empty" {...rest}>
         {name}
       </span>
     );
@@ -35,7 +35,7 @@ export function Blank({ name, value = '', changed }: BlankProps) {
   const state = changed ? 'changed' : value === first ? 'filled' : 'settling';
   return (
     // The key restarts the settling with every letter.
-    <span key={value} className="ui-blank" data-state={state}>
+    <span key={value} className={`ui-blank ${className}`} data-state={state} {...rest}>
       {value}
     </span>
   );

@@ -39,11 +39,28 @@ export function reasonsOf(template: Template): Reasons {
     return names(expr);
   }
 
+  /** What is left of a choice when all the branches before are about some of its options. */
+  function others<T>(branches: Branch<T>[]): string | null {
+    const asked = branches.flatMap(({ when }) => {
+      if (when?.e !== 'op' || when.op !== 'is') return when ? [null] : [];
+      const [of, value] = when.args;
+      return of?.e === 'field' && value?.e === 'word' ? [{ path: of.path, value: value.value }] : [null];
+    });
+    const [first] = asked;
+    if (!first || asked.some((one) => one?.path !== first.path)) return null;
+    const kind = fields.get(first.path)?.kind;
+    if (kind?.type !== 'choice' || kind.other !== null) return null;
+    const left = kind.options.filter(({ value }) => !asked.some((one) => one?.value === value));
+    return left.length === 0 ? null : `${label(first.path)}: ${left.map((one) => one.words).join(', or ')}`;
+  }
+
   const names = (expr: Expr): string => [...new Set(pathsOf(expr).map(label))].join(', ');
 
   return {
     of(branches, chosen) {
       if (chosen.when) return words(chosen.when);
+      const rest = others(branches);
+      if (rest !== null) return rest;
       return branches.flatMap(({ when }) => (when ? [words(when, false)] : [])).join(' and ');
     },
     within(inlines) {

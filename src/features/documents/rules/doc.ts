@@ -19,21 +19,30 @@ export interface Doc {
 }
 
 export type Block =
-  | { b: 'title' | 'part'; id: string; runs: Run[] }
-  | ({ b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] } & Why)
-  | ({ b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] } & Why)
-  | ({ b: 'para'; runs: Run[]; side?: Side } & Why)
+  | ({ b: 'title' | 'part'; id: string; runs: Run[] } & Way)
+  | ({ b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] } & Why & Way)
+  | ({ b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] } & Why & Way)
+  | ({ b: 'para'; runs: Run[]; side?: Side } & Why & Way)
   /** A heading inside of a clause, which only an editor makes. */
-  | { b: 'heading'; runs: Run[] }
-  | { b: 'list'; style: ListStyle | 'number'; items: { mark: string; runs: Run[]; blocks: Block[] }[] }
+  | ({ b: 'heading'; runs: Run[] } & Way)
+  | ({
+      b: 'list';
+      style: ListStyle | 'number';
+      items: { mark: string; runs: Run[]; blocks: Block[] }[];
+    } & Way)
   /** `widths` come with a sheet: shares of the line; null: as wide as its words. */
-  | { b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][]; widths?: (number | null)[] }
+  | ({ b: 'table'; align: Align[]; head: Run[][]; rows: Run[][][]; widths?: (number | null)[] } & Way)
   | { b: 'signatures'; parties: Signature[] }
   | { b: 'page' };
 
 /** Which answers put a part there, for whoever edits it. */
 interface Why {
   why?: string;
+}
+
+/** Comes with a sheet: its lines run from right to left. */
+interface Way {
+  rtl?: true;
 }
 
 export interface Signature {

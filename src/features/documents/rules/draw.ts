@@ -97,3 +97,49 @@ function sampleParty(example: string): Record<string, string> {
     example.split('|').map((part) => part.trim());
   return { kind, name, address, representative, role, number, email };
 }
+
+/** What nobody answers on a good day, each set with its name: nothing, the least, every alternative by itself, nonsense. */
+export function* unusualAnswers(template: Template): Generator<[what: string, answers: Answers]> {
+  const sample = sampleAnswers(template);
+  const fields = allFields(template);
+  yield ['nothing', {}];
+  const must = new Set(fields.filter(({ required }) => required).map(({ name }) => name));
+  yield ['only what must be', Object.fromEntries(Object.entries(sample).filter(([name]) => must.has(name)))];
+  for (const { name, kind } of fields) {
+    const others =
+      kind.type === 'yesno'
+        ? ['yes', 'no']
+        : kind.type === 'choice'
+          ? [...kind.options.map(({ value }) => value), ...(kind.other === null ? [] : ['what we call it'])]
+          : [];
+    for (const value of others) yield [`${name}: ${value}`, { ...sample, [name]: value }];
+    if (name in sample) yield [`all but ${name}`, { ...sample, [name]: undefined }];
+  }
+  for (const odd of oddities) yield [`"${odd.slice(0, 20)}" everywhere`, everywhere(sample, odd)];
+}
+
+const oddities = [
+  '1e9',
+  '-1',
+  '0.001',
+  '999999999.99',
+  '2026-02-30',
+  '0 days',
+  'W'.repeat(300),
+  'constructor',
+  '\u202eevil\u200b\u0000',
+  '[[law]] {{page}} \\ | * _ # ~~x~~ &amp; </p>',
+  ' ',
+];
+
+const everywhere = (value: unknown, odd: string): Answers =>
+  Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([name, one]) => [
+      name,
+      Array.isArray(one)
+        ? one.map((row) => everywhere(row, odd))
+        : typeof one === 'object' && one !== null
+          ? everywhere(one, odd)
+          : odd,
+    ]),
+  );

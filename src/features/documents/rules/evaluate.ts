@@ -39,7 +39,9 @@ export function gather(template: Template, answers: Answers, today: string): Fac
     asked.add(field.name);
     const read = readAnswer(field.kind, Object.hasOwn(answers, field.name) ? answers[field.name] : undefined);
     if (!read.ok) wrong.set(field.name, read.error);
-    const found = (read.ok ? read.value : undefined) ?? (read.ok ? fallback(field, value, today) : undefined);
+    // A choice that is none of its options counts as not made: half of one alternative and half of another is no text.
+    const isOpen = read.ok ? read.value === undefined : field.kind.type === 'choice';
+    const found = isOpen ? fallback(field, value, today) : read.ok ? read.value : undefined;
     if (found !== undefined)
       values.set(field.name, field.kind.type === 'list' ? withFormulas(field.kind, found as Row[]) : found);
   }

@@ -25,9 +25,7 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
     case 'choice':
       return kind.options.find((option) => option.value === value)?.words ?? String(value);
     case 'date':
-      return new Intl.DateTimeFormat(manner.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(`${String(value)}T00:00:00Z`),
-      );
+      return days(manner.locale).format(new Date(`${String(value)}T00:00:00Z`));
     case 'duration':
       return formatDuration(value as Duration);
     case 'money':
@@ -64,15 +62,24 @@ function formatDuration({ count, unit }: Duration): string {
   return `${smallNumbers[count] ?? count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function formatAmount(cents: number, { locale, currency }: Manner): string {
-  const key = `${locale} ${currency}`;
-  let formatter = formatters.get(key);
-  if (!formatter)
-    formatters.set(key, (formatter = new Intl.NumberFormat(locale, { style: 'currency', currency })));
-  return formatter.format(cents / 100);
+/** To make a formatter costs more than to set a page: each is made once. */
+function once<T>(make: (locale: string, currency: string) => T): (locale: string, currency?: string) => T {
+  const made = new Map<string, T>();
+  return (locale, currency = '') => {
+    const key = `${locale} ${currency}`;
+    const found = made.get(key) ?? make(locale, currency);
+    // A locale is whatever a request says: only so many are kept.
+    if (made.size > 60) made.clear();
+    made.set(key, found);
+    return found;
+  };
 }
 
-const figures = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
+const days = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
+const amounts = once((locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+const numbers = once((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
+
+const formatAmount = (cents: number, { locale, currency }: Manner): string =>
+  amounts(locale, currency).format(cents / 100);
+
+const figures = (value: number, locale: string): string => numbers(locale).format(value);

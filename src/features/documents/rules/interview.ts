@@ -1,3 +1,4 @@
+import { pathsOf } from './condition-words.ts';
 import { gather } from './evaluate.ts';
 import {
   allFields,
@@ -37,6 +38,14 @@ function parsed(text: string | null): Record<string, unknown> {
 
 const filled = (given: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => !isBlankAnswer(value)));
+
+/** Which question, and which part of it, is behind a place in the text; a sum leads to the first answer it is made of. */
+export function questionOf(template: Template, path: string): { name: string; part: string } {
+  const [name = '', ...rest] = path.split('.');
+  const sum = template.computed.find((computed) => computed.name === name);
+  const [first] = sum ? pathsOf(sum.formula) : [];
+  return first === undefined ? { name, part: rest.join('.') } : questionOf(template, first);
+}
 
 /** Nothing has been typed here. */
 export function isBlankAnswer(raw: unknown): boolean {

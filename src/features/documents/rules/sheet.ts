@@ -1,6 +1,7 @@
 import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
-import { type Block, type Doc, runsText } from './doc.ts';
+import { lineRightToLeft } from './direction.ts';
+import { type Block, type Doc, type Run, runsText } from './doc.ts';
 
 interface Size {
   width: number;
@@ -36,7 +37,7 @@ export function sheetOf(
   const isBranded = branding.companyName.trim() !== '';
   const fallback = scripts(JSON.stringify([doc.blocks, isBranded && branding]));
   return {
-    doc: { ...doc, blocks: withWidths(doc.blocks) },
+    doc: { ...doc, blocks: laidOut(doc.blocks) },
     brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
     paper,
     summaries,
@@ -89,29 +90,43 @@ function inMillimetres({ width, height }: Size): { width: number; height: number
   return { width: width * scale, height: height * scale };
 }
 
-/** Columns of figures are as wide as they need to be; columns of words share the rest by what they hold. */
-function withWidths(blocks: Block[]): Block[] {
+/** What a sheet knows of each part before it is set: which way its lines run, how wide its columns are. */
+function laidOut(blocks: Block[]): Block[] {
   return blocks.map((block): Block => {
-    if (block.b === 'table') {
-      const longest = block.align.map((align, index) =>
-        align === 'end'
-          ? 0
-          : Math.max(
-              ...[block.head[index] ?? [], ...block.rows.map((row) => row[index] ?? [])].map(
-                (runs) => runsText(runs).length,
-              ),
-            ),
-      );
-      // The widest column of words fills the line, even where all are short.
-      const widest = longest.indexOf(Math.max(...longest));
-      const widths = longest.map((length, index) =>
-        length > 18 || index === widest ? Math.min(6, 1 + length / 24) : null,
-      );
-      return { ...block, widths };
+    switch (block.b) {
+      case 'clause':
+        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks) };
+      case 'sub':
+        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks) };
+      case 'list': {
+        const items = block.items.map((item) => ({ ...item, blocks: laidOut(item.blocks) }));
+        return { ...block, ...wayOf(items.flatMap(({ runs }) => runs)), items };
+      }
+      case 'table':
+        return { ...block, ...wayOf([...block.head, ...block.rows.flat()].flat()), widths: widthsOf(block) };
+      case 'signatures':
+      case 'page':
+        return block;
+      default:
+        return { ...block, ...wayOf(block.runs) };
     }
-    if (block.b === 'clause' || block.b === 'sub') return { ...block, blocks: withWidths(block.blocks) };
-    if (block.b === 'list')
-      return { ...block, items: block.items.map((item) => ({ ...item, blocks: withWidths(item.blocks) })) };
-    return block;
   });
+}
+
+const wayOf = (runs: Run[]): { rtl?: true } => (lineRightToLeft(runs) ? { rtl: true } : {});
+
+/** Columns of figures are as wide as they need to be; columns of words share the rest by what they hold. */
+function widthsOf({ align, head, rows }: Extract<Block, { b: 'table' }>): (number | null)[] {
+  const longest = align.map((side, index) =>
+    side === 'end'
+      ? 0
+      : Math.max(
+          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+        ),
+  );
+  // The widest column of words fills the line, even where all are short.
+  const widest = longest.indexOf(Math.max(...longest));
+  return longest.map((length, index) =>
+    length > 18 || index === widest ? Math.min(6, 1 + length / 24) : null,
+  );
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '#base/assert.ts';
 import { type Block, type Doc, type Run, runsText, runText } from './doc.ts';
+import type { Align } from './template.ts';
 
 /** How a format writes what is not plain words. */
 interface Writer {
@@ -7,7 +8,7 @@ interface Writer {
   title(words: string, level: 1 | 2 | 3): string;
   sub(number: string, words: string): string;
   item(mark: string, words: string): string;
-  table(head: string[], rows: string[][]): string;
+  table(head: string[], rows: string[][], align: Align[]): string;
   line(label: string, words: string): string;
   page: string;
 }
@@ -47,6 +48,7 @@ function writeBlock(block: Block, writer: Writer): string {
       return writer.table(
         (block.head.length > 0 ? block.head : block.align.map(() => [])).map(words),
         block.rows.map((row) => row.map(words)),
+        block.align,
       );
     case 'signatures':
       return block.parties
@@ -61,17 +63,61 @@ function writeBlock(block: Block, writer: Writer): string {
   }
 }
 
+const widestLine = 100;
+
+/** Columns that stand below one another, the widest in several lines; a line for each cell where that is no help. */
+function columns(head: string[], rows: string[][], align: Align[]): string {
+  const lines = [head, ...rows].map((row) => row.map((cell) => cell.split('\n')));
+  const widths = head.map((_, index) =>
+    Math.max(...lines.flatMap((row) => (row[index] ?? []).map(({ length }) => length))),
+  );
+  const over = widths.reduce((sum, width) => sum + width + 3, -3) - widestLine;
+  if (over > 0) {
+    const widest = widths.indexOf(Math.max(...widths));
+    const room = (widths[widest] ?? 0) - over;
+    if (room < 24) return cellByCell(head, rows);
+    for (const row of lines) row[widest] = (row[widest] ?? []).flatMap((words) => wrapped(words, room));
+    widths[widest] = Math.max(...lines.flatMap((row) => (row[widest] ?? []).map(({ length }) => length)));
+  }
+  const rowText = (row: string[][]): string =>
+    Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, at) =>
+      row
+        .map((cell, index) => {
+          const words = cell[at] ?? '';
+          const width = widths[index] ?? 0;
+          return align[index] === 'end' ? words.padStart(width) : words.padEnd(width);
+        })
+        .join('   ')
+        .trimEnd(),
+    ).join('\n');
+  const [top = [], ...rest] = lines;
+  const rule = widths.map((width) => '-'.repeat(width)).join('   ');
+  return [...(head.some(Boolean) ? [rowText(top), rule] : []), ...rest.map(rowText)].join('\n');
+}
+
+const cellByCell = (head: string[], rows: string[][]): string =>
+  rows
+    .map((row) =>
+      row
+        .flatMap((cell, index) => {
+          const words = cell.replaceAll('\n', ', ');
+          return words === '' ? [] : [head[index] ? `${head[index]}: ${words}` : words];
+        })
+        .join('\n'),
+    )
+    .join('\n\n');
+
+/** A word longer than the line stays whole. */
+const wrapped = (words: string, width: number): string[] =>
+  words.match(new RegExp(`\\S{${width},}|.{1,${width}}(?=\\s|$)`, 'gu'))?.map((line) => line.trim()) ?? [''];
+
 const plain: Writer = {
   run: runText,
   title: (words, level) =>
     level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words,
   sub: (number, words) => `${number}  ${words}`,
   item: (mark, words) => `  ${mark} ${words}`,
-  table: (head, rows) =>
-    [head, ...rows]
-      .filter((row) => row.some(Boolean))
-      .map((row) => row.join('  |  '))
-      .join('\n'),
+  table: columns,
   line: (label, words) => `${label}: ${words || '_'.repeat(32)}`,
   page: '-'.repeat(72),
 };
@@ -108,8 +154,8 @@ const markdown: Writer = {
   title: (words, level) => `${'#'.repeat(level)} ${words}`,
   sub: (number, words) => `**${number}** ${words}`,
   item: (mark, words) => `- ${mark === '•' ? '' : `${mark} `}${words}`,
-  table: (head, rows) =>
-    [head, head.map(() => '---'), ...rows]
+  table: (head, rows, align) =>
+    [head, head.map((_, index) => (align[index] === 'end' ? '---:' : '---')), ...rows]
       .map((row) => `| ${row.map((cell) => cell.replaceAll('  \n', '<br>')).join(' | ')} |`)
       .join('\n'),
   line: (label, words) => `- ${label}: ${words || '\\_'.repeat(24)}`,

@@ -9,6 +9,7 @@ import { partyWords } from './values.ts';
 export class Wording {
   readonly blanks = new Map<string, string>();
   private readonly fields: Map<string, Field>;
+  private readonly sums: Map<string, string>;
   private readonly kinds: Map<string, Kind>;
   private readonly manner: Manner;
   private readonly clauseWord: string;
@@ -19,6 +20,7 @@ export class Wording {
   constructor(template: Template, manner: Manner) {
     const fields = allFields(template);
     this.fields = new Map(fields.map((field) => [field.name, field]));
+    this.sums = new Map(template.computed.map(({ name, label }) => [name, label]));
     this.kinds = new Map([...fields, ...template.computed].map(({ name, kind }) => [name, kind]));
     this.manner = manner;
     this.clauseWord = template.clauseWord;
@@ -118,8 +120,11 @@ export class Wording {
 
   private blankWords(name: string, part: string | undefined): string {
     const field = this.fields.get(name);
-    // What is reckoned has no words of its own: "depositAmount" reads as "deposit amount".
-    if (!field) return (part ?? name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+    // What is reckoned has no words of its own but a sum's name: "depositAmount" reads as "deposit amount".
+    if (!field) {
+      const named = part ?? this.sums.get(name) ?? name;
+      return named.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+    }
     if (field.kind.type === 'party' && part !== undefined && part !== 'name') {
       return part === 'address'
         ? `address of ${field.blank}`

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { checkAnswers } from '#features/documents/rules/check.ts';
-import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
+import { drawAnswers, sampleAnswers, unusualAnswers } from '#features/documents/rules/draw.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { review } from '#features/documents/rules/review.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
@@ -51,6 +51,19 @@ test.each(templates)(
     );
     expect(bare).toEqual([]);
     expect(toText(doc)).toMatch(/not (?:legal advice|legal or tax advice)/);
+  },
+);
+
+test.each(templates)(
+  '%s: nothing, the least, each alternative by itself and nonsense everywhere make a document without a fault',
+  (_, template) => {
+    for (const [what, answers] of unusualAnswers(template)) {
+      expect([what, checkAnswers(template, answers)]).toEqual([what, []]);
+      const text = toText(assemble(template, answers, { date }));
+      expect(text, what).not.toMatch(/undefined|\bNaN\b|\[object|Invalid Date|\bnull\b/);
+      // A sentence that lost a part of itself shows it by its signs.
+      expect(text, what).not.toMatch(/[a-z] [,;.](?:\s|$)|\(\)|,\s*,/m);
+    }
   },
 );
 

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react';
-import type { Block, Run } from '#features/documents/rules/doc.ts';
+import { Fragment, memo, type ReactNode } from 'react';
+import { type Block, linesOf, type Run } from '#features/documents/rules/doc.ts';
 import { Blank } from '#ui/paper.tsx';
 
 interface DocViewProps {
@@ -8,14 +8,60 @@ interface DocViewProps {
   fill?: Record<string, string>;
   /** The answer that has just changed: its places are marked. */
   changed?: string | null;
+  /** Lines that read otherwise since: they are marked, too. */
+  fresh?: ReadonlySet<Run[]>;
+  /** Whether an answer leads back to its question: whoever asks for it hears clicks on `data-field`. */
+  leads?: boolean;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
 }
 
+const nothing = {};
+const noLines: ReadonlySet<Run[]> = new Set();
+
 /** A document as it is read on a page: for use inside of a Paper. */
-export const DocView = ({ blocks, fill = {}, changed = null, summary }: DocViewProps): ReactNode => {
-  const line = (runs: Run[]): ReactNode =>
-    runs.map((run, index) => <Fragment key={index}>{wordsOf(run, fill, changed)}</Fragment>);
+export const DocView = ({ blocks, fill = nothing, changed = null, fresh = noLines, ...rest }: DocViewProps) =>
+  blocks.map((block, index) => {
+    // What is not marked hears nothing of the marks: in fifty pages a letter draws one part again.
+    const isOfIt = changed !== null && mentions(block, changed, fresh);
+    return (
+      <Part
+        key={index}
+        block={block}
+        fill={fill}
+        changed={isOfIt ? changed : null}
+        fresh={isOfIt ? fresh : noLines}
+        {...rest}
+      />
+    );
+  });
+
+function mentions(block: Block, changed: string, fresh: ReadonlySet<Run[]>): boolean {
+  for (const line of linesOf([block]))
+    if (fresh.has(line) || line.some((run) => run.r === 'value' && isOf(run.field, changed))) return true;
+  return false;
+}
+
+type PartProps = { block: Block } & Required<Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>> &
+  Pick<DocViewProps, 'leads' | 'summary'>;
+
+const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = false, summary }: PartProps) {
+  const line = (runs: Run[]): ReactNode => {
+    const words = runs.map((run, index) => (
+      <Fragment key={index}>{wordsOf(run, fill, changed, leads)}</Fragment>
+    ));
+    const isMarked =
+      changed !== null &&
+      fresh.has(runs) &&
+      !runs.some((run) => run.r === 'value' && isOf(run.field, changed));
+    return isMarked ? (
+      <span className="ui-blank" data-state="changed">
+        {words}
+      </span>
+    ) : (
+      words
+    );
+  };
   const inner = (list: Block[]): ReactNode =>
     list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
   const view = (block: Block): ReactNode => {
@@ -118,25 +164,43 @@ export const DocView = ({ blocks, fill = {}, changed = null, summary }: DocViewP
         return null;
     }
   };
-  return inner(blocks);
-};
+  return view(whole);
+});
 
 const side = (align: 'start' | 'end' | undefined): string => (align === 'end' ? 'text-right' : 'text-left');
 
 const isOf = (field: string, changed: string): boolean =>
   field === changed || field.startsWith(`${changed}.`);
 
-function wordsOf(run: Run, fill: Record<string, string>, changed: string | null): ReactNode {
+function wordsOf(run: Run, fill: Record<string, string>, changed: string | null, leads: boolean): ReactNode {
   switch (run.r) {
     case 'text':
     case 'value': {
       const isNew = run.r === 'value' && changed !== null && isOf(run.field, changed);
       const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
       const words = run.italic ? <em>{text}</em> : text;
-      return run.bold ? <strong>{words}</strong> : words;
+      const dressed = run.bold ? <strong>{words}</strong> : words;
+      if (run.r === 'text' || !leads) return dressed;
+      return (
+        <span data-field={run.field} className="cursor-pointer hover:underline">
+          {dressed}
+        </span>
+      );
     }
     case 'blank':
-      return <Blank name={run.label} value={fill[run.field]} />;
+      return (
+        <Blank
+          name={run.label}
+          value={fill[run.field]}
+          // What is still open can be reached by keyboard, too.
+          {...(leads && {
+            'data-field': run.field,
+            role: 'button',
+            tabIndex: 0,
+            className: 'cursor-pointer',
+          })}
+        />
+      );
     case 'term':
       return (
         <>

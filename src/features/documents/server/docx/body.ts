@@ -130,7 +130,9 @@ export class Body {
     const width = this.width - left;
     const columnWidths = columnsOf([head, ...rows], align, width);
     const line = { style: BorderStyle.SINGLE, size: 3, color: 'D5D9D2' };
-    const row = (cells: Run[][], isHead: boolean) =>
+    // A short table stands on one page, and no head without a row.
+    const keeps = (index: number) => (rows.length <= 8 ? index < rows.length - 1 : index < 1);
+    const row = (cells: Run[][], isHead: boolean, keepNext: boolean) =>
       new TableRow({
         cantSplit: true,
         tableHeader: isHead,
@@ -141,6 +143,7 @@ export class Body {
               margins: { top: 80, bottom: 80, left: index === 0 ? 0 : 100, right: 100 },
               children: [
                 new Paragraph({
+                  keepNext,
                   spacing: { after: 0, line: 252 },
                   alignment: align[index] === 'end' ? AlignmentType.END : AlignmentType.START,
                   ...turned(cell),
@@ -156,7 +159,10 @@ export class Body {
       indent: { size: left, type: WidthType.DXA },
       width: { size: width, type: WidthType.DXA },
       borders: { ...noBorders, insideHorizontal: line, bottom: line },
-      rows: [...(head.length > 0 ? [row(head, true)] : []), ...rows.map((cells) => row(cells, false))],
+      rows: [
+        ...(head.length > 0 ? [row(head, true, rows.length > 0)] : []),
+        ...rows.map((cells, index) => row(cells, false, keeps(index))),
+      ],
     });
   }
 }

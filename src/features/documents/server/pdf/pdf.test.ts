@@ -147,7 +147,7 @@ test.runIf(reader)(
 );
 
 test('a document that cannot be set is answered in words, and the next one is made', async () => {
-  const broken = { ...sample(nda), blocks: [{ b: 'para', runs: 5 }] } as never;
+  const broken = { ...sample(nda), blocks: [{ b: 'para', runs: [5] }] } as never;
   await expect(press.print(broken)).rejects.toMatchObject({ code: 'internal' });
   expect(reports.splice(0)).not.toEqual([]);
   expect((await press.print(sample(nda))).pages).toBe(nda.pages);

@@ -21,11 +21,13 @@ import type { Letterhead } from '../generator/generator.tsx';
 import type TextHelp from '../help/text-help.tsx';
 import { printHtml, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
+import { AbsentParts } from './absent-parts.tsx';
 import './editor.css';
 import { FindBar } from './find-bar.tsx';
 import { foundIn, lookFor } from './plugins.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useEditor } from './use-editor.ts';
+import { sayWhy, useOrigin } from './use-origin.ts';
 
 interface TextEditorProps {
   id: string;
@@ -53,6 +55,10 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
       return next;
     });
   const { editor, element } = useEditor(first.html, (html) => keep({ html }), setRefused);
+  const origin = useOrigin(first.formData);
+  useEffect(() => {
+    if (editor && origin) sayWhy(editor, origin);
+  }, [editor, origin]);
 
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -201,13 +207,14 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ name: target.value })}
             />
           </Field>
-          {draft.html.includes('data-why=') && (
+          {(origin || draft.html.includes('data-why=')) && (
             <Switch
               label="Say which answers put a part there"
               checked={showsWhy}
               onChange={({ target }) => setShowsWhy(target.checked)}
             />
           )}
+          {editor && origin && <AbsentParts editor={editor} doc={doc} origin={origin} />}
           {/* On a phone the text itself stands where the list would. */}
           <ul className="mt-16 flex list-none flex-col max-lg:hidden">
             {outline.map(({ number, words }, index) => (

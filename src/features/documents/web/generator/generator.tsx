@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
@@ -25,6 +25,7 @@ import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
 import { PriceNotice, SaleDialog } from './sale.tsx';
 import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
+import { usePreview } from './use-preview.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
 export interface Letterhead {
@@ -103,7 +104,9 @@ export function Generator({
   const [isSaving, setSaving] = useState(false);
 
   const { answers, date, locale = language } = state;
-  const doc = assemble(template, answers, { date, locale });
+  const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
+  const sheet = useRef<HTMLDivElement>(null);
+  const preview = usePreview(doc, state.changed, sheet, (field) => setWanted({ field }));
   const findings: Finding[] = review(template, answers, date);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
@@ -218,9 +221,9 @@ export function Generator({
     >
       {above}
       <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />
-      <Paper label={`Preview of ${entry.title}`}>
+      <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
         {brand?.header}
-        <DocView blocks={doc.blocks} changed={state.changed} />
+        <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
         <p className="font-sans text-13 text-muted">{doc.notice}</p>
       </Paper>
       <Gate

@@ -75,13 +75,15 @@ export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: Part
           onChange: ({ target }: { target: { value: string } }) => set(part, target.value),
         };
         return (
-          <Field key={part} label={partyWords[part]} optional={part !== 'name' && part !== 'address'} compact>
-            {part === 'address' ? (
-              <TextArea rows={2} {...typing} />
-            ) : (
-              <TextInput autoComplete="off" {...typing} />
-            )}
-          </Field>
+          <div key={part} data-part={part}>
+            <Field label={partyWords[part]} optional={part !== 'name' && part !== 'address'} compact>
+              {part === 'address' ? (
+                <TextArea rows={2} {...typing} />
+              ) : (
+                <TextInput autoComplete="off" {...typing} />
+              )}
+            </Field>
+          </div>
         );
       })}
     </Group>
@@ -116,16 +118,17 @@ export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
             )}
           </div>
           {askedColumns(kind.columns).map((column) => (
-            <Simple
-              key={column.name}
-              kind={column.kind}
-              label={column.label}
-              example={column.example}
-              raw={shownRaw(row[column.name])}
-              onAnswer={(value) =>
-                onAnswer(rows.map((one, at) => (at === index ? { ...one, [column.name]: value } : one)))
-              }
-            />
+            <div key={column.name} data-part={`${index}.${column.name}`}>
+              <Simple
+                kind={column.kind}
+                label={column.label}
+                example={column.example}
+                raw={shownRaw(row[column.name])}
+                onAnswer={(value) =>
+                  onAnswer(rows.map((one, at) => (at === index ? { ...one, [column.name]: value } : one)))
+                }
+              />
+            </div>
           ))}
         </fieldset>
       ))}

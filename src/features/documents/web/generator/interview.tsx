@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { brandAnswer, fallbacksOf, isBlankAnswer, partsAsked } from '#features/documents/rules/interview.ts';
+import {
+  brandAnswer,
+  fallbacksOf,
+  isBlankAnswer,
+  partsAsked,
+  questionOf,
+} from '#features/documents/rules/interview.ts';
 import { type Finding, questions } from '#features/documents/rules/review.ts';
 import type { BrandWord, Field, Template } from '#features/documents/rules/template.ts';
 import { isRecord } from '#features/documents/rules/values.ts';
@@ -33,12 +39,13 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
 
   useEffect(() => {
     if (!wanted) return;
+    const question = questionOf(template, wanted.field);
     const step = questions(template, answers, date).findIndex(({ fields }) =>
-      fields.some(({ name }) => name === wanted.field),
+      fields.some(({ name }) => name === question.name),
     );
     if (step >= 0) setAt(step);
     // After the step is there, and after the dialog gave the focus back.
-    const timer = setTimeout(() => focusQuestion(root.current, wanted.field), 60);
+    const timer = setTimeout(() => focusQuestion(root.current, question), 60);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves anybody
   }, [wanted]);
@@ -116,10 +123,13 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
   );
 }
 
-function focusQuestion(root: HTMLElement | null, name: string): void {
-  const question = [...(root?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find(
-    ({ dataset }) => dataset['question'] === name,
-  );
+function focusQuestion(root: HTMLElement | null, { name, part }: ReturnType<typeof questionOf>): void {
+  const within = (place: HTMLElement | null | undefined, what: 'question' | 'part', value: string) =>
+    [...(place?.querySelectorAll<HTMLElement>(`[data-${what}]`) ?? [])].find(
+      ({ dataset }) => dataset[what] === value,
+    );
+  const whole = within(root, 'question', name);
+  const question = within(whole, 'part', part) ?? whole;
   const controls = [
     ...(question?.querySelectorAll<HTMLInputElement>('input:not([type=radio]), select, textarea') ?? []),
   ];

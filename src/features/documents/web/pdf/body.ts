@@ -131,7 +131,11 @@ function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: numb
   const longest = (cells: Cell[]) => Math.max(1, ...cells.map(({ lines }) => lines.length));
   const begin = () => top && draw(top, 0, longest(top), true);
   const all = rows.map((cells) => laid(cells, false));
-  at.fit((top ? high(longest(top)) : 0) + Math.min(high(longest(all[0] ?? [])), 200), mm(5));
+  const heights = all.map((cells) => high(longest(cells)));
+  // A short table stands on one page: its last row alone on the next one looks lost.
+  const whole = heights.reduce((sum, one) => sum + one, 0);
+  const first = rows.length <= 8 && whole < at.height / 2 ? whole : Math.min(heights[0] ?? 0, 200);
+  at.fit((top ? high(longest(top)) : 0) + first, mm(5));
   at.space(mm(5));
   begin();
   for (const cells of all) {

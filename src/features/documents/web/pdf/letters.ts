@@ -38,7 +38,9 @@ export interface Letters {
 export const plainLetters = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n]/g, ' ')
+    .replace(/[\u2000-\u200a\u205f\u3000\t\r\n]/g, ' ')
+    // What holds "clause 9" together: it looks like any other space.
+    .replace(/\u202f/g, '\u00a0')
     .replace(/\u2011/g, '-')
     .replace(/\u2212/g, '–')
     // Marks of direction, joints and what else has no form of its own; also what no file should have.
@@ -64,8 +66,9 @@ export async function lettersFor(sheet: Sheet, fetchFont: Fetch): Promise<Letter
     ),
   );
   const of: Letters['of'] = (face, letter) => {
+    const code = letter === '\u00a0' ? 0x20 : (letter.codePointAt(0) ?? 0);
     for (const font of fonts.get(face) ?? []) {
-      const glyph = font.glyph(letter.codePointAt(0) ?? 0);
+      const glyph = font.glyph(code);
       if (glyph !== 0) return { font, glyph };
     }
     return null;

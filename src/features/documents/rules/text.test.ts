@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { documentLibrary } from '#testing/document-library.ts';
+import { assemble } from './assemble.ts';
+import { sampleAnswers } from './draw.ts';
+import type { Template } from './template.ts';
+import { toMarkdown, toText } from './text.ts';
+
+const invoice = documentLibrary().get('invoice') as Template;
+const made = (description: string) =>
+  assemble(
+    invoice,
+    { ...sampleAnswers(invoice), items: [{ description, quantity: '2', price: '9999.50' }] },
+    { date: '2026-11-21', locale: 'en-GB' },
+  );
+
+test('[GEN-1] in plain text the columns of a table stand below one another, figures at their end, long words in several lines', () => {
+  const text = toText(
+    made('Design of the reporting module, with everything that belongs to it, as agreed before'),
+  );
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /^No\. +Description/.test(line));
+  const table = lines.slice(from, lines.indexOf('', from));
+  expect(Math.max(...table.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  expect(table[2]).toMatch(/^1 +Design of the reporting module, .* 2 +€9,999\.50 +€19,999\.00$/);
+  expect(table.findLast((line) => line.includes('Total due'))).toHaveLength((table[2] ?? '').length);
+  expect(text.replace(/\s+/g, ' ')).toContain('as agreed before');
+  expect(toMarkdown(made('x'))).toContain('| --- | --- | ---: | ---: | ---: |');
+});
+
+test('[GEN-1] a table that has no room for its columns says each cell with its head', () => {
+  const wide = { ...made('x') };
+  const cell = (text: string) => [{ r: 'text' as const, text }];
+  wide.blocks = [
+    {
+      b: 'table',
+      align: ['start', 'start'],
+      head: [cell('One'), cell('Two')],
+      rows: [[cell('a'.repeat(90)), cell('b'.repeat(90))]],
+    },
+  ];
+  expect(toText(wide)).toContain(`One: ${'a'.repeat(90)}\nTwo: ${'b'.repeat(90)}`);
+});
