@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArgs } from '../../scripts/browser.mjs';
+import type { Figure } from '../kit.ts';
 
 export { randomOf } from '#testing/random.ts';
 
@@ -110,4 +115,35 @@ export async function until(what: string, isSo: () => Promise<boolean>, seconds 
     if (Date.now() > last) throw new Error(`Not within ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** A test at its long figures, as a row: it fails at the first thing that is otherwise, and says what on the screen. */
+export function testsHold(
+  what: string,
+  aim: string,
+  which: string[],
+  env: Record<string, string | number> = {},
+): Figure {
+  const long = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
+  const report = join(mkdtempSync(join(tmpdir(), 'torture-')), 'report.json');
+  const args = [
+    'run',
+    ...which,
+    '--testTimeout=3600000',
+    '--retry=0',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test', ...long },
+  });
+  const passed = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number }).numPassedTests
+    : 0;
+  rmSync(dirname(report), { recursive: true, force: true });
+  // A test whose name has changed would pass without having run.
+  const reached = status === 0 && passed > 0;
+  const measured = reached ? aim : passed === 0 && status === 0 ? 'no such test' : 'otherwise, see above';
+  return { what, measured, aim, reached };
 }
