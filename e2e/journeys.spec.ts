@@ -120,7 +120,7 @@ const nameOf = (page: Page, side: string) => page.getByRole('group', { name: sid
 journey(
   'a guest comes to the home page, takes a branded NDA home as a PDF, and an account keeps what was typed',
   forms.fingers,
-  async ({ page, context, demo, hands }) => {
+  async ({ page, context, hands }) => {
     await waitLonger(context);
     await page.goto('/');
     await hands.type(page.getByLabel('Your company'), 'Wren Studio');
@@ -171,7 +171,6 @@ journey(
     await expect(nameOf(page, 'Your side')).toHaveValue('Wren Studio');
     await expect(nameOf(page, 'Their side')).toHaveValue('Halden Analytics');
     expect(await stored(page, 'userBranding')).toMatchObject({ companyName: 'Wren Studio' });
-    demo.people.push(email);
   },
 );
 
@@ -288,12 +287,13 @@ journey(
   },
 );
 
-/** What reminders of the hub's own shop have brought back until now. */
-async function booksOf(hub: Hub): Promise<{ carts: number; back: number; cents: number }> {
+/** What reminders of the hub's own shop have brought back until now, and the newest cart among them. */
+async function booksOf(hub: Hub): Promise<{ carts: number; back: number; cents: number; newest: string }> {
   const said = await hub.command('recovery', 'show');
   const [, carts, back, revenue] = /^(\d+) carts, (\d+) came back \(\d+%\), (.*)$/m.exec(said) ?? [];
   const cents = Math.round(Number(/^\$([\d.]+)$/.exec(revenue ?? '')?.[1] ?? 0) * 100);
-  return { carts: Number(carts), back: Number(back), cents };
+  const newest = /%\), .*\n\S+ {2}(.*)/.exec(said)?.[1] ?? '';
+  return { carts: Number(carts), back: Number(back), cents, newest };
 }
 
 journey(
@@ -396,8 +396,12 @@ journey(
     await goesBy(24);
     await expect
       .poll(() => booksOf(hub))
-      .toEqual({ carts: before.carts + 1, back: before.back + 1, cents: before.cents + 1710 });
-    expect(await hub.command('recovery', 'show')).toContain(`recovered  $17.10  ${buyer}`);
+      .toEqual({
+        carts: before.carts + 1,
+        back: before.back + 1,
+        cents: before.cents + 1710,
+        newest: `recovered  $17.10  ${buyer}`,
+      });
     const subjects = (await lettersTo(page, buyer)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => /^(?:Your cart|Still there)$/.test(subject))).toEqual(['Your cart']);
     const sold = await hub.command('orders', 'list', '--email', buyer);
@@ -532,14 +536,8 @@ test('the demo goes as it came, and leaves exactly what people made in the meant
     return rest;
   };
   const before = await Promise.all(demo.people.map(kept));
-  expect(Object.keys(await kept(demo.maya.email)).length).toBeGreaterThan(3);
   expect(await hub.command('demo', 'remove')).toContain('3 members and');
   expect(await Promise.all(demo.people.map(kept))).toEqual(before);
-  expect(Object.keys(await kept(demo.maya.email))).toEqual(['address']);
-  for (const list of [
-    ['orders', 'list'],
-    ['user', 'list'],
-    ['coupons', 'list'],
-  ])
-    expect(await hub.command(...list)).not.toContain('demo.example');
+  for (const list of ['orders', 'user'])
+    expect(await hub.command(list, 'list')).not.toContain('demo.example');
 });

@@ -80,3 +80,14 @@ test('each package has its reason in docs/dependencies.md and somebody who impor
   const unnamed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(unnamed.filter((name) => !isNamed(name))).toEqual([]);
 });
+
+test('each attack that docs/security.md says was tried has a test of that name', () => {
+  const [, section = ''] = read('docs/security.md').split('### From outside, line by line');
+  const lines = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| [^\n]* \| `([^`]+)`(?:: (.+))? \|$/gm)];
+  expect(lines.length).toBeGreaterThan(20);
+  const missing = lines.filter(([, path = '', title]) => {
+    const titles = [...read(path).matchAll(/^test\(\s*(['`])(.+?)\1/gms)].map(([, , words = '']) => words);
+    return !titles.some((words) => words.includes(title ?? ''));
+  });
+  expect(missing.map(([line]) => line)).toEqual([]);
+});

@@ -39,7 +39,21 @@ export async function figures(): Promise<Figure[]> {
     const { user, system } = process.cpuUsage(began);
     ratios.push(whole / ((user + system) / 1000));
   }
+  const gaps: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 15; round++)
+    for (const who of ['known', 'unknown'] as const) {
+      const email = who === 'known' ? `torture.${process.pid}.1@example.com` : `nobody${round}@example.com`;
+      const asked = performance.now();
+      await fetch(`${hub.url}/api/auth/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.7.1.${++people}` },
+        body: JSON.stringify({ email, password: 'not this one at all' }),
+      });
+      gaps[who].push(performance.now() - asked);
+    }
+  const gap = Math.abs(median(gaps.known) - median(gaps.unknown));
   return [
+    atMost('a wrong password, known against unknown address', gap, 10, 'ms'),
     atMost('a session check, CPU of the hub', median(checks), 1, 'ms', 2),
     atMost('a sign-in, CPU against its hash alone', median(ratios), 1.1, 'x', 2),
   ];

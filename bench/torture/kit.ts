@@ -65,8 +65,8 @@ export async function addTemplate(member: Member, id: string, name: string): Pro
   await member.ask('POST', '/api/saved', body);
 }
 
-/** A browser whose profile outlives it, signed in as that member. */
-export async function openBrowser(folder: string, url: string, member: Member): Promise<BrowserContext> {
+/** A browser whose profile outlives it, signed in as that member if there is one. */
+export async function openBrowser(folder: string, url: string, member?: Member): Promise<BrowserContext> {
   const executablePath = findBrowser();
   const context = await chromium.launchPersistentContext(folder, {
     baseURL: url,
@@ -74,8 +74,9 @@ export async function openBrowser(folder: string, url: string, member: Member): 
     serviceWorkers: 'block',
     ...(executablePath && { executablePath }),
   });
+  const cookies = member?.cookie.split('; ') ?? [];
   await context.addCookies(
-    member.cookie.split('; ').map((pair) => {
+    cookies.map((pair) => {
       const at = pair.indexOf('=');
       return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
     }),
