@@ -232,6 +232,12 @@ const savedHeads = async (page: Page) =>
 const rowOf = (page: Page, name: string) =>
   page.getByRole('grid', { name: 'Saved templates' }).getByRole('row').filter({ hasText: name });
 
+/** On a phone what waits fills the screen; the list begins below it, and has only the rows that are in sight. */
+const toTheList = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Saved templates' })
+    .evaluate((list) => list.scrollIntoView({ block: 'start' }));
+
 async function openTemplates(page: Page): Promise<void> {
   await page.goto('/dashboard/templates');
   await expect(page.locator('[data-status="connected"]')).toBeVisible();
@@ -252,6 +258,7 @@ journey(
     for (const tab of [page, second]) await openTemplates(tab);
     await context.route('**/api/saved/tpl_*', (route) => route.abort('internetdisconnected'));
     const rename = async (tab: Page, from: string, to: string) => {
+      await toTheList(tab);
       await hands.press(rowOf(tab, from).getByRole('button', { name: `More for ${from}` }));
       await hands.press(tab.getByRole('menuitem', { name: 'Rename' }));
       await hands.type(tab.getByRole('textbox', { name: 'Name' }), to);
@@ -276,6 +283,8 @@ journey(
     await second.close();
     await page.bringToFront();
     await page.reload();
+    await expect(page.getByText('12 changes wait to reach your account')).toBeVisible();
+    await toTheList(page);
     await expect(rowOf(page, edited[11] ?? '')).toBeVisible();
     await context.unroute('**/api/saved/tpl_*');
     await expect(async () => {
@@ -395,7 +404,7 @@ journey(
     await goesBy(24);
     await goesBy(24);
     await expect
-      .poll(() => booksOf(hub))
+      .poll(() => booksOf(hub), { timeout: 60_000 })
       .toEqual({
         carts: before.carts + 1,
         back: before.back + 1,
