@@ -61,7 +61,10 @@ interface Load {
 }
 
 /** CPU milliseconds of the serving process for a request, over many of them. */
-async function cpuPerRequest(pid: number, { url, headers = {}, amount = 8000 }: Load): Promise<number> {
+export async function cpuPerRequest(
+  pid: number,
+  { url, headers = {}, amount = 8000 }: Load,
+): Promise<number> {
   const before = cpuOf(pid);
   const result = await autocannon({ url, headers, amount, connections: 20, timeout: 60 });
   if (result.non2xx > 0 || result.errors > 0)

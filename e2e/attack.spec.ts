@@ -1,4 +1,6 @@
 // Long because: each is a way in that was tried from outside, against one running hub.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fuzz } from '../testing/fuzz.ts';
 import { expect, test } from './fixtures.ts';
 import { newEmail, password } from './members.ts';
@@ -388,6 +390,65 @@ test('what somebody typed runs nowhere: not in lists, previews, downloads, mails
   expect(download.headers.get('content-disposition')).toContain('attachment');
   expect(download.headers.get('x-content-type-options')).toBe('nosniff');
   expect(download.headers.get('content-security-policy')).toContain('sandbox');
+});
+
+test('an address in a template, a logo or a text is never fetched by the hub', async ({ hub }) => {
+  const asked: string[] = [];
+  const canary = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = canary.address() as AddressInfo;
+    const member = await newMember(hub.url);
+    for (const target of [
+      `http://127.0.0.1:${port}/x.png`,
+      `//127.0.0.1:${port}/y`,
+      `http://[::ffff:127.0.0.1]:${port}/z`,
+    ]) {
+      const id = `tpl_canary_${++people}`;
+      const branding = {
+        companyName: 'Wren',
+        logo: target,
+        primaryColor: `url(${target})`,
+        secondaryColor: '#6c757d',
+        accentColor: '#ffc107',
+        fontFamily: `x; src: url(${target})`,
+        website: target,
+        email: '',
+        phone: '',
+        address: '',
+      };
+      const html = `<p style="background:url(${target})">x<img src="${target}"><link rel="stylesheet" href="${target}"></p>`;
+      const statuses: number[] = [];
+      const send = async (method: string, path: string, body?: unknown) => {
+        const answer = await member.call(method, path, body);
+        await answer.arrayBuffer();
+        statuses.push(answer.status);
+      };
+      const saved = { ...template(id, 'Canary'), content: html };
+      await send('POST', '/api/saved', { ...saved, branding, contentURL: target, isStoredInStorage: true });
+      await send('POST', '/api/saved', saved);
+      await send('PATCH', `/api/saved/${id}`, { key: key(), base: 1, contentURL: target });
+      await send('GET', `/api/saved/${id}`);
+      await send('PUT', '/api/branding', { owner: member.uid, branding, changedAt: Date.now(), base: null });
+      // One address is printed: setting pages takes longer than all the rest.
+      for (const kind of target.startsWith('http://127.') ? ['pdf', 'docx'] : []) {
+        await send('POST', `/api/documents/mutual-nda/${kind}`, { answers: { you: target }, branding });
+        await send('POST', `/api/edited/${kind}`, { title: 'Canary', html, branding });
+      }
+      await send('GET', '/api/account/export');
+      expect(
+        statuses.filter((status) => status >= 500),
+        target,
+      ).toEqual([]);
+      expect(statuses.filter((status) => status < 400).length, target).toBeGreaterThan(2);
+    }
+    expect(asked).toEqual([]);
+  } finally {
+    canary.close();
+  }
 });
 
 test('no answer leads to another site, whatever it was asked to', async ({ hub }) => {

@@ -4,7 +4,7 @@ import { startHub, type Hub } from './hub.ts';
 
 export { expect };
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Declares that this test provokes an error: `allowError(/status of 401/)`. Call it before the error can happen. */
   allowError: (pattern: RegExp) => void;
   /** Watches a context that the test opened itself, as the one it was given. */

@@ -16,6 +16,8 @@ const start = `
   const standIns = JSON.parse(process.env.STAND_INS ?? '{}');
   let ahead = 0;
   process.on('message', (ms) => (ahead = ms));
+  // Whoever tests is gone, however they went: nobody stays behind.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
   if (standIns.paypal) standIns.clock = { now: () => new Date(Date.now() + ahead) };
   await main(process.env, standIns);`;

@@ -84,8 +84,10 @@ function installPackages() {
         });
   if (ran.status !== 0)
     fail('packages   could not be installed. Is the network there? What npm said stands above.');
+  const seconds = (Date.now() - started) / 1000;
+  writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
   writeFileSync(stampFile, stamp);
-  say(`packages   installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  say(`packages   installed in ${seconds.toFixed(0)} s`);
 }
 
 // By path, never by $NODE or PATH: scripts must not run silently on the host's Node.

@@ -39,6 +39,7 @@ export const isBuilt = () =>
   existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === sourceStamp();
 
 export async function build() {
+  const started = performance.now();
   const stamp = sourceStamp();
   process.env.NODE_ENV = 'production';
   const { build: viteBuild } = await import('vite');
@@ -51,6 +52,7 @@ export async function build() {
   const { bundle } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);
   writeFileSync(join(dist, 'server/routes.json'), JSON.stringify(bundle.pages, null, 1));
   mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, 'built.json'), JSON.stringify({ seconds: (performance.now() - started) / 1000 }));
   writeFileSync(stampFile, `${stamp}\n`);
 }
 

@@ -1,8 +1,9 @@
-// npm test [-- check | unit | build | e2e | many]: everything in order, each stage with its time, and at the very end
-// one line that sums it up: `N passed, N failed`. `many` is the end-to-end tests with every hub as two processes (HUBS=3:
-// three) behind a proxy, on one PostgreSQL and one bucket: long, so only when it is asked for.
+// npm test [-- check | unit | build | e2e | many | journeys]: everything in order, each stage with its time, and at the very
+// end one line that sums it up: `N passed, N failed`. Only when they are asked for, because they take long: `many`, the
+// end-to-end tests with every hub as two processes (HUBS=3: three) behind a proxy, on one PostgreSQL and one bucket; and
+// `journeys`, each with a mouse, with keys alone and with fingers, at a desk and on a phone.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,15 +58,16 @@ const stages = [
   },
   { name: 'e2e', run: () => endToEnd('e2e', { HUBS: '1' }) },
   { name: 'many', run: () => endToEnd('many', { HUBS: process.env.HUBS ?? '2' }) },
+  { name: 'journeys', run: () => endToEnd('journeys', { JOURNEYS: 'all' }, 'e2e/journeys.spec.ts') },
 ];
-async function endToEnd(name, more) {
+async function endToEnd(name, more, ...only) {
   const env = {
     NODE_ENV: 'production',
     CHROME_PATH: await ensureBrowser(),
     E2E_REPORT: report(name),
     ...more,
   };
-  const code = await node([packaged('@playwright/test/cli.js'), 'test'], env);
+  const code = await node([packaged('@playwright/test/cli.js'), 'test', ...only], env);
   return settle(countEndToEnd(readReport(name)), code);
 }
 const parts = {
@@ -74,6 +76,7 @@ const parts = {
   build: ['build'],
   e2e: ['build', 'e2e'],
   many: ['build', 'many'],
+  journeys: ['build', 'journeys'],
 };
 const always = ['check', 'unit', 'build', 'e2e'];
 
@@ -84,17 +87,27 @@ process.once('uncaughtException', (error) => {
   total.push(crashed('npm test', error.stack));
   finish();
 });
+let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    // A terminal tells everybody, and whoever started us tells us again: that is one wish, and later ones are impatience.
+    if (stopped) return void (performance.now() - stoppedAt > 1000 && cut());
     stopped = true;
+    stoppedAt = performance.now();
     total.push(crashed('npm test', `stopped by ${signal}`));
-    // The running stage ends itself, and with it the run; whatever hangs is cut.
+    // The running stage ends itself and what it started, and with it the run; whatever hangs is cut.
     running?.kill(signal);
-    setTimeout(() => {
-      running?.kill('SIGKILL');
-      finish();
-    }, 15_000).unref();
+    setTimeout(cut, 30_000).unref();
   });
+}
+function cut() {
+  try {
+    // With everything that it started and that is still in its group.
+    process.kill(-running.pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+  finish();
 }
 
 const asked = process.argv.slice(2);
@@ -116,7 +129,7 @@ async function runStages(list) {
     const label = `[${index + 1}/${list.length}] ${name}`;
     console.log(`\n${label} ...`);
     const started = performance.now();
-    const isPossible = !['e2e', 'many'].includes(name) || isBuilt;
+    const isPossible = !['e2e', 'many', 'journeys'].includes(name) || isBuilt;
     const counted = isPossible
       ? await run().catch((error) => crashed(name, error.message))
       : crashed(name, 'not run, because the build failed');
@@ -126,6 +139,12 @@ async function runStages(list) {
     if (stopped) return;
   }
   console.log(`\nall of it in ${seconds(began)}`);
+  // For `npm run bench`, which has no time to run all of it anew.
+  if (list.length === always.length && existsSync(join(root, 'dist')))
+    writeFileSync(
+      join(root, 'dist/tests.json'),
+      JSON.stringify({ seconds: (performance.now() - began) / 1000 }),
+    );
 }
 
 function finish() {
@@ -157,6 +176,8 @@ function node(args, env) {
   return new Promise((resolve, reject) => {
     running = spawn(process.execPath, args, {
       cwd: root,
+      // In a group of its own: told to stop twice at once, Playwright drops its hubs instead of stopping them.
+      detached: process.platform !== 'win32',
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...inherited, ...env },
     });

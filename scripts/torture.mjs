@@ -1,6 +1,6 @@
 // npm run torture [-- --short] [--seed N] [NAME ...]: kills, cut lines and random histories at their long figures.
-// The same seed does the same again. What it found stands in dist/torture.json as well.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+// The same seed does the same again. What it found stands in dist/torture.json as well, beside what other parts found before.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -49,5 +49,13 @@ console.log('');
 for (const { group, what, measured, aim, reached } of rows)
   console.log(`${reached ? 'ok' : '!!'}  ${group}: ${what}: ${measured}${aim && ` (aim ${aim})`}`);
 mkdirSync('dist', { recursive: true });
-writeFileSync('dist/torture.json', JSON.stringify({ seed, short: values.short, rows }, null, 1));
+const file = 'dist/torture.json';
+const ran = new Set(rows.map(({ group }) => group));
+const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).rows : [];
+const day = new Date().toISOString().slice(0, 10);
+const kept = [
+  ...before.filter(({ group }) => parts.includes(group) && !ran.has(group)),
+  ...rows.map((row) => ({ ...row, seed, day, short: values.short })),
+];
+writeFileSync(file, JSON.stringify({ rows: kept }, null, 1));
 process.exit(rows.every(({ reached }) => reached) ? 0 : 1);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { hours, movableClock } from '#base/clock.ts';
+import { days, hours, movableClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { createPlans } from '#features/plans/server/public.ts';
 import { firstCampaign } from '#features/recovery/rules/writing.ts';
@@ -103,8 +103,12 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
 
   isStill = true;
   const survivor = startWorker({ ...platform, handlers: [platform.mail.handler], pollSeconds: 3600 });
-  for (let hour = 0; hour < 6; hour++) {
-    clock.move(hours(1));
+  // What waits for its hour, and then forty days in which nothing may come a second time.
+  for (const step of [
+    ...Array.from({ length: 6 }, () => hours(1)),
+    ...Array.from({ length: 40 }, () => days(1)),
+  ]) {
+    clock.move(step);
     await recovery.engine.sendAllDue();
     await survivor.drain();
     await recovery.engine.settle();

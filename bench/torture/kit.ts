@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArgs } from '../../scripts/browser.mjs';
+import type { Figure } from '../kit.ts';
 
 export { randomOf } from '#testing/random.ts';
 
@@ -60,8 +65,8 @@ export async function addTemplate(member: Member, id: string, name: string): Pro
   await member.ask('POST', '/api/saved', body);
 }
 
-/** A browser whose profile outlives it, signed in as that member. */
-export async function openBrowser(folder: string, url: string, member: Member): Promise<BrowserContext> {
+/** A browser whose profile outlives it, signed in as that member if there is one. */
+export async function openBrowser(folder: string, url: string, member?: Member): Promise<BrowserContext> {
   const executablePath = findBrowser();
   const context = await chromium.launchPersistentContext(folder, {
     baseURL: url,
@@ -69,8 +74,9 @@ export async function openBrowser(folder: string, url: string, member: Member): 
     serviceWorkers: 'block',
     ...(executablePath && { executablePath }),
   });
+  const cookies = member?.cookie.split('; ') ?? [];
   await context.addCookies(
-    member.cookie.split('; ').map((pair) => {
+    cookies.map((pair) => {
       const at = pair.indexOf('=');
       return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
     }),
@@ -110,4 +116,35 @@ export async function until(what: string, isSo: () => Promise<boolean>, seconds 
     if (Date.now() > last) throw new Error(`Not within ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** A test at its long figures, as a row: it fails at the first thing that is otherwise, and says what on the screen. */
+export function testsHold(
+  what: string,
+  aim: string,
+  which: string[],
+  env: Record<string, string | number> = {},
+): Figure {
+  const long = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
+  const report = join(mkdtempSync(join(tmpdir(), 'torture-')), 'report.json');
+  const args = [
+    'run',
+    ...which,
+    '--testTimeout=3600000',
+    '--retry=0',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test', ...long },
+  });
+  const passed = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number }).numPassedTests
+    : 0;
+  rmSync(dirname(report), { recursive: true, force: true });
+  // A test whose name has changed would pass without having run.
+  const reached = status === 0 && passed > 0;
+  const measured = reached ? aim : passed === 0 && status === 0 ? 'no such test' : 'otherwise, see above';
+  return { what, measured, aim, reached };
 }

@@ -8,7 +8,7 @@ import { killWorkers } from '#testing/recovery-kills.ts';
 import { atMost, type Figure } from '../kit.ts';
 import { type Plan, randomOf } from './kit.ts';
 
-/** Reminders are sent by two processes that are killed at any moment, with clocks hours apart: each at most once. */
+/** Reminders are sent by two processes that are killed at any moment, with clocks hours apart, and then 40 days go by: each at most once. */
 export async function torture({ seed, isShort, say }: Plan): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'torture-recovery-'));
   const db = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
@@ -17,7 +17,7 @@ export async function torture({ seed, isShort, say }: Plan): Promise<Figure[]> {
     const { arrived, rows, inTheOpen } = await killWorkers({
       database: { DATA_DIR: dataDir },
       carts: isShort ? 100 : 1000,
-      kills: isShort ? 4 : 40,
+      kills: isShort ? 4 : 50,
       random: randomOf(seed),
     });
     const sent = rows.filter(({ state }) => state === 'sent').length;

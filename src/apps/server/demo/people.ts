@@ -23,6 +23,10 @@ export const demoMembers: readonly DemoMember[] = [
       { slug: 'invoice', name: 'Invoice 2026-041', folder: 'Money' },
       { slug: 'payment-reminder', name: 'Reminder: invoice 2026-038', folder: 'Money' },
       { slug: 'privacy-policy', name: 'Privacy policy of the studio', folder: '' },
+      { slug: 'website-terms', name: 'Terms of the studio', folder: '' },
+      { slug: 'data-processing-agreement', name: 'Data processing, Halden', folder: 'Clients' },
+      { slug: 'amendment', name: 'Amendment 1: second phase', folder: 'Clients' },
+      { slug: 'payment-reminder', name: 'Reminder: invoice 2026-035', folder: 'Money' },
     ],
   },
   {
