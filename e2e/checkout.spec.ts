@@ -169,7 +169,7 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
   await page.addInitScript((cart) => localStorage.setItem('cart', cart), cartOf('invoice-proposal-pack'));
   await page.goto(`/f/${slug}`);
   await page.getByRole('link', { name: 'Buy the icons' }).click();
-  await page.getByRole('link', { name: 'Yes, add the checklist' }).click();
+  await page.getByRole('link', { name: 'Take it' }).click();
   await expect(page).toHaveURL(/\/checkout\/guest\?buy=desk-icons\.saas-launch-checklist/);
   await page.getByLabel('Email', { exact: true }).fill(`cy.${slug}@example.com`);
   await page.getByLabel('Country').selectOption('US');
@@ -177,7 +177,7 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
   await page.getByRole('button', { name: 'Take out SaaS launch checklist' }).click();
   await expect(page.getByTestId('checkout-total')).toHaveText('$15');
   await page.goBack();
-  await page.getByRole('link', { name: 'Yes, add the checklist' }).click();
+  await page.getByRole('link', { name: 'Take it' }).click();
   await expect(page.getByTestId('checkout-total')).toHaveText('$34');
   await expectAccessible(page);
   const [popup] = await Promise.all([

@@ -105,8 +105,8 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 test('a missing name, a missing file and a hub that never ran are told in one line', async () => {
   const folder = temporaryFolder('data');
   for (const [args, words] of [
-    [['backup'], /^Name the file to write: /],
-    [['restore'], /^Name the file to restore: /],
+    [['backup'], /^FILE is missing\.\s+npm run hub -- backup FILE$/],
+    [['restore'], /^FILE is missing\.\s+npm run hub -- restore FILE/],
     [['backup', 'hub.tgz'], /^There is nothing to back up yet/],
     [['restore', 'none.tgz'], /There is no file .*none\.tgz\.$/],
   ] as const) {

@@ -13,9 +13,7 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
     name: 'backup',
     usage: 'backup FILE',
     summary: 'Everything in one file: database, files, secret, keys, site; the hub may run',
-    async run([file, ...more], print) {
-      if (!file || more.length > 0)
-        throw new Problem('bad_request', 'Name the file to write: npm run hub -- backup hub-2026-01-31.tgz');
+    async run([file = ''], print) {
       const config = readConfig(env);
       const started = performance.now();
       const db = await openDatabase(config, createLog(config.logLevel));

@@ -1,6 +1,5 @@
 import { countOf } from '#base/count.ts';
 import { systemClock } from '#base/clock.ts';
-import { Problem } from '#base/problem.ts';
 import { remindNobodyTwice } from '#features/recovery/server/public.ts';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { readConfig } from '#platform/server/config.ts';
@@ -14,12 +13,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
     usage: 'restore FILE [--replace]',
     summary: 'Brings a backup back; onto a hub that is in use only with --replace, and stopped',
     async run(args, print) {
-      const [file, ...more] = args.filter((arg) => arg !== '--replace');
-      if (!file || file.startsWith('-') || more.length > 0)
-        throw new Problem(
-          'bad_request',
-          'Name the file to restore: npm run hub -- restore hub-2026-01-31.tgz [--replace]',
-        );
+      const [file = ''] = args.filter((arg) => arg !== '--replace');
       const config = readConfig(env);
       const db = await openDatabase(config, createLog('warn'));
       try {
