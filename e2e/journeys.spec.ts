@@ -299,7 +299,7 @@ journey(
 /** What reminders of the hub's own shop have brought back until now, and the newest cart among them. */
 async function booksOf(hub: Hub): Promise<{ carts: number; back: number; cents: number; newest: string }> {
   const said = await hub.command('recovery', 'show');
-  const [, carts, back, revenue] = /^(\d+) carts, (\d+) came back \(\d+%\), (.*)$/m.exec(said) ?? [];
+  const [, carts, back, revenue] = /^(\d+) carts?, (\d+) came back \(\d+%\), (.*)$/m.exec(said) ?? [];
   const cents = Math.round(Number(/^\$([\d.]+)$/.exec(revenue ?? '')?.[1] ?? 0) * 100);
   const newest = /%\), .*\n\S+ {2}(.*)/.exec(said)?.[1] ?? '';
   return { carts: Number(carts), back: Number(back), cents, newest };
