@@ -22,8 +22,9 @@ export default defineConfig({
     // A worker would answer before a test's own routes do; tests of it allow it themselves.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Without its film: painting every step for it took more than the tests themselves show.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Drawing what moves and recording every step took a tenth of the whole; a second try is recorded.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: { args: launchArgs, ...(executablePath ? { executablePath } : {}) },
   },
   // A test runs on the desktop unless its tag says otherwise: @phone there instead, @both on both.

@@ -82,7 +82,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const folder = temporaryFolder('data');
     await fill(
       folder,
-      "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 40000) n",
+      "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 12000) n",
     );
     const { child, done } = hub(folder, ['backup', 'hub.tgz']);
     await expect
