@@ -6,6 +6,8 @@ import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.
 export interface KeptRequest {
   ask: string;
   is: string;
+  /** Documents that would serve as well. */
+  or?: string[];
   facts: Record<string, string>;
 }
 
@@ -65,17 +67,20 @@ export interface Score {
   misses: string[];
 }
 
-/** "Inc" and "Inc." are the same company. */
-const isSame = (wanted: string, got: unknown): boolean =>
-  typeof got === 'string' && got.replace(/\.$/, '') === wanted.replace(/\.$/, '');
+/** "Inc" and "Inc." are the same company, "The app" and "app" the same thing. */
+const isSame = (wanted: string, got: unknown): boolean => typeof got === 'string' && bare(got) === bare(wanted);
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^(?:the|an?|our) |\.$/g, '');
 
 /** How many documents were picked right, and how many stated facts stand in their fields. */
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {
   const result: Score = { documents: 0, right: 0, facts: 0, placed: 0, misses: [] };
-  for (const { ask, is, facts } of requests) {
+  for (const { ask, is, or, facts } of requests) {
     const picked = rankKinds(ask)[0]?.kind.slug;
     result.documents++;
-    if (picked === is) result.right++;
+    if (picked === is || or?.includes(picked ?? '')) result.right++;
     else result.misses.push(`${ask.slice(0, 70)}: ${picked ?? 'nothing'}, not ${is}`);
     const template = library.get(is);
     if (!template) continue;

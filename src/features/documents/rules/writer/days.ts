@@ -72,9 +72,11 @@ export function readDates(
       ([, count, of]) => later(today, Number(count), of ?? ''),
     ),
     ...said(
-      /\b(?:next|this coming|coming|nachsten|prochain|kommenden) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b/g,
+      /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b/g,
       ([, name]) => weekday(today, name ?? ''),
     ),
+    ...said(/\b(?:today|heute|aujourd'hui|hoy)\b/g, () => today),
+    ...said(/\b(?:yesterday|gestern|hier soir|ayer)\b/g, () => later(today, -1, 'days')),
     ...said(/\b(tomorrow|morgen ab|demain|manana)\b/g, () => later(today, 1, 'days')),
     ...said(/\b(?:christmas|xmas) eve(?: (\d{4}))?/g, ([, y]) => dayOf(24, 12, y, today)),
     // The first of a month that is only named.
@@ -95,8 +97,8 @@ function day(year: number, month: number, date: number): string | null {
 
 /** What somebody owes since a day, or signed on it, lies behind. */
 const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
-  /\b(?:since|dated|was due|fallig am|on invoice of)\b[^.;,]{0,8}$/.test(
-    input.slice(Math.max(0, index - 24), index),
+  /\b(?:since|dated|(?:was|were|went|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
+    input.slice(Math.max(0, index - 44), index),
   );
 
 /** Without a year: the next such day, or the last one. */

@@ -4,7 +4,7 @@ import type { Said, Stated } from './facts.ts';
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
   age: /years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
-  breach: /breach\w*|panne\w*|meldung|notif\w+|incident\w*|vorfall\w*|violation/g,
+  breach: /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
   officeDays: /office|buro|bureau|oficina/g,
   holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,

@@ -1,6 +1,7 @@
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, readAnswer } from '../values.ts';
 import { currencyNamed, type Money, type Said, type Stated } from './facts.ts';
+import { briefFacts } from './brief.ts';
 import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
 import { handedOver, namesIn, sharesIn } from './names.ts';
@@ -51,17 +52,21 @@ export function fill(template: Template, facts: Stated): Answers {
   put(
     'contract',
     capital(
-      /\b(?:our|my|the|this) ((?:[a-z]+ ){1,4}(?:agreement|contract|subscription))\b/i.exec(
-        facts.text,
-      )?.[1] ?? null,
+      titleOf(facts.text),
     ),
   );
+  put('mainTitle', capital(titleOf(facts.text)));
   for (const [name, value] of Object.entries(references(facts))) put(name, value);
-  for (const [name, value] of Object.entries(subjectFacts(facts))) put(name, value);
+  for (const told of [briefFacts(facts, template.slug), subjectFacts(facts)])
+    for (const [name, value] of Object.entries(told)) put(name, value);
   for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
   return found;
 }
+
+/** The contract that is spoken of, by what people call it. */
+const titleOf = (text: string): string | null =>
+  /\b(?:our|my|the|this|under) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription))\b/i.exec(text)?.[1] ?? null;
 
 type Put = (name: string, value: unknown) => void;
 

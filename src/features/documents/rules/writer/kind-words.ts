@@ -70,6 +70,7 @@ export const kindWords: KindWords[] = [
         '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
         3,
       ],
+      ['\\b(?:will|shall|is going to|should|to|can|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b.{0,40}\\b(?:for (?:us|me)|our|my|us)\\b', 6],
       ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
@@ -270,6 +271,10 @@ export const kindWords: KindWords[] = [
     us: 'controller',
     cues: [
       [
+        '(?:page|text|notice|something|explains?|tells?|says?|statement)\\b.{0,50}\\b(?:what (?:we|i|it|they) (?:do(?:es)? with|collects?|stores?|saves?|keeps?)|(?:user|personal|their|customer)s?.? (?:data|information)|data (?:we|i|it))',
+        11,
+      ],
+      [
         'privacy (?:policy|notice|statement)|(?:gdpr|data protection) (?:notice|policy|statement|page)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
         15,
       ],
@@ -340,7 +345,7 @@ export const kindWords: KindWords[] = [
     name: 'Cold e-mail sequence',
     cues: [
       [
-        'cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        '(?:writ\\w+|mails?|e-?mails?|messages?|reach out|contact|approach)\\b.{0,60}\\b(?:don.?t|do not|never|haven.?t|not)\\b.{0,12}\\b(?:know|heard|met|know of)\\b|cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
         11,
       ],
     ],
@@ -368,7 +373,7 @@ export const kindWords: KindWords[] = [
     name: 'Launch plan',
     cues: [
       [
-        'produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
+        '(?:go(?:es|ing)? live|launch\\w*|ship\\w*|releas\\w+|release day|opening)\\b.{0,140}\\b(?:plan|weeks? before|day itself|checklist|who does what|count ?down|timeline|what (?:has|needs) to happen)|produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
         12,
       ],
     ],
@@ -424,7 +429,7 @@ export const kindWords: KindWords[] = [
     name: 'Standard operating procedure',
     cues: [
       [
-        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
+        '\\bsops?\\b|procedimiento|\\bprocedure\\b|verfahrensanweisung|ablaufbeschreibung|mode operatoire|paso a paso|schritt fur schritt|step[- ]by[- ]step|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
         11,
       ],
     ],

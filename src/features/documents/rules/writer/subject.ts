@@ -102,7 +102,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
       text,
     ),
     licence: match(
-      /(?<![\w-])(Apache[- ]?2(?:\.0)?|MIT|BSD(?:-[23]-Clause)?|[AL]?GPL(?:v?-?[23](?:\.0)?)?|MPL[- ]?2(?:\.0)?|ISC|EPL-2\.0|Unlicense|CC0)(?![\w])/u,
+      /(?<![\w-])(Apache(?: [Ll]icen[cs]e)?,?[- ]?(?:v|version )?2(?:\.0)?|MIT|BSD(?:-[23]-Clause)?|[AL]?GPL(?:v?-?[23](?:\.0)?)?|MPL[- ]?2(?:\.0)?|ISC|EPL-2\.0|Unlicense|CC0)(?![\w])/u,
       text,
     ),
     name: match(

@@ -142,7 +142,7 @@ export const wishes: Wish[] = [
   [
     'posts',
     'yes',
-    /\b(?:users?|people|members?|sellers?|buyers?|they) (?:can )?(?:post|upload|comment|share|write)\w*|forum|kleinanzeigen|petites annonces|user[- ]generated/,
+    /\b(?:users?|people|members?|sellers?|buyers?|visitors?|they|anybody|everyone)\b[^.;]{0,28}\b(?:post|upload|comment|share|write|publish|review|rate)s?\b|forum|kleinanzeigen|petites annonces|user[- ]generated/,
   ],
   ['machines', 'none', /\bno (?:scraping|bots?|crawl\w+|ai training)/],
   ['accounts', 'yes', /\b(?:accounts?|sign[- ]?up|register|log ?in|members?)\b/],
@@ -151,6 +151,7 @@ export const wishes: Wish[] = [
     'company',
     /\b(?:corporate|compan(?:y|ies)|employers?|entit(?:y|ies)) (?:contributors?|cla|version)|for companies\b/,
   ],
+  ['grant', 'licence', /\b(?:keep|keeps|retain|retains|behalten|gardent|conservan)\b.{0,24}\b(?:copyrights?|ownership|rights|urheberrecht\w*|rechte|droits|derechos)\b|\bonly (?:an? )?(?:\w+ )?licen[cs]e\b/],
   ['grant', 'assign', /\bassign (?:the )?copyright\b/],
   ['acceleration', 'double', /\bdouble[- ]trigger\b/],
   ['acceleration', 'single', /\bsingle[- ]trigger\b/],

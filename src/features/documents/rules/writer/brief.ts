@@ -1,0 +1,141 @@
+import type { Stated } from './facts.ts';
+import { pattern } from './plain.ts';
+
+/** What a page, a plan or a report is told in a sentence: about what, for whom, signed by whom, how often, why. English, German, French and Spanish build it alike: a word that leads, then what it leads to. */
+
+const person = String.raw`(\p{Lu}[\p{L}'-]+(?: (?:(?:van|von|de|der|del|da) )*\p{Lu}[\p{L}'-]+){0,2})`;
+const called = String.raw`(\p{Lu}[\p{L}\p{N}&'-]*(?: (?:\p{Lu}[\p{L}\p{N}&'-]*|\d+(?:\.\d+)*)){0,3})`;
+
+// Where one part of a sentence ends and the next begins.
+const next = String.raw`for|to|with|on|by|from|in (?:our|the|my|\p{Lu})|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
+const stop = String.raw`(?=\s*(?:[,;:!?()]|\.(?:\s|$)|$| - )|\s+(?:${next})(?![\p{L}]))`;
+const phrase = String.raw`((?!\d|(?:my|our|us|me|you|the team)(?![\p{L}]))[^,.;:!?()]{2,90}?)${stop}`;
+/** Everything up to the next comma or stop, where "for" and "with" belong to it. */
+const clause = String.raw`((?:[^,.;:!?()]|\.(?=\S)|:(?=\d)){3,140}?)(?=\s*(?:[,;!?()]|:\s|\.(?:\s|$)|$| - ))`;
+
+const article = String.raw`(?:(?:our|the|my|all|die|der|den|das|dem|unsere?[mnr]?|les|la|le|nos|los|las|el|nuestr[oa]s?) |l')*`;
+/** Several of a kind, as an audience is: "restaurant owners", "indie Steuerberater", "petits restaurants". */
+const many = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]*(?:s|people|children|parents|eltern|berater|inhaber|betriebe|händler|leiter|kunden|innen|nutzer|gründer|ärzte|lehrer|leute|praxen|teams|vereine|firmen))(?![\p{L}'-])`;
+
+const first = (text: string, ...sources: string[]): string | null => {
+  for (const source of sources) {
+    const found = pattern(source, 'u').exec(text)?.slice(1).find(Boolean)?.trim();
+    if (found) return found;
+  }
+  return null;
+};
+
+/** The names people give to what they ask for, before they say what it is about. */
+const papers =
+  '[Nn]ewsletter|[Mm]ailing|[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del d[ií]a|[Mm]eeting|[Pp]rd|PRD|[Ss]pec(?:ification|s)?|[Rr]equirements?|[Ll]astenheft|[Uu]ser [Ss]tories|[Ss]tories|[Bb]acklog|SOP|sop|[Pp]rocedure|[Pp]rocédure|[Pp]rocedimiento|[Rr]unbook|[Cc]hecklist|[Ii]nstructions?|[Aa]rbeitsanweisung|[Aa]nleitung|[Ss]teps|[Pp]ost-?[Mm]ortem|[Rr]eport';
+
+function topicIn(text: string, slug: string): string | null {
+  switch (slug) {
+    case 'meeting-agenda':
+      return first(
+        text,
+        String.raw`\b(?:[Tt]opic|[Tt]hema|[Ss]ujet|[Tt]ema|[Aa]bout|über|sur|sobre)(?: is| ist|:)? ${article}${phrase}`,
+        String.raw`(?:^|[^\p{L}])(?:minutes?|min|hours?|our|the|a|an)[ -](?!the |a |\d)((?:[\p{Ll}\p{N}-]+ ){0,2}?[\p{Ll}\p{N}-]+) (?:meeting|call|session|workshop)(?![\p{L}])`,
+      );
+    case 'interview-script':
+      return first(
+        text,
+        String.raw`\b(?:learn|find out|understand|know|hear|herausfinden|verstehen|wissen|erfahren|comprendre|savoir|découvrir|saber|entender|averiguar)(?: more)?(?: about|,)? ((?:how|why|what|when|whether|wie|warum|was|ob|comment|pourquoi|ce que|cómo|por qué|qué)\b${clause.slice(1)}`,
+        String.raw`\b(?:about|über|sur|sobre) ${clause}`,
+      );
+    case 'post-mortem':
+      return first(
+        text,
+        String.raw`(?:^|[.!?:,] )(?:[Oo]ur |[Tt]he |[Uu]nsere? |[Nn]otre |[Nn]uestr[oa] )?((?:[\p{L}-]+ ){1,4}(?:was|were|went|is|fell|broke|failed|crashed|stopped)(?: [\p{L}\p{N}-]+){0,5}?)(?= (?:on|because|due|from|at|last|this) )`,
+        String.raw`(?:${papers}) (?:for|about|on|of|über|zum|zur|sobre|sur|de) ${article}${phrase}`,
+      );
+    case 'newsletter-issue':
+      return first(text, String.raw`\b(?:[Aa]bout|announcing|über|sur|sobre) ${clause}`);
+    case 'product-spec':
+    case 'user-stories':
+    case 'sop':
+      return first(
+        text,
+        String.raw`(?:${papers})(?: script| document)? (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de) ${phrase}`,
+      );
+    default:
+      return null;
+  }
+}
+
+/** Who stands behind something, by the word that says so. */
+const by = (text: string, words: string, doing: string): string | null =>
+  first(
+    text,
+    String.raw`(?<![\p{L}])(?:${words})(?: is| ist| est| es| will be|:| =)? ${person}`,
+    String.raw`${person} (?:${doing})(?![\p{L}])`,
+  );
+
+const weekday =
+  'mon|tues|wednes|thurs|fri|satur|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo';
+const often = String.raw`(?<![\p{L}])((?:(?:once|twice|one time|two times|three times|einmal|zweimal|une fois|una vez|\d times) (?:an?|per|every|each|pro|die|im|par|al|a la) [\p{L}]+|(?:on the (?:first|last|\d{1,2}(?:st|nd|rd|th)) (?:[\p{L}]+ )?of )?(?:every|each|jede[nrsm]?|chaque|tous les|toutes les|cada|todos los) (?:(?:other|second|two|three|\d+|first|last|zweite\w*|business|working|deux) )?(?:(?:${weekday})[\p{L}]*|day|week|month|quarter|year|morning|evening|night|tag|woche|monat|quartal|morgen|abend|jour|semaine|mois|trimestre|matin|soir|día|semana|mes|mañana|noche|time|tage|wochen|monate|days|weeks|months|hours?|stunden?|heures?|horas?)(?: (?:morning|evening|night|noon|afternoon|früh|abend|matin|soir|por la mañana))?|daily|weekly|monthly|quarterly|täglich|wöchentlich|monatlich)(?:,? (?:at|um|à|a las|a la) \d{1,2}(?::\d{2})?(?: ?(?:am|pm|uhr|h))?)?)(?![\p{L}])`;
+
+/** What the sentence says for the questions of a brief; subjects that are found otherwise are left to it. */
+export function briefFacts(facts: Stated, slug: string): Record<string, string | null> {
+  const { text, money } = facts;
+  const asked = money.find(({ before }) =>
+    /\b(?:ask(?:ing)?(?: for)?|rais(?:e|es|ing)|seek(?:ing|s)?|looking for|need|want|suchen|brauchen|cherchons|levons|lever|buscamos|pedimos|demandons)\b[^.;]{0,16}$/.test(
+      before,
+    ),
+  );
+  return {
+    topic: topicIn(text, slug),
+    audience: first(
+      text,
+      String.raw`(?<![\p{L}])${many} (?:are|is) (?:the|our) (?:target|audience|readers|users|customers)`,
+      String.raw`(?:[Tt]alk|[Ss]peak|[Ww]rite|[Rr]each|[Aa]im|[Ss]ell|[Mm]eet|[Ss]preche|[Rr]ede|[Ss]chreibe?)\w*(?: out| it| this)? (?:with|to|at|mit|an|à|a) ${article}${many}`,
+      String.raw`(?:[Ii]nterview(?:ing)?|[Tt]arget(?:ing)?|[Aa]udience|[Zz]ielgruppe|[Rr]eaders?|[Cc]ible|[Pp]úblico)(?: group)?(?: is| are| sind|:)? ${article}(?!script|guide|questions)${many}`,
+      slug === 'newsletter-issue' ? String.raw`\b(?:to|for|an|für|aux|para) ${article}${many}` : '(?!)',
+      String.raw`(?<![\p{L}])(?:für|pour|para) ${article}${many}${stop}`,
+    ),
+    sender: by(
+      text,
+      String.raw`signed(?: by)?|sender|written by|from|my name is|[Ii] am|[Ii]'m|[Ii]ch bin|[Jj]e suis|[Ss]oy|unterschrieben von|von|signée? par|de la part de|firmad[oa] por|firma`,
+      String.raw`signs(?: it)?|writes(?: it)?|sends(?: it)?|unterschreibt|signe|firma`,
+    ),
+    owner: by(
+      text,
+      String.raw`[Oo]wner|owned by|[Rr]esponsible(?: person)?|in charge|[Rr]esponsable|[Vv]erantwortlich|zuständig|led by|lead|done by|decided by|entscheidet|décide|decide`,
+      String.raw`(?:decides|owns|is (?:in charge|responsible|the owner)|takes care|looks after|leads|runs|does|handles|has the (?:final|last) (?:say|word)|entscheidet|kümmert|ist (?:verantwortlich|zuständig)|macht|décide|s'en occupe|est responsable|decide|se encarga|es responsable)`,
+    ),
+    buddy: by(
+      text,
+      String.raw`[Bb]uddy|[Mm]entor(?:in)?|[Mm]entora|[Pp]atin|[Pp]ate|[Pp]arrain|[Mm]arraine|[Tt]utor|[Tt]utora`,
+      String.raw`(?:looks after|takes care of|will look after|will take care|shows (?:him|her|them) around|kümmert sich|is (?:his|her|their|the) (?:buddy|mentor)|s'occupe|se encarga|acompaña)`,
+    ),
+    interviewer: by(
+      text,
+      String.raw`[Ii]nterviewer`,
+      String.raw`(?:asks|interviews|does the interviews|will (?:ask|interview|do)|führt|stellt|mène|entrevista)`,
+    ),
+    often: first(text, often),
+    ask: asked ? text.slice(asked.at, asked.end).trim() : null,
+    cause: first(
+      text,
+      String.raw`(?<![\p{L}])(?:because of|due to|caused by|on account of|wegen|aufgrund|durch|à cause d(?:e |'|u )|en raison d(?:e |'|u )|debido a|por culpa de|a causa de) ${clause}`,
+      String.raw`(?<![\p{L}])(?:because|the (?:cause|reason) was(?: that)?|[Cc]ause:?|weil|car|parce qu(?:e |')|porque) ${clause}`,
+    ),
+    install: first(
+      text,
+      String.raw`(?<![\p{L}])((?:npm|pnpm|yarn|pip3?|pipx|uv|cargo|brew|go|gem|composer|apt|apt-get|dotnet|bun|deno|conda|docker|choco|winget|nix|mix|luarocks)(?: global)? (?:install|i|add|get|require|pull|run|tool install)(?: -{1,2}[\w-]+)* [@\w./:-]*\w)`,
+      String.raw`(?<![\p{L}])(npx [@\w./:-]*\w)`,
+    ),
+    city: first(
+      text,
+      String.raw`(?<![\p{L}])(?:aus|from|based in|(?:launches|lance|lanza|startet|opens|eröffnet|announces|presenta|présente) (?:[^.;,]|\.(?=\d)){2,40}? (?:in|à|en|a)) (?!January|February|March|April|June|July|August|September|October|November|December)(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)`,
+    ),
+    address: first(text, String.raw`(?<![\p{L}\p{N}@.])((?:[\p{L}\p{N}-]+\.)+(?:[a-z]{2,3}|example|shop|info|online|store|design|studio|cloud|tech)(?:/[\w/-]+)?)(?![\p{L}\p{N}@])`),
+    product: first(
+      text,
+      String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
+      String.raw`(?:[Gg]o(?:es|ing)? live with|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
+      slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
+    ),
+    company: first(text, String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),
+  };
+}
