@@ -58,6 +58,12 @@ function topicIn(text: string, slug: string): string | null {
         text,
         String.raw`(?:${papers})(?: script| document)? (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de) ${phrase}`,
       );
+    case 'press-release':
+      return first(
+        text,
+        String.raw`(?:[Aa]bout|über|sur|sobre) ${clause}`,
+        String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)[,:]? (?:\p{Lu}[\p{L}\p{N}&'-]*(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) ((?:\p{Ll}+s|eröffnet|gewinnt|ouvre|rachète|abre|gana) ${clause.slice(1)}`,
+      )?.replace(/ (?:on|am|le|el) \d.*$/, '') ?? null;
     default:
       return null;
   }
@@ -83,15 +89,25 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       before,
     ),
   );
+  const place = first(
+    text,
+    String.raw`(?<![\p{L}\p{N}@./])((?:https?://)?(?:[\p{L}\p{N}-]+\.)+(?:[a-z]{2,3}|example|shop|info|online|store|design|studio|cloud|tech)(?:/[\w./-]*\w)?)(?![\p{L}\p{N}@])`,
+  );
   return {
     topic: topicIn(text, slug),
     audience: first(
       text,
       String.raw`(?<![\p{L}])${many} (?:are|is) (?:the|our) (?:target|audience|readers|users|customers)`,
-      String.raw`(?:[Tt]alk|[Ss]peak|[Ww]rite|[Rr]each|[Aa]im|[Ss]ell|[Mm]eet|[Ss]preche|[Rr]ede|[Ss]chreibe?)\w*(?: out| it| this)? (?:with|to|at|mit|an|à|a) ${article}${many}`,
+      String.raw`(?:[Tt]alk|[Ss]peak|[Ww]rite|[Rr]each|[Aa]im|[Ss]ell|[Mm]eet|[Ss]preche|[Rr]ede|[Ss]chreibe?)\w*(?: out| it| this)? (?:with|to|at|mit|an) ${article}${many}`,
+      String.raw`(?:[Pp]arler (?:à|avec)|[Éé]crire à|[Vv]endre à|[Hh]ablar con|[Ee]scribir a|[Vv]ender a) ${article}${many}`,
       String.raw`(?:[Ii]nterview(?:ing)?|[Tt]arget(?:ing)?|[Aa]udience|[Zz]ielgruppe|[Rr]eaders?|[Cc]ible|[Pp]úblico)(?: group)?(?: is| are| sind|:)? ${article}(?!script|guide|questions)${many}`,
       slug === 'newsletter-issue' ? String.raw`\b(?:to|for|an|für|aux|para) ${article}${many}` : '(?!)',
       String.raw`(?<![\p{L}])(?:für|pour|para) ${article}${many}${stop}`,
+    ),
+    person: first(
+      text,
+      String.raw`(?:[Cc]olleague|[Hh]ire|[Jj]oiner|[Ee]mployee|[Dd]eveloper|[Dd]esigner|[Mm]itarbeiter(?:in)?|[Kk]olleg(?:e|in)|collègue|compañer[oa])(?: is| named| called|,)? ${person}`,
+      String.raw`${person} (?:starts|joins|begins|is joining|will (?:start|join|begin)|fängt|beginnt|startet|commence|arrive|empieza|se incorpora)(?![\p{L}])`,
     ),
     sender: by(
       text,
@@ -129,13 +145,19 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       text,
       String.raw`(?<![\p{L}])(?:aus|from|based in|(?:launches|lance|lanza|startet|opens|eröffnet|announces|presenta|présente) (?:[^.;,]|\.(?=\d)){2,40}? (?:in|à|en|a)) (?!January|February|March|April|June|July|August|September|October|November|December)(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)`,
     ),
-    address: first(text, String.raw`(?<![\p{L}\p{N}@.])((?:[\p{L}\p{N}-]+\.)+(?:[a-z]{2,3}|example|shop|info|online|store|design|studio|cloud|tech)(?:/[\w/-]+)?)(?![\p{L}\p{N}@])`),
+    address: place,
+    service: place,
     product: first(
       text,
       String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
       String.raw`(?:[Gg]o(?:es|ing)? live with|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
+      String.raw`(?:[Nn]ame|[Cc]alled|[Nn]amed|[Nn]amens|heißt|appelée?|llamad[oa])(?: is|:)? (\p{L}[\p{L}\p{N}._-]*[\p{L}\p{N}])(?=[ ,.;]|$)`,
+      String.raw`(?:[Ll]aunch plan|[Rr]elease notes|[Cc]hange ?log(?: entry)?|[Rr]eadme|README|[Oo]ne[- ]pager|[Ll]anding ?page|[Ww]hat's new|[Pp]lan de lanzamiento|[Pp]lan de lancement)(?: (?:for|of|about|in|von|für|pour|de|para))? (?:(?:my|our|the|app|tool|library|service|project|package|unsere?|notre|nuestr[oa]) )*${called}`,
       slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
     ),
-    company: first(text, String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),
+    company: first(
+      text,
+      String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)(?:,| ?:) ${called} (?:\p{Ll}+s|eröffnet|gewinnt|startet|bringt|lance|ouvre|rachète|abre|gana|lanza)(?![\p{L}])`,
+      String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),
   };
 }

@@ -72,7 +72,7 @@ export function readDates(
       ([, count, of]) => later(today, Number(count), of ?? ''),
     ),
     ...said(
-      /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b/g,
+      /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b(?!,? (?:the )?\d)/g,
       ([, name]) => weekday(today, name ?? ''),
     ),
     ...said(/\b(?:today|heute|aujourd'hui|hoy)\b/g, () => today),
@@ -97,9 +97,13 @@ function day(year: number, month: number, date: number): string | null {
 
 /** What somebody owes since a day, or signed on it, lies behind. */
 const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
-  /\b(?:since|dated|(?:was|were|went|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
+  lateDue.test(input.slice(0, index)) ||
+  /\b(?:since|dated|(?:was|were|went|outage|incident|downtime|crash|ausfall|storung|panne|caida|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
     input.slice(Math.max(0, index - 44), index),
   );
+
+const lateDue =
+  /\b(?:owes?|owed|unpaid|overdue|not paid|n't paid|schuldet|impaye\w*|sans paiement|sin pagar|debe|adeuda)\b.*\b(?:due|fallig|since|seit|payable|echue?|vencid\w+|vencio)\b[^.;,]{0,12}$/;
 
 /** Without a year: the next such day, or the last one. */
 function dayOf(

@@ -6,6 +6,7 @@ import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
 import { handedOver, namesIn, sharesIn } from './names.ts';
 import { dateWords, durationWords, workIn } from './phrases.ts';
+import { worded } from './labels.ts';
 import { wishes } from './wishes.ts';
 import { rowsIn } from './rows.ts';
 import { references } from './references.ts';
@@ -45,10 +46,11 @@ export function fill(template: Template, facts: Stated): Answers {
       isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
     );
   }
+  for (const [name, value] of worded(fields.values(), facts.text)) if (name !== 'goal' || !fields.has('supplier')) put(name, value);
   const work = workIn(facts);
   for (const name of ['services', 'goal', 'scope', 'deliverable', 'project'])
     if (name !== 'goal' || fields.has('supplier'))
-      put(name, name === 'project' ? (work?.slice(0, 120) ?? null) : sentence(work));
+      put(name, name === 'project' ? (work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120) ?? null) : sentence(work));
   put(
     'contract',
     capital(
@@ -66,7 +68,12 @@ export function fill(template: Template, facts: Stated): Answers {
 
 /** The contract that is spoken of, by what people call it. */
 const titleOf = (text: string): string | null =>
-  /\b(?:our|my|the|this|under) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription))\b/i.exec(text)?.[1] ?? null;
+  /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(text)?.[1] ??
+  /(?<!\p{L})(?:notre|mon|le|du|au|nuestro|mi|el|del|al) ((?:contrat|contrato) (?:de |d')\p{L}+)/u.exec(text)?.[1] ??
+  null;
 
 type Put = (name: string, value: unknown) => void;
 
@@ -161,14 +168,18 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
     ),
   );
   put('extra', extra?.value.amount);
-  const caps = said.filter((one) => ceiling.test(one.before));
+  const liable = said.find((one) => /(?:liab\w*|haftung\w*|responsab\w+)\b[^.;]{0,40}$/.test(one.before));
+  if (liable) put('general', 'sum');
+  put('generalSum', liable?.value.amount);
+  put('cover', said.find((one) => /(?:insur\w*|cover\w*|versicher\w*|assurance|seguro)\b[^.;,]{0,30}$/.test(one.before))?.value.amount);
+  const caps = said.filter((one) => one !== liable && ceiling.test(one.before));
   const perHour = said.filter(
     (one) =>
       !caps.includes(one) &&
       one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
-  const main = said.find((one) => one !== extra && !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const main = said.find((one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one)) ?? null;
   const rate = perHour[0] ?? null;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
   put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));

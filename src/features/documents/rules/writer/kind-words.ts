@@ -141,6 +141,7 @@ export const kindWords: KindWords[] = [
     us: 'seller',
     them: 'buyer',
     cues: [
+      ['what\\b.{0,40}\\bcosts?\\b|how much\\b.{0,40}\\b(?:costs?|be|pay|charge)\\b|prices? for\\b', 9],
       ['\\bquotes?\\b|quotation|\\bestimate\\b|kostenvoranschlag|angebot|devis|presupuesto|price offer', 8],
     ],
   },
@@ -163,7 +164,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        'amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        '(?:signed|have|had|made|got)\\b[^.]{0,70}(?:agreement|contract|deal)\\b.{0,170}\\b(?:change|changes|fewer|more hours|less|longer|shorter|instead|apply from|that clause|raise|lower)|amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -338,14 +339,14 @@ export const kindWords: KindWords[] = [
   {
     slug: 'landing-page-outline',
     name: 'Landing page outline',
-    cues: [['landing ?pages?|sales page|home ?page (?:copy|outline|structure)|product page', 10]],
+    cues: [['landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page', 10]],
   },
   {
     slug: 'cold-email-sequence',
     name: 'Cold e-mail sequence',
     cues: [
       [
-        '(?:writ\\w+|mails?|e-?mails?|messages?|reach out|contact|approach)\\b.{0,60}\\b(?:don.?t|do not|never|haven.?t|not)\\b.{0,12}\\b(?:know|heard|met|know of)\\b|cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        '(?:writ\\w+|mails?|e-?mails?|messages?|reach out|contact|approach)\\b.{0,60}\\b(?:don.?t|do not|never|haven.?t|not)\\b.{0,12}\\b(?:know|heard|met|know of)\\b|cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|akquise\\w*|mails? (?:de prospection|a froid)|correos? (?:en frio|de prospeccion)|kaltakquise|sales e-?mails?',
         11,
       ],
     ],
@@ -363,7 +364,7 @@ export const kindWords: KindWords[] = [
     name: 'Pitch one-pager',
     cues: [
       [
-        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
+        '(?:une page|eine seite|una pagina) (?:pour|fur|para) (?:\\w+ )?(?:invest\\w+|invers\\w+)|one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
         7,
       ],
     ],
@@ -378,7 +379,7 @@ export const kindWords: KindWords[] = [
       ],
     ],
   },
-  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|backlog', 11]] },
+  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog', 11]] },
   {
     slug: 'press-release',
     name: 'Press release',
@@ -394,7 +395,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenausschreibung|jobanzeige|annonce d.emploi|anuncio de (?:empleo|trabajo)|offre de poste|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -412,14 +413,14 @@ export const kindWords: KindWords[] = [
   {
     slug: 'changelog-entry',
     name: 'Changelog entry',
-    cues: [['change ?-?log|release notes|what.s new', 11]],
+    cues: [['change ?-?log|versionshinweise|anderungsprotokoll|notes de version|notas de (?:la )?version|journal des modifications|registro de cambios|release notes|what.s new', 11]],
   },
   {
     slug: 'case-study',
     name: 'Case study',
     cues: [
       [
-        'case study|success story|(?:customer|client) story|story (?:about|of) .{0,16}(?:customer|client)|fallstudie|etude de cas|caso de exito',
+        'case study|success story|(?:customer|client) story|story (?:about|of) .{0,16}(?:customer|client)|kundengeschichte|erfolgsgeschichte|anwenderbericht|referenzbericht|temoignage client|histoire (?:de )?client|historia de exito|caso de estudio|fallstudie|etude de cas|caso de exito',
         12,
       ],
     ],
@@ -429,7 +430,7 @@ export const kindWords: KindWords[] = [
     name: 'Standard operating procedure',
     cues: [
       [
-        '\\bsops?\\b|procedimiento|\\bprocedure\\b|verfahrensanweisung|ablaufbeschreibung|mode operatoire|paso a paso|schritt fur schritt|step[- ]by[- ]step|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
+        '\\bsops?\\b|procedimiento|\\bprocedure\\b|verfahrensanweisung|ablaufbeschreibung|mode operatoire|paso a paso|schritt fur schritt|step[- ]by[- ]step|standard (?:operating )?procedure|operating procedure|process document|ablaufplan|prozessbeschreibung|fiche de procedure|written down\\b.{0,30}|so (?:that )?any(?:body|one)\\b.{0,24}\\bcan (?:do|handle|run|repeat)|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
         11,
       ],
     ],
@@ -439,7 +440,7 @@ export const kindWords: KindWords[] = [
     name: 'Incident post-mortem',
     cues: [
       [
-        'post ?-?mortem|incident (?:report|review)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
+        'post ?-?mortem|incident (?:report|review)|storungsbericht|vorfallsbericht|ausfallbericht|rapport d.incident|informe (?:del?|de la|sobre) (?:incidente|caida)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
         11,
       ],
       [
@@ -454,7 +455,7 @@ export const kindWords: KindWords[] = [
     name: 'Onboarding plan',
     cues: [
       [
-        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|einarbeitungsplan|first (?:days?|weeks?|months?|quarter)\\b.{0,40}(?:hire|employee|colleague|joiner|engineer|developer|designer)|(?:new hire|new joiner|newcomer|new colleague)|plan for (?:a|our) new (?:employee|hire)|induction|parcours d.integration|plan de acogida',
+        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|first (?:days?|weeks?|months?)\\b|plan d.(?:integration|accueil)|plan de (?:incorporacion|integracion|bienvenida)|(?:new|first)\\b.{0,20}(?:colleague|starts|joins)\\b.{0,60}\\b(?:prepared?|look after|show|plan)|einarbeitungsplan|first (?:days?|weeks?|months?|quarter)\\b.{0,40}(?:hire|employee|colleague|joiner|engineer|developer|designer)|(?:new hire|new joiner|newcomer|new colleague)|plan for (?:a|our) new (?:employee|hire)|induction|parcours d.integration|plan de acogida',
         12,
       ],
     ],
@@ -464,7 +465,7 @@ export const kindWords: KindWords[] = [
     name: 'Content calendar',
     cues: [
       [
-        'content (?:calendar|plan)|editorial (?:plan|calendar)|redaktionsplan|posting (?:plan|schedule)|social media plan|calendrier editorial',
+        '(?:post|publish|blog)(?:ing|s)?\\b.{0,50}\\b(?:regularly|every|each|weekly|plan\\w*|schedule|calendar|weeks)|what (?:to|should we|shall we|do we|can we) post|beitragsplan|inhaltsplan|planning editorial|calendario (?:de contenidos?|editorial)|plan de (?:contenus?|contenidos?|publication\\w*)|content (?:calendar|plan)|editorial (?:plan|calendar)|redaktionsplan|posting (?:plan|schedule)|social media plan|calendrier editorial',
         12,
       ],
     ],
@@ -473,7 +474,7 @@ export const kindWords: KindWords[] = [
     slug: 'newsletter-issue',
     name: 'Newsletter issue',
     cues: [
-      ['news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
+      ['boletin|infolettre|lettre d.information|news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
       ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
     ],
   },
@@ -482,7 +483,7 @@ export const kindWords: KindWords[] = [
     name: 'Product spec',
     cues: [
       [
-        'product requirements?|\\bprd\\b|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
+        'product requirements?|\\bprd\\b|(?:exactly )?what (?:to|we|they|shall|should) (?:\\w+ )?build|how\\b.{0,40}\\b(?:should|shall|has to|must|needs to) (?:work|behave)|produktanforderung\\w*|lastenheft|anforderungsdokument|especificacion\\w*|specification fonctionnelle|requisitos|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
         11,
       ],
     ],
@@ -492,7 +493,7 @@ export const kindWords: KindWords[] = [
     name: 'Customer interview script',
     cues: [
       [
-        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
+        'interviewleitfaden|gesprachsleitfaden|guide d.entretien|entretiens?|entrevistas?|guion|interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
         9,
       ],
     ],

@@ -8,24 +8,24 @@ export interface Names {
   all: string[];
 }
 
-const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
+const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|OÜ|UAB|SIA|d\.o\.o\.?|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|a\.s\.|s\.r\.o\.|d\.o\.o\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
 const suffix = String.raw`(?:${legal})`;
 const word = String.raw`(?!(?:\p{Lu}\.){2})(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
 const core = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: (?:(?:of|de|van|von|der|del|la|den|du|do|da|dos|ter|bin|al) )*${word}){0,4}`;
 // Most of these begin with a capital and are words of the name anyway; here stand those that a comma, a stop or small letters part from it.
-const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
+const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|a\.s\.|s\.r\.o\.|d\.o\.o\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
 const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`;
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
-  /^(?:I|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
+  /^(?:I|We're|I'm|You|Nr|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
 const isName = (text: string): boolean => {
   const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
 };
 
-const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
+const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\b(?:[Ww]e|I) (?:process|host|store|handle|run|work|provide|build|supply)[^.;()]{0,40}\(|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
 const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
 
 const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
@@ -69,7 +69,7 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
   const ours = isName(own) ? own : null;
   const explicit = match(
-    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
+    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:|,| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
     text,
   );
   const led = [

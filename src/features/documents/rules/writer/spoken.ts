@@ -61,7 +61,7 @@ function inFigures(words: string): number {
 }
 
 const halves: [RegExp, string][] = [
-  [/\bhalf(?= (?:up ?front|in advance|now|first|before|on signing|as (?:a )?deposit|deposit))/gi, '50 %'],
+  [/\bhalf(?: (?:of )?(?:it|that|this|the (?:\w+ )?(?:fee|price|money|total|sum|amount)))?(?= (?:(?:is |to be |gets )?(?:paid |due )?(?:up ?front|at the start|to start|at signing)|in advance|now|first|before|on signing|as (?:a )?deposit|deposit))/gi, '50 %'],
   [
     /\b(?:a|one) third(?= (?:up ?front|in advance|now|before|on signing|as (?:a )?deposit|deposit))/gi,
     '33 %',

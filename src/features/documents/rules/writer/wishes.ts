@@ -78,6 +78,7 @@ export const wishes: Wish[] = [
     'remote',
     /\b(?:remote|remotely|homeoffice|home office|from home|work from anywhere|teletravail|remoto|teletrabajo)\b/,
   ],
+  ['remote', 'no', new RegExp(`\\b${not} (?:\\w+ )?remote|\\b(?:on-?site|in (?:the|our) office|im buro|vor ort|presencial|sur place)\\b`)],
   ['remote', 'yes', /\b(?:remote|remotely|homeoffice|home office|teletravail|remoto|teletrabajo)\b/],
   ['ending', 'will', /\bat[- ]will\b/],
   [
@@ -133,6 +134,9 @@ export const wishes: Wish[] = [
   ['taxMode', 'none', untaxed],
   ['taxed', 'no', untaxed],
   ['taxNote', 'none', untaxed],
+  ['cookies', 'asked', /\bcookies?\b.{0,50}\b(?:consent\w*|ask\w*|accept\w*|agree\w*|opt|banner|einwilligung|consentement|consentimiento)|\b(?:consent|ask)\w*\b.{0,24}\bcookies?/],
+  ['paid', 'no', /\b(?:nothing to (?:buy|pay)|free of charge|for free|it(?:'s| is) free|(?:is|are) free|no (?:payments?|purchases?|charge)|costs nothing|nobody pays|kostenlos|gratuit\w*|gratis)\b/],
+  ['paid', 'yes', /\b(?:paid (?:plans?|members\w+|accounts?|content)|premium|subscri\w+|(?:users?|people|members?|customers?|they) (?:can )?(?:pay|buy|order|book)|costs? |kostenpflichtig|payant\w*|de pago)\b/],
   [
     'cookies',
     'needed',
