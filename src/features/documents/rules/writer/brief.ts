@@ -9,7 +9,7 @@ const called = String.raw`(\p{Lu}[\p{L}\p{N}&'-]*(?: (?:\p{Lu}[\p{L}\p{N}&'-]*|\
 // Where one part of a sentence ends and the next begins.
 const next = String.raw`for|to|with|on|by|from|in (?:our|the|my|\p{Lu})|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
 const stop = String.raw`(?=\s*(?:[,;:!?()]|\.(?:\s|$)|$| - )|\s+(?:${next})(?![\p{L}]))`;
-const phrase = String.raw`((?!\d|(?:my|our|us|me|you|the team)(?![\p{L}]))[^,.;:!?()]{2,90}?)${stop}`;
+const phrase = String.raw`((?!\d|(?:with|mit|avec|con|on|at|am|um|le|el|for|an?)(?![\p{L}]) (?:\d|\p{Lu})|(?:my|our|us|me|you|the team)(?![\p{L}]))[^,.;:!?()]{2,90}?)${stop}`;
 /** Everything up to the next comma or stop, where "for" and "with" belong to it. */
 const clause = String.raw`((?:[^,.;:!?()]|\.(?=\S)|:(?=\d)){3,140}?)(?=\s*(?:[,;!?()]|:\s|\.(?:\s|$)|$| - ))`;
 
@@ -27,7 +27,7 @@ const first = (text: string, ...sources: string[]): string | null => {
 
 /** The names people give to what they ask for, before they say what it is about. */
 const papers =
-  '[Nn]ewsletter|[Mm]ailing|[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del d[ií]a|[Mm]eeting|[Pp]rd|PRD|[Ss]pec(?:ification|s)?|[Rr]equirements?|[Ll]astenheft|[Uu]ser [Ss]tories|[Ss]tories|[Bb]acklog|SOP|sop|[Pp]rocedure|[Pp]rocédure|[Pp]rocedimiento|[Rr]unbook|[Cc]hecklist|[Ii]nstructions?|[Aa]rbeitsanweisung|[Aa]nleitung|[Ss]teps|[Pp]ost-?[Mm]ortem|[Rr]eport';
+  '[Nn]ewsletter|[Mm]ailing|[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del d[ií]a|[Mm]eeting|[Pp]rd|PRD|[Ss]pec(?:ification|s)?|[Rr]equirements?|[Ll]astenheft|[Uu]ser [Ss]tories|[Ss]tories|[Bb]acklog|SOP|sop|[Pp]rocedure|[Pp]rocédure|[Pp]rocedimiento|[Rr]unbook|[Cc]hecklist|[Ii]nstructions?|[Aa]rbeitsanweisung|[Aa]nleitung|[Ss]teps|[Pp]ost[- ]?[Mm]ortem|[Rr]eport|[Ii]nforme|[Rr]apport|[Bb]ericht|[Hh]istorias de usuario|[Nn]utzergeschichten|[Rr]écits? utilisateur|(?:to|should|shall) build|[Ff]iche|[Gg]uide|[Gg]uía|[Ii]nstrucciones|[Aa]blauf|[Cc]ahier des charges|[Ee]specificación';
 
 function topicIn(text: string, slug: string): string | null {
   switch (slug) {
@@ -35,6 +35,7 @@ function topicIn(text: string, slug: string): string | null {
       return first(
         text,
         String.raw`\b(?:[Tt]opic|[Tt]hema|[Ss]ujet|[Tt]ema|[Aa]bout|über|sur|sobre)(?: is| ist|:)? ${article}${phrase}`,
+        String.raw`(?:[Rr]éunion|[Rr]eunión|[Bb]esprechung|[Mm]eeting|[Tt]reffen)(?: (?:for|on|of|zu[mr]?|de|du|del|zum Thema))? (?!avec|with|mit|con|am|le|el|on)${phrase}`,
         String.raw`(?:^|[^\p{L}])(?:minutes?|min|hours?|our|the|a|an)[ -](?!the |a |\d)((?:[\p{Ll}\p{N}-]+ ){0,2}?[\p{Ll}\p{N}-]+) (?:meeting|call|session|workshop)(?![\p{L}])`,
       );
     case 'interview-script':
@@ -56,6 +57,7 @@ function topicIn(text: string, slug: string): string | null {
     case 'sop':
       return first(
         text,
+        String.raw`(?:want|need|have|get|like) ${article}([^,.;:]{3,70}?) (?:written down|documented|put in writing|described|explained step)`,
         String.raw`(?:${papers})(?: script| document)? (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de) ${phrase}`,
       );
     case 'press-release':
@@ -79,11 +81,13 @@ const by = (text: string, words: string, doing: string): string | null =>
 
 const weekday =
   'mon|tues|wednes|thurs|fri|satur|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo';
-const often = String.raw`(?<![\p{L}])((?:(?:once|twice|one time|two times|three times|einmal|zweimal|une fois|una vez|\d times) (?:an?|per|every|each|pro|die|im|par|al|a la) [\p{L}]+|(?:on the (?:first|last|\d{1,2}(?:st|nd|rd|th)) (?:[\p{L}]+ )?of )?(?:every|each|jede[nrsm]?|chaque|tous les|toutes les|cada|todos los) (?:(?:other|second|two|three|\d+|first|last|zweite\w*|business|working|deux) )?(?:(?:${weekday})[\p{L}]*|day|week|month|quarter|year|morning|evening|night|tag|woche|monat|quartal|morgen|abend|jour|semaine|mois|trimestre|matin|soir|día|semana|mes|mañana|noche|time|tage|wochen|monate|days|weeks|months|hours?|stunden?|heures?|horas?)(?: (?:morning|evening|night|noon|afternoon|früh|abend|matin|soir|por la mañana))?|daily|weekly|monthly|quarterly|täglich|wöchentlich|monatlich)(?:,? (?:at|um|à|a las|a la) \d{1,2}(?::\d{2})?(?: ?(?:am|pm|uhr|h))?)?)(?![\p{L}])`;
+const often = String.raw`(?<![\p{L}])((?:(?:once|twice|one time|two times|three times|einmal|zweimal|une fois|una vez|\d times) (?:an?|per|every|each|pro|die|im|par|al|a la) [\p{L}]+|(?:on the (?:first|last|\d{1,2}(?:st|nd|rd|th)) (?:[\p{L}]+ )?of )?(?:every|each|jede[nrsm]?|chaque|tous les|toutes les|cada|todos los) (?:(?:other|second|two|three|\d+|first|last|zweite\w*|business|working|deux) )?(?:(?:${weekday})[\p{L}]*|day|week|month|quarter|year|morning|evening|night|tag|woche|monat|quartal|morgen|abend|jour|semaine|mois|trimestre|matin|soir|día|semana|mes|mañana|noche|weekday(?: morning| evening)?|workday|werktag|time|tage|wochen|monate|days|weeks|months|hours?|stunden?|heures?|horas?)(?: (?:morning|evening|night|noon|afternoon|früh|abend|matin|soir|por la mañana))?|daily|weekly|monthly|quarterly|täglich|wöchentlich|monatlich)(?:,? (?:at|um|à|a las|a la) \d{1,2}(?::\d{2})?(?: ?(?:am|pm|uhr|h))?)?)(?![\p{L}])`;
 
 /** What the sentence says for the questions of a brief; subjects that are found otherwise are left to it. */
 export function briefFacts(facts: Stated, slug: string): Record<string, string | null> {
   const { text, money } = facts;
+  const versioned = (name: string | null) =>
+    slug === 'changelog-entry' ? (name?.replace(/ v?\d+\.[\d.]+$/, '') ?? null) : name;
   const asked = money.find(({ before }) =>
     /\b(?:ask(?:ing)?(?: for)?|rais(?:e|es|ing)|seek(?:ing|s)?|looking for|need|want|suchen|brauchen|cherchons|levons|lever|buscamos|pedimos|demandons)\b[^.;]{0,16}$/.test(
       before,
@@ -130,6 +134,13 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       String.raw`(?:asks|interviews|does the interviews|will (?:ask|interview|do)|führt|stellt|mène|entrevista)`,
     ),
     often: first(text, often),
+    channel: /linkedin|instagram|facebook|tiktok|youtube|twitter|mastodon|bluesky/i.test(text)
+      ? null
+      : first(
+          text,
+          String.raw`(?:on|in|auf|sur|dans|en) ((?:our|the|my|unserem|notre|nuestro) (?:\p{L}+ )?(?:blog|podcast|newsletter|forum|channel|page|website|magazine))`,
+        ),
+    place: slug === 'job-post' ? first(text, String.raw`(?<![\p{L}])(?:in|à|en|based in|at our office in) (?!${'January|February|March|April|May|June|July|August|September|October|November|December|Vollzeit|Teilzeit'})(\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?)`) : null,
     ask: asked ? text.slice(asked.at, asked.end).trim() : null,
     cause: first(
       text,
@@ -147,14 +158,15 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
     ),
     address: place,
     service: place,
-    product: first(
+    product: versioned(
+      first(
       text,
       String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
       String.raw`(?:[Gg]o(?:es|ing)? live with|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
       String.raw`(?:[Nn]ame|[Cc]alled|[Nn]amed|[Nn]amens|heißt|appelée?|llamad[oa])(?: is|:)? (\p{L}[\p{L}\p{N}._-]*[\p{L}\p{N}])(?=[ ,.;]|$)`,
       String.raw`(?:[Ll]aunch plan|[Rr]elease notes|[Cc]hange ?log(?: entry)?|[Rr]eadme|README|[Oo]ne[- ]pager|[Ll]anding ?page|[Ww]hat's new|[Pp]lan de lanzamiento|[Pp]lan de lancement)(?: (?:for|of|about|in|von|für|pour|de|para))? (?:(?:my|our|the|app|tool|library|service|project|package|unsere?|notre|nuestr[oa]) )*${called}`,
       slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
-    ),
+    )),
     company: first(
       text,
       String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)(?:,| ?:) ${called} (?:\p{Ll}+s|eröffnet|gewinnt|startet|bringt|lance|ouvre|rachète|abre|gana|lanza)(?![\p{L}])`,

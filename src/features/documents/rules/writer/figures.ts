@@ -4,6 +4,15 @@ import type { Said, Stated } from './facts.ts';
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
   age: /years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
+  announce: /announc\w+|ahead|in advance|ankundig\w*|before|vorher|new sub\w+/g,
+  appealTime: /appeal\w*|challeng\w*|object\w*/g,
+  audits: /audits?|prufung\w*/g,
+  children: /under|younger|children|kids|unter|moins de|menores/g,
+  credit: /credit\w*|back|gutschrift/g,
+  exportDays: /export\w*|download\w*|fetch\w*/g,
+  interest: /interest|zins\w*|interets?|interes/g,
+  rise: /rises?|increase\w*|raises?|more/g,
+  risePercent: /rises?|increase\w*|raises?|more/g,
   breach: /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
   officeDays: /office|buro|bureau|oficina/g,

@@ -202,7 +202,7 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'deposit',
     percents.find(({ before, after }) =>
-      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|before (?:the )?start|now\b/.test(
+      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|before (?:\w+ )?(?:start|begin)\w*|now\b/.test(
         `${before.slice(-24)} ${after.slice(0, 24)}`,
       ),
     )?.value,

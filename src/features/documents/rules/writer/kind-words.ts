@@ -70,7 +70,7 @@ export const kindWords: KindWords[] = [
         '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
         3,
       ],
-      ['\\b(?:will|shall|is going to|should|to|can|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b.{0,40}\\b(?:for (?:us|me)|our|my|us)\\b', 6],
+      ['\\b(?:will|shall|is going to|should|to|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b(?!.{0,14}(?:agreement|contract|letter|document|paper|text))(?!.{0,24}\\bplan).{0,40}\\b(?:for (?:us|me)|our|my|us)\\b', 6],
       ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],

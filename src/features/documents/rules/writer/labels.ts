@@ -83,13 +83,19 @@ const told: Record<string, string[]> = {
     String.raw`((?:helps? (?:them|you|people|users)(?: to)?|lets (?:them|you|people|users)|they (?:can|save|get|never|no longer)|hilft|aide à|ayuda a) [^,;.]{4,110})`,
   ],
   begin: [
-    String.raw`(?:can|could|may|will|would|we) (?:begin|start|be started) ((?!work|with)[^,;.]{3,60})`,
+    String.raw`(?:[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould|[Ww]e) (?:begin|start|be started) ((?!work|with)[^,;.]{3,60})`,
     String.raw`(?:starten|beginnen|anfangen|commencer|empezar) (?:können wir |wir )?((?:ab|am|im|le|el|en|dès)[^,;.]{3,60})`,
   ],
   supplied: [
     String.raw`(?:done|delivered|performed|supplied|provided|work|services|geliefert|geleistet|erbracht|effectués?|realizad[oa]s?)(?: work)? (?:in|during|on|im|am|en|le|el) ((?:\d{1,2}\.? )?\p{L}{3,12} \d{4})`,
   ],
   excluded: [String.raw`(?:does not include|doesn't include|not including|not included are|without|ohne|sans|sin) ((?!vat|tax|the |consent|mwst|tva|iva)[^,;.]{4,80})`],
+  purpose: [
+    String.raw`(?:to|um|pour|para|can) ((?:discuss|evaluate|explore|look at|consider|talk about|test|plan|prepare|assess|see whether|check whether|find out|work on|develop|build|negotiate|décider|discuter|évaluer|evaluar|hablar de)[^,;.]{3,120})`,
+    String.raw`(?:about|regarding|concerning|über|concernant|sobre|in order to|purpose is) ([^,;.]{4,120})`,
+  ],
+  bonus: [String.raw`((?:\d+ ?% |up to |yearly |annual )+(?:of )?bonus[^,;.]{0,60})`, String.raw`[Bb]onus(?: of| is|:)? ([^,;.]{2,80})`],
+  benefits: [String.raw`(?:plus|with|also|and|includes?|including|mit|avec|con) ((?:an? |the )?(?:[\p{L}-]+ ){0,3}(?:insurance|laptop|car|gym|lunch|pension|ticket|bike|phone|childcare|budget|401k|mutuelle|seguro)[^,;.]{0,60})`],
   reason: [String.raw`(?:because|weil|parce que|car|porque) ([^,;.]{4,120})`],
   handover: [String.raw`((?:return|hand over|send back|give back|delete|zurückgeben|restituer|devolver) [^,;.]{4,100})`],
 };

@@ -224,4 +224,8 @@ const roleIn = (text: string): string | null =>
       'u',
     ),
     text,
+  ) ??
+  match(
+    /\b(?:recrutons|cherchons|embauchons|suchen|buscamos|contratamos|looking for|look for|hiring|seeks?|recruiting|need|(?:our|my) (?:new|future|next)|comme|como|als|as) (?:an? |une? |eine?n? |una? |the )?((?!new |future )(?:[\p{L}-]+ ){0,2}[\p{L}-]{4,})(?=[,:]| in | at | for | from | chez | bei | en | à | con | mit |\.|$| with )/u,
+    text,
   );
