@@ -7,7 +7,7 @@ const person = String.raw`(\p{Lu}[\p{L}'-]+(?: (?:(?:van|von|de|der|del|da) )*\p
 const called = String.raw`(\p{Lu}[\p{L}\p{N}&'-]*(?: (?:\p{Lu}[\p{L}\p{N}&'-]*|\d+(?:\.\d+)*)){0,3})`;
 
 // Where one part of a sentence ends and the next begins.
-const next = String.raw`for|to|with|on|by|from|in (?:our|the|my|\p{Lu})|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
+const next = String.raw`for|to|with|on|by|from|in (?:our|the|my|\p{Lu})|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he|my|our)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
 const stop = String.raw`(?=\s*(?:[,;:!?()]|\.(?:\s|$)|$| - )|\s+(?:${next})(?![\p{L}]))`;
 const phrase = String.raw`((?!\d|(?:with|mit|avec|con|on|at|am|um|le|el|for|an?)(?![\p{L}]) (?:\d|\p{Lu})|(?:my|our|us|me|you|the team)(?![\p{L}]))[^,.;:!?()]{2,90}?)${stop}`;
 /** Everything up to the next comma or stop, where "for" and "with" belong to it. */
@@ -15,7 +15,7 @@ const clause = String.raw`((?:[^,.;:!?()]|\.(?=\S)|:(?=\d)){3,140}?)(?=\s*(?:[,;
 
 const article = String.raw`(?:(?:our|the|my|all|die|der|den|das|dem|unsere?[mnr]?|les|la|le|nos|los|las|el|nuestr[oa]s?) |l')*`;
 /** Several of a kind, as an audience is: "restaurant owners", "indie Steuerberater", "petits restaurants". */
-const many = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]*(?:s|people|children|parents|eltern|berater|inhaber|betriebe|händler|leiter|kunden|innen|nutzer|gründer|ärzte|lehrer|leute|praxen|teams|vereine|firmen))(?![\p{L}'-])`;
+const many = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]*(?:s|people|children|parents|eltern|berater|inhaber|betriebe|händler|leiter|kunden|innen|nutzer|gründer|ärzte|lehrer|leute|praxen|teams|vereine|firmen)(?: (?:de|d') ?\p{Ll}+)?)(?![\p{L}'-])`;
 
 const first = (text: string, ...sources: string[]): string | null => {
   for (const source of sources) {
@@ -27,13 +27,14 @@ const first = (text: string, ...sources: string[]): string | null => {
 
 /** The names people give to what they ask for, before they say what it is about. */
 const papers =
-  '[Nn]ewsletter|[Mm]ailing|[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del d[ií]a|[Mm]eeting|[Pp]rd|PRD|[Ss]pec(?:ification|s)?|[Rr]equirements?|[Ll]astenheft|[Uu]ser [Ss]tories|[Ss]tories|[Bb]acklog|SOP|sop|[Pp]rocedure|[Pp]rocédure|[Pp]rocedimiento|[Rr]unbook|[Cc]hecklist|[Ii]nstructions?|[Aa]rbeitsanweisung|[Aa]nleitung|[Ss]teps|[Pp]ost[- ]?[Mm]ortem|[Rr]eport|[Ii]nforme|[Rr]apport|[Bb]ericht|[Hh]istorias de usuario|[Nn]utzergeschichten|[Rr]écits? utilisateur|(?:to|should|shall) build|[Ff]iche|[Gg]uide|[Gg]uía|[Ii]nstrucciones|[Aa]blauf|[Cc]ahier des charges|[Ee]specificación';
+  '[Nn]ewsletter|[Mm]ailing|[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del d[ií]a|[Mm]eeting|[Pp]rd|PRD|[Ss]pec(?:ification|s)?|[Rr]equirements?|[Ll]astenheft|[Uu]ser [Ss]tories|[Ss]tories|[Bb]acklog|SOP|sop|[Pp]rocedure|[Pp]rocédure|[Pp]rocedimiento|[Rr]unbook|[Cc]hecklist|[Ii]nstructions?|[Aa]rbeitsanweisung|[Aa]nleitung|[Ss]teps|[Pp]ost[- ]?[Mm]ortem|[Rr]eport|[Ii]nforme|[Rr]apport|[Bb]ericht|[Hh]istorias de usuario|[Nn]utzergeschichten|[Rr]écits? utilisateur|(?:to|should|shall) build|[Bb]uilding|[Dd]eveloping|[Ff]iche|[Gg]uide|[Gg]uía|[Ii]nstrucciones|[Aa]blauf|[Cc]ahier des charges|[Ee]specificación';
 
 function topicIn(text: string, slug: string): string | null {
   switch (slug) {
     case 'meeting-agenda':
       return first(
         text,
+        String.raw`\b(?:decide(?: on)?|discuss|go through|agree on|besprechen|discuter(?: de)?|hablar de|decidir(?: sobre)?) (?!what|who|it)${phrase}`,
         String.raw`\b(?:[Tt]opic|[Tt]hema|[Ss]ujet|[Tt]ema|[Aa]bout|über|sur|sobre)(?: is| ist|:)? ${article}${phrase}`,
         String.raw`(?:[Rr]éunion|[Rr]eunión|[Bb]esprechung|[Mm]eeting|[Tt]reffen)(?: (?:for|on|of|zu[mr]?|de|du|del|zum Thema))? (?!avec|with|mit|con|am|le|el|on)${phrase}`,
         String.raw`(?:^|[^\p{L}])(?:minutes?|min|hours?|our|the|a|an)[ -](?!the |a |\d)((?:[\p{Ll}\p{N}-]+ ){0,2}?[\p{Ll}\p{N}-]+) (?:meeting|call|session|workshop)(?![\p{L}])`,
@@ -48,10 +49,16 @@ function topicIn(text: string, slug: string): string | null {
       return first(
         text,
         String.raw`(?:^|[.!?:,] )(?:[Oo]ur |[Tt]he |[Uu]nsere? |[Nn]otre |[Nn]uestr[oa] )?((?:[\p{L}-]+ ){1,4}(?:was|were|went|is|fell|broke|failed|crashed|stopped)(?: [\p{L}\p{N}-]+){0,5}?)(?= (?:on|because|due|from|at|last|this) )`,
+        String.raw`(?:${papers})(?: ?[:,-]) ${article}${phrase}`,
         String.raw`(?:${papers}) (?:for|about|on|of|über|zum|zur|sobre|sur|de) ${article}${phrase}`,
       );
     case 'newsletter-issue':
-      return first(text, String.raw`\b(?:[Aa]bout|announcing|über|sur|sobre) ${clause}`);
+      return (
+        first(text, String.raw`\b(?:[Aa]bout|announcing|über|sur|sobre) ${clause}`)?.replace(
+          / (?:for|für|pour|para) [\p{L} -]*s$/u,
+          '',
+        ) ?? null
+      );
     case 'product-spec':
     case 'user-stories':
     case 'sop':
@@ -106,7 +113,9 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       String.raw`(?:[Pp]arler (?:à|avec)|[Éé]crire à|[Vv]endre à|[Hh]ablar con|[Ee]scribir a|[Vv]ender a) ${article}${many}`,
       String.raw`(?:[Ii]nterview(?:ing)?|[Tt]arget(?:ing)?|[Aa]udience|[Zz]ielgruppe|[Rr]eaders?|[Cc]ible|[Pp]úblico)(?: group)?(?: is| are| sind|:)? ${article}(?!script|guide|questions)${many}`,
       slug === 'newsletter-issue' ? String.raw`\b(?:to|for|an|für|aux|para) ${article}${many}` : '(?!)',
+      String.raw`(?:used by|built for|made for|genutzt von|utilisée? par|usad[oa] por|clientes:|clients:|customers:|kunden:) ${article}${many}`,
       String.raw`(?<![\p{L}])(?:für|pour|para) ${article}${many}${stop}`,
+      String.raw`(?<![\p{L}])for (?:all |our |existing |new )?(?!existing|my |investors|angels|hours|days|weeks|months|years|minutes|it's|its|this|sales)${many}(?=\s+and (?:my|our|we|I)(?![\p{L}]))`,
     ),
     person: first(
       text,
@@ -155,6 +164,7 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
     city: first(
       text,
       String.raw`(?<![\p{L}])(?:aus|from|based in|(?:launches|lance|lanza|startet|opens|eröffnet|announces|presenta|présente) (?:[^.;,]|\.(?=\d)){2,40}? (?:in|à|en|a)) (?!January|February|March|April|June|July|August|September|October|November|December)(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)`,
+      slug === 'press-release' ? String.raw`[,.] (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?), (?=\d|\p{L}+ \d)` : '(?!)',
     ),
     address: place,
     service: place,
@@ -162,13 +172,15 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       first(
       text,
       String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
-      String.raw`(?:[Gg]o(?:es|ing)? live with|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
+      String.raw`(?:[Gg]o(?:es|ing)? live with|[Ww]e make|[Ww]e sell|[Ww]e build|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
+      slug === 'case-study' ? String.raw`(?:with|using|thanks to|dank|mit|avec|grâce à|con|gracias a) ${called}(?=[,.;]|$)` : '(?!)',
       String.raw`(?:[Nn]ame|[Cc]alled|[Nn]amed|[Nn]amens|heißt|appelée?|llamad[oa])(?: is|:)? (\p{L}[\p{L}\p{N}._-]*[\p{L}\p{N}])(?=[ ,.;]|$)`,
       String.raw`(?:[Ll]aunch plan|[Rr]elease notes|[Cc]hange ?log(?: entry)?|[Rr]eadme|README|[Oo]ne[- ]pager|[Ll]anding ?page|[Ww]hat's new|[Pp]lan de lanzamiento|[Pp]lan de lancement)(?: (?:for|of|about|in|von|für|pour|de|para))? (?:(?:my|our|the|app|tool|library|service|project|package|unsere?|notre|nuestr[oa]) )*${called}`,
       slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
     )),
     company: first(
       text,
+      slug === 'meeting-agenda' ? String.raw`(?<![\p{L}])(?:[Mm]eet|[Mm]eeting|[Tt]reffen|avec|mit|con|with)(?: with)? ${called}` : '(?!)',
       String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)(?:,| ?:) ${called} (?:\p{Ll}+s|eröffnet|gewinnt|startet|bringt|lance|ouvre|rachète|abre|gana|lanza)(?![\p{L}])`,
       String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),
   };

@@ -39,7 +39,8 @@ export function readDates(
         `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|er|\\.)? ?(?:of |de |d')?(${monthWord})\\.?,? ?(?:de |del |of )?(\\d{4}|next year)?(?![\\p{L}\\d])`,
         'gu',
       ),
-      (match) => dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
+      (match) =>
+        mayBe.test(match.input.slice(match.index + match[0].length - 4)) ? null : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
       pattern(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
@@ -75,7 +76,7 @@ export function readDates(
       /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b(?!,? (?:the )?\d)/g,
       ([, name]) => weekday(today, name ?? ''),
     ),
-    ...said(/\b(?:today|heute|aujourd'hui|hoy)\b/g, () => today),
+    ...said(/\b(?:today|this (?:morning|afternoon|evening)|tonight|just now|heute|ce matin|esta manana|aujourd'hui|hoy)\b/g, () => today),
     ...said(/\b(?:yesterday|gestern|hier soir|ayer)\b/g, () => later(today, -1, 'days')),
     ...said(/\b(tomorrow|morgen ab|demain|manana)\b/g, () => later(today, 1, 'days')),
     ...said(/\b(?:christmas|xmas) eve(?: (\d{4}))?/g, ([, y]) => dayOf(24, 12, y, today)),
@@ -101,6 +102,9 @@ const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
   /\b(?:since|dated|(?:was|were|went|outage|incident|downtime|crash|ausfall|storung|panne|caida|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
     input.slice(Math.max(0, index - 44), index),
   );
+
+/** "Kids under 13 may not" says no day. */
+const mayBe = /^ ?may (?:not|never|only|be|have|use|join|see|start|end|stop|cancel|leave|ask|terminate|keep)\b/;
 
 const lateDue =
   /\b(?:owes?|owed|unpaid|overdue|not paid|n't paid|schuldet|impaye\w*|sans paiement|sin pagar|debe|adeuda)\b.*\b(?:due|fallig|since|seit|payable|echue?|vencid\w+|vencio)\b[^.;,]{0,12}$/;

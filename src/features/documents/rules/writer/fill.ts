@@ -1,6 +1,7 @@
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, readAnswer } from '../values.ts';
 import { currencyNamed, type Money, type Said, type Stated } from './facts.ts';
+import { addressOf, officeIn } from './addresses.ts';
 import { briefFacts } from './brief.ts';
 import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
@@ -31,6 +32,7 @@ export function fill(template: Template, facts: Stated): Answers {
   const law = lawIn(facts.text);
   if (law.listed) put('law', law.listed);
   else put('law', law.other);
+  put('office', officeIn(facts.text));
   put('place', courtsIn(facts.text));
   for (const [field, answer, pattern] of wishes) {
     const type = fields.get(field)?.kind.type;
@@ -68,7 +70,8 @@ export function fill(template: Template, facts: Stated): Answers {
 
 /** The contract that is spoken of, by what people call it. */
 const titleOf = (text: string): string | null =>
-  /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
+  /"([^"]{0,60}(?:agreement|contract|vertrag|contrat|contrato)[^"]{0,60})"/iu.exec(text)?.[1] ??
+  /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?|to the|(?:addendum|amendment) to) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
     text,
   )?.[1] ??
   /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(text)?.[1] ??
@@ -102,8 +105,12 @@ function parties(template: Template, facts: Stated, put: Put): void {
   }
   const mail = facts.mails[0]?.value;
   const alone = theirs === undefined ? names.them : null;
-  if (ours && (names.us ?? alone)) put(ours, party(names.us ?? alone ?? ''));
-  if (theirs && names.them) put(theirs, { ...party(names.them), ...(mail && { email: mail }) });
+  const placed = (name: string) => {
+    const address = addressOf(name, facts.text);
+    return { ...party(name), ...(address && { address }) };
+  };
+  if (ours && (names.us ?? alone)) put(ours, placed(names.us ?? alone ?? ''));
+  if (theirs && names.them) put(theirs, { ...placed(names.them), ...(mail && { email: mail }) });
 }
 
 const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
@@ -121,6 +128,12 @@ function founders(facts: Stated, put: Put): void {
       facts.text,
     )?.[1],
   );
+  const { percents, low, money: said } = facts;
+  const equal = /\b(?:each|equal\w*|je|jeder|chacun|cada un[oa]|fifty[- ]fifty|half each|gleich\w*)\b/.test(low);
+  const half = percents.find(({ value, before, after }) => Number(value) * held.length === 100 && /\b(?:each|je|jeder|chacun|cada)\b/.test(before.slice(-12) + after.slice(0, 14)))?.value;
+  held.forEach((_, at) => put(`share${letters[at]}`, half ?? (equal && held.length === 2 ? '50' : null)));
+  put('money', said.find(({ before, after }) => /\b(?:puts?|pays?|invests?|brings?|jeder|zahlt|apporte|aporta|each)\b[^.;]{0,14}$/.test(before) || /^ ?(?:each|in\b|ein\b|je\b|chacun)/.test(after))?.value.amount);
+  put('currency', said[0]?.value.currency);
   put('founders', ['two', 'three', 'four'][held.length - 2]);
 }
 
@@ -232,7 +245,14 @@ const perWords: [word: string, pattern: RegExp][] = [
 
 /** For how long an amount pays. */
 const perOf = (price: Said<Money> | null): string | null =>
-  price === null ? null : (perWords.find(([, pattern]) => pattern.test(price.after))?.[0] ?? null);
+  price === null
+    ? null
+    : (perWords.find(([, pattern]) => pattern.test(price.after))?.[0] ??
+      (/\b(?:yearly|annual(?:ly)?|per year|every year|jahrlich|annuel\w*|anual\w*)\b[^.;,\d]{0,16}$/.test(price.before)
+        ? 'year'
+        : /\b(?:monthly|per month|every month|monatlich|mensuel\w*|mensual\w*)\b[^.;,\d]{0,16}$/.test(price.before)
+          ? 'month'
+          : null));
 
 /** One line of an invoice, a quote or the options of a proposal. */
 function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
@@ -305,7 +325,7 @@ function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Pu
   }
   const [first] = left;
   if (first)
-    for (const name of ['day', 'start', 'effective', 'dueDate'])
+    for (const name of ['day', 'start', 'effective', 'dueDate', ...(fields.has('version') ? ['issued'] : [])])
       if (
         fields.has(name) &&
         (name !== 'dueDate' || /due|fallig|echue|vencid|vencio|offen|since|owes?/.test(low))

@@ -164,7 +164,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        '(?:signed|have|had|made|got)\\b[^.]{0,70}(?:agreement|contract|deal)\\b.{0,170}\\b(?:change|changes|fewer|more hours|less|longer|shorter|instead|apply from|that clause|raise|lower)|amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        '(?:signed|have|had|made|got)\\b[^.]{0,70}(?:agreement|contract|deal)\\b.{0,170}\\b(?:change|changes|fewer|more hours|less|longer|shorter|instead|apply from|that clause|raise|lower)|amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addend(?:um|a)\\b(?: \\w+){0,3} to\\b|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -176,7 +176,7 @@ export const kindWords: KindWords[] = [
     them: 'recipient',
     cues: [
       [
-        'terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
+        '(?:don.?t|do not|no longer|not|never) (?:\\w+ )?(?:want|wish|like|going)? ?(?:to )?(?:continue|go on with|carry on|work with|extend|renew|keep using)\\b|part ways|stop (?:working with|using|the (?:contract|service|collaboration))|nicht (?:mehr )?(?:weiter\\w*|verlangern)|(?:souhaitons|voulons) (?:plus|arreter)|ya no (?:queremos|quiero)|terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
         11,
       ],
     ],
@@ -190,6 +190,10 @@ export const kindWords: KindWords[] = [
       [
         '(?:assign|transfer|sell|sold|selling|hand over)\\w*\\b.{0,60}(?:copyright|rights|intellectual property|\\bip\\b|codebase|source code|ownership)|ip assignment|intellectual property (?:assignment|transfer)|rechteubertragung|nutzungsrechte ubertragen|ubertrag\\w+.{0,40}rechte|ceder (?:los|todos los) derechos|ceder les droits|cession de droits|cesion de derechos',
         12,
+      ],
+      [
+        '(?:bought|purchased|acquired|paid)\\b.{0,120}\\b(?:mine|ours|rights|own(?:s|ed)?|ownership|belongs?)|(?:says?|proves?|proof|makes? sure|confirms?) (?:that )?(?:it|they|the \\w+|everything)(?:.s| is| are| be)? (?:mine|ours)\\b',
+        10,
       ],
       ['intellectual property|copyright', 3],
       [
@@ -225,7 +229,7 @@ export const kindWords: KindWords[] = [
     them: 'client',
     cues: [
       [
-        'retainers?\\b|hours (?:a|per|every|each) month|stunden (?:im|pro) monat|heures par mois|horas al mes|monthly support contract',
+        'retainers?\\b|(?:hours?|days?|h|tage|jours|dias) (?:a|per|every|each|im|pro|par|al) (?:month|monat|mois|mes)|(?:book|use|need)s? (?:me|us)\\b.{0,30}\\b(?:every|each|a|per) month|on call\\b.{0,20}month|stunden (?:im|pro) monat|heures par mois|horas al mes|monthly support contract',
         10,
       ],
     ],
@@ -241,6 +245,7 @@ export const kindWords: KindWords[] = [
         10,
       ],
       ['\\bsaas\\b|subscribers?|uptime', 4],
+      ['(?:uses?|using|licen[cs]e|access|contract|vertrag|contrat|contrato|sign)\\b.{0,30}\\b(?:our|unsere?r?|notre|nuestra)\\b.{0,14}(?:cloud|software|platform|plattform|plateforme|plataforma|tool)\\w*', 6],
     ],
   },
   {
@@ -364,7 +369,7 @@ export const kindWords: KindWords[] = [
     name: 'Pitch one-pager',
     cues: [
       [
-        '(?:une page|eine seite|una pagina) (?:pour|fur|para) (?:\\w+ )?(?:invest\\w+|invers\\w+)|one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
+        '(?:investors?|angels?|vcs?)\\b.{0,80}\\b(?:sheet|page|leave|hand|summary)|(?:sheet|page|summary)\\b.{0,60}\\b(?:investors?|angels?|vcs?)|(?:une page|eine seite|una pagina) (?:pour|fur|para) (?:\\w+ )?(?:invest\\w+|invers\\w+)|one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
         7,
       ],
     ],
@@ -379,7 +384,7 @@ export const kindWords: KindWords[] = [
       ],
     ],
   },
-  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog', 11]] },
+  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|(?<!success |customer |client )stories (?:for|with|so)|acceptance criteria|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog', 11]] },
   {
     slug: 'press-release',
     name: 'Press release',
@@ -405,7 +410,7 @@ export const kindWords: KindWords[] = [
     name: 'Meeting agenda',
     cues: [
       [
-        '(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
+        '(?:we|i) (?:will )?meet\\b(?! (?:an? )?(?:investor|angel|vc))|what (?:do|should|shall|will) we (?:talk about|discuss)|in which order|points? to discuss|(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
         10,
       ],
     ],

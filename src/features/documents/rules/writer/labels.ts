@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   manager: 'reports? to|manager|boss|vorgesetzter?|berichtet an',
   role: 'role|position|job title|stelle|poste|puesto',
   city: 'city|ville|ciudad|location',
+  cause: 'cause|reason|root cause|ursache|grund|causa',
   impact: 'impact|effect|auswirkung|conséquence|impacto',
   fixed: 'fix|fixed by|solution|lösung|solved by|resolved by',
   told: 'customers were told|we told (?:customers|users|them)(?: that)?|told (?:customers|users)(?: that)?',
@@ -56,26 +57,31 @@ const told: Record<string, string[]> = {
   ],
   fixed: [
     String.raw`(?:fixed|solved|resolved|repaired|mended|behoben|réparé|resuelto)(?: it)?(?: by| with| after| durch| en)? ((?!on |at |in )[^,;.]{4,120})`,
+    String.raw`(?:^|[,;.] )(?:and )?((?:restored|restarted|rolled back|renewed|reverted|switched)[^,;.]{2,100})`,
     String.raw`(?:^|[,;.] )(?:and )?((?:we|i) (?:restarted|rolled|renewed|restored|switched|replaced|reverted|moved|added|patched|rebooted|freed)[^,;.]{2,100})`,
   ],
   told: [String.raw`(?:[Ww]e )?(?:told|informed|wrote to) (?:the |our |all )?(?:customers|users|clients|them)(?: that)? ([^,;.]{4,120})`],
   traction: [
+    String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`,
     String.raw`(?:^|[,;:.] )(?:(?:and|with|we have|we've|already|has|it has|got|mit|avec|con) )*((?:about |over |around |\d)[\d.,]*k?\+? (?:[\p{L}-]+ ){0,2}?(?:users?|customers?|clients?|sign-?ups|subscribers|downloads|installs|shops|companies|teams|restaurants|schools|pilots?|orders|nutzer|kunden|utilisateurs|usuarios|clientes)(?: waiting| on the waiting list)?)(?: so far| already| today| bisher)?(?=[,;.]|$)`,
     String.raw`(?:^|[,;:.] )((?:[$€£] ?)?\d[\d.,]*k? ?(?:€|\$|£|eur|usd|euros?|dollars?)? (?:mrr|arr|revenue|in sales|of revenue|umsatz)[^,;.]{0,40})`,
   ],
+  proof: [String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`],
   goal: [
     String.raw`(?:so that|so (?=they|people|users|more)|damit|pour que|para que|in order to|the goal is to|aim is to|to get (?=more|people|them)) ?([^,;.]{4,120})`,
   ],
   does: [
-    String.raw`(?:[Ii]t(?:'s| is)|[Tt]his is|[Ee]s ist|[Cc]'est|[Ee]s) (?:an? |eine? |une? |una? )?((?!for |called |licensed |under )[^,;.]{4,140})`,
-    String.raw`(?:[Ii]t|[Tt]hey|[Ww]e|which|that|who) ((?:build|make|sell|parse|convert|read|write|send|track|help|run|turn|generate|check|sync|render|compress|validate|format|manage|develop|produce|deliver|provide|offer|queue|cache|watch|store|fetch|extract)s? [^,;.]{4,120})`,
+    String.raw`(?<![\p{L}])(?:[Ii]t(?:'s| is)|[Tt]his is|[Ee]s ist|[Cc]'est|[Ee]s) (?:an? |eine? |une? |una? )?((?!for |called |licensed |under |on |by |in |what )[^,;.]{4,140})`,
+    String.raw`(?:(?<![\p{L}])(?:[Ii]t|[Tt]hey|[Ww]e|which|that|who)|,) ((?:split|merge|count|draw|draft|book|plan|teach|design|brew|bake|scan|search|test|log|print|load|map|copy|resize|rename|detect|serve|back|build|make|sell|parse|convert|read|write|send|track|help|run|turn|generate|check|sync|render|compress|validate|format|manage|develop|produce|deliver|provide|offer|queue|cache|watch|store|fetch|extract)s? [^,;.]{4,120})`,
     String.raw`,? (?:an?|eine?|une?|una?) ((?:[\p{Ll}-]+ ){0,3}(?:library|tool|cli|package|parser|framework|server|client|plugin|wrapper|app|bibliothek|werkzeug|bibliothèque|outil|biblioteca|herramienta|crate|module|script)[^,;.]{0,100})`,
   ],
   problem: [
     String.raw`(?:^|[,;:.] )(?:because |since |as |that |weil )?((?:they|users|people|customers|(?:[\p{L}-]+ ){0,2}[\p{L}-]+s) (?:keep|always|often|lose|waste|struggle|forget|can't|cannot|have to|spend|hate|don't|never|still)[^,;.]{3,110})`,
   ],
+  payment: [String.raw`(\d{1,3} ?% (?:on|at|up ?front|now|with|before|in advance|bei|à la|al)[^;.]{3,120})`],
   before: [String.raw`[Bb]efore(?: that| it| this)?,? ((?:they|the|he|she|it|we|their)[^,;.]{4,110})`],
   result: [
+    String.raw`how ${proper} ((?:cut|saved|doubled|tripled|reduced|increased|grew|halved|dropped|went|got|won|stopped)[^,;.]{3,100}?)(?= with \p{Lu}| using| thanks|[,;.]|$)`,
     String.raw`(?:^|[,;:.] )(?:and |now |since then |today )*((?:they |it |he |she |the \p{L}+ |[\p{Lu}][\p{L} ]+ )?(?:now |has |have )?(?:cut|cuts|saved?|saves|doubled?|doubles|tripled?|reduced?|increased?|grew|halved|dropped|went from|need only|needs? only|spend only|gained|earned)[^,;.]{4,110})`,
     String.raw`[Nn]ow(?: it(?:'s| is)| they)? ([^,;.]{4,100})`,
   ],
@@ -109,7 +115,7 @@ export function worded(fields: Iterable<Field>, text: string): [name: string, sa
       (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`,
     );
     const sources = [
-      ...(label ? [`(?<![\\p{L}])(?:${label})(?:${verb} (?:the |our |die |der |das |les? |la |el )?${value}|,? ${proper})`] : []),
+      ...(label ? [`(?<![\\p{L}])(?:${label})(?:${verb} (?:the |our |die |der |das |les? |la |el )?${value}|${kind.type === 'text' ? `,? ${proper}` : '(?!)'})`] : []),
       ...(told[name] ?? []),
     ];
     for (const source of sources) {

@@ -18,7 +18,7 @@ const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
-  /^(?:I|We're|I'm|You|Nr|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
+  /^(?:I|Case|Press|Landing|Post|Plan|Release|Zwei|Drei|Vier|Deux|Trois|Dos|Tres|Gründer(?:in|innen)?|Dear|Kind|Best|Name|We're|I'm|You|Nr|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
 const isName = (text: string): boolean => {
   const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
@@ -67,9 +67,15 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
   const started = match(`(?:^|[.!?,] )(${name}) (?:and|&|und|et|y) (${name})(?=[,.]|$)`, text);
   if (started && isName(trimmed(started[1] ?? '')))
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
-  const ours = isName(own) ? own : null;
+  const signed = trimmed(
+    match(
+      `(?:[Rr]egards|[Ss]incerely|[Cc]heers|[Tt]hanks|[Tt]hank you|[Gg]rüßen?|[Cc]ordialement|[Ss]aludos|[Aa]tentamente),?\\s+(?:\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{L}+)*,? )?(?:from |at |von |de )?(${name})\\s*$`,
+      text,
+    )?.[1] ?? '',
+  );
+  const ours = [own, signed].find((one) => isName(one)) ?? null;
   const explicit = match(
-    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:|,| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
+    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))s?(?: is|:|,| ?=| \\()?|(?:Name|Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) ?(${name})`,
     text,
   );
   const led = [
@@ -145,7 +151,14 @@ export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: strin
       text,
     )?.[1] ?? '',
   );
-  const by = all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
+  const role = (words: string): string | null => {
+    const found = trimmed(match(`(?:${words})(?: is| ist| est| es|:|,)? (${name})`, text)?.[1] ?? '');
+    return isName(found) ? found : null;
+  };
+  const buyer = role('[Bb]uyer|[Aa]ssignee|[Nn]ew owner|[Ee]rwerber|[Kk]äufer|[Aa]cheteur|[Cc]omprador');
+  const maker = role('[Aa]uthor|[Aa]ssignor|[Ss]eller|[Mm]aker|[Uu]rheber(?:in)?|[Vv]erkäufer|[Aa]uteur|[Vv]endeur|[Aa]utora?');
+  if (buyer && maker) return { by: maker, to: buyer };
+  const by = maker ?? all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
   return isName(to) && by ? { by, to } : null;
 }
 

@@ -208,7 +208,7 @@ const roleIn = (text: string): string | null =>
   ) ??
   match(/\bals (\p{Lu}\p{L}{3,}(?:-\p{Lu}\p{L}+)?)/u, text) ??
   match(
-    /\b(?:for an?|as an?|as|hiring an?|:|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
+    /\b(?:for an?|as an?|as|hiring an?|:|(?:ad|advert|post|posting|offer|description|vacancy|opening),|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
     text,
   ) ??
   match(

@@ -149,6 +149,9 @@ export const wishes: Wish[] = [
     /\b(?:users?|people|members?|sellers?|buyers?|visitors?|they|anybody|everyone)\b[^.;]{0,28}\b(?:post|upload|comment|share|write|publish|review|rate)s?\b|forum|kleinanzeigen|petites annonces|user[- ]generated/,
   ],
   ['machines', 'none', /\bno (?:scraping|bots?|crawl\w+|ai training)/],
+  ['accounts', 'no', new RegExp(`\\b${not} (?:\\w+ )?(?:accounts?|registration|sign-?ups?|login)`)],
+  ['place', 'eea', /\b(?:stays?|remains?|kept|only|within|stored|hosted|bleib\w*|reste\w*|nur)\b[^.;]{0,16}\b(?:eu|europe|eea|ewr|ue|european union)\b/],
+  ['rise', 'yes', /\b(?:rates?|prices?|fees?)\b[^.;,]{0,20}\b(?:rise|go up|goes up|increase|be raised|adjusted)/],
   ['accounts', 'yes', /\b(?:accounts?|sign[- ]?up|register|log ?in|members?)\b/],
   [
     'kind',
@@ -158,7 +161,6 @@ export const wishes: Wish[] = [
   ['grant', 'licence', /\b(?:keep|keeps|retain|retains|behalten|gardent|conservan)\b.{0,24}\b(?:copyrights?|ownership|rights|urheberrecht\w*|rechte|droits|derechos)\b|\bonly (?:an? )?(?:\w+ )?licen[cs]e\b/],
   ['grant', 'assign', /\bassign (?:the )?copyright\b/],
   ['machines', 'all', /\b(?:bots?|robots?|crawl\w+|scraping|ai training)\b.{0,20}\b(?:allowed|welcome|may|ok|fine)\b/],
-  ['accounts', 'no', new RegExp(`\\b${not} (?:\\w+ )?(?:accounts?|registration|sign-?ups?|login)`)],
   ['affiliates', 'yes', /\b(?:affiliates?|subsidiar\w+|group companies|sister companies|companies of the group|konzern\w*|filiales?|filiales)\b/],
   ['publicity', 'ask', /\b(?:name|logo|reference|publicity)\b.{0,40}\b(?:only (?:if|after|with)|ask\w*|consent|permission|approval)\b/],
   ['jobNotice', 'yes', /\b(?:end|cancel|stop|terminate)\w* (?:an?|each|any|single) (?:single )?(?:job|order|project|sow)\b/],
