@@ -7,7 +7,7 @@ const person = String.raw`(\p{Lu}[\p{L}'-]+(?: (?:(?:van|von|de|der|del|da) )*\p
 const called = String.raw`(\p{Lu}[\p{L}\p{N}&'-]*(?: (?:\p{Lu}[\p{L}\p{N}&'-]*|\d+(?:\.\d+)*)){0,3})`;
 
 // Where one part of a sentence ends and the next begins.
-const next = String.raw`for|to|with|on|by|from|in (?:our|the|my|\p{Lu})|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he|my|our)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
+const next = String.raw`for|to|with|on|by|from|in(?= (?:our|the|my|\p{Lu}))|at|that|which|who|because|due to|since|and (?:we|i|it|they|she|he|my|our)|so that|signed|sent|starting|start|before|until|every|each|once|owner|led|run|is|are|was|were|für|mit|von|ab|am|bis|jede\w*|wegen|weil|damit|im|in der|unterschrieben|pour|avec|chaque|dès|le \d|du \d|à cause|car|afin|signée?|para|con|cada|el \d|desde|porque|firmad[oa]`;
 const stop = String.raw`(?=\s*(?:[,;:!?()]|\.(?:\s|$)|$| - )|\s+(?:${next})(?![\p{L}]))`;
 const phrase = String.raw`((?!\d|(?:with|mit|avec|con|on|at|am|um|le|el|for|an?)(?![\p{L}]) (?:\d|\p{Lu})|(?:my|our|us|me|you|the team)(?![\p{L}]))[^,.;:!?()]{2,90}?)${stop}`;
 /** Everything up to the next comma or stop, where "for" and "with" belong to it. */
@@ -15,7 +15,7 @@ const clause = String.raw`((?:[^,.;:!?()]|\.(?=\S)|:(?=\d)){3,140}?)(?=\s*(?:[,;
 
 const article = String.raw`(?:(?:our|the|my|all|die|der|den|das|dem|unsere?[mnr]?|les|la|le|nos|los|las|el|nuestr[oa]s?) |l')*`;
 /** Several of a kind, as an audience is: "restaurant owners", "indie Steuerberater", "petits restaurants". */
-const many = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]*(?:s|people|children|parents|eltern|berater|inhaber|betriebe|händler|leiter|kunden|innen|nutzer|gründer|ärzte|lehrer|leute|praxen|teams|vereine|firmen)(?: (?:de|d') ?\p{Ll}+)?)(?![\p{L}'-])`;
+const many = String.raw`((?:[\p{L}-]+ ){0,2}?[\p{L}-]*(?:s|people|children|parents|eltern|berater|inhaber|betriebe|händler|leiter|kunden|innen|nutzer|gründer|ärzte|lehrer|leute|praxen|teams|vereine|firmen)(?: (?:de|d') ?\p{Ll}+| with [\p{L}]+)?)(?![\p{L}'-])`;
 
 const first = (text: string, ...sources: string[]): string | null => {
   for (const source of sources) {
@@ -36,6 +36,7 @@ function topicIn(text: string, slug: string): string | null {
         text,
         String.raw`\b(?:decide(?: on)?|discuss|go through|agree on|besprechen|discuter(?: de)?|hablar de|decidir(?: sobre)?) (?!what|who|it)${phrase}`,
         String.raw`\b(?:[Tt]opic|[Tt]hema|[Ss]ujet|[Tt]ema|[Aa]bout|über|sur|sobre)(?: is| ist|:)? ${article}${phrase}`,
+        String.raw`(?:[Aa]genda|[Tt]agesordnung|[Oo]rdre du jour|[Oo]rden del día) ?[:,-] (?!\d)${phrase}`,
         String.raw`(?:[Rr]éunion|[Rr]eunión|[Bb]esprechung|[Mm]eeting|[Tt]reffen)(?: (?:for|on|of|zu[mr]?|de|du|del|zum Thema))? (?!avec|with|mit|con|am|le|el|on)${phrase}`,
         String.raw`(?:^|[^\p{L}])(?:minutes?|min|hours?|our|the|a|an)[ -](?!the |a |\d)((?:[\p{Ll}\p{N}-]+ ){0,2}?[\p{Ll}\p{N}-]+) (?:meeting|call|session|workshop)(?![\p{L}])`,
       );
@@ -48,6 +49,7 @@ function topicIn(text: string, slug: string): string | null {
     case 'post-mortem':
       return first(
         text,
+        String.raw`(?<![\p{L}])((?:[Nn]obody|[Nn]o one|[Uu]sers|[Cc]ustomers|[Pp]eople) (?:could|couldn't|was able|were unable)[^,;.]{3,80})`,
         String.raw`(?:^|[.!?:,] )(?:[Oo]ur |[Tt]he |[Uu]nsere? |[Nn]otre |[Nn]uestr[oa] )?((?:[\p{L}-]+ ){1,4}(?:was|were|went|is|fell|broke|failed|crashed|stopped)(?: [\p{L}\p{N}-]+){0,5}?)(?= (?:on|because|due|from|at|last|this) )`,
         String.raw`(?:${papers})(?: ?[:,-]) ${article}${phrase}`,
         String.raw`(?:${papers}) (?:for|about|on|of|über|zum|zur|sobre|sur|de) ${article}${phrase}`,
@@ -65,7 +67,7 @@ function topicIn(text: string, slug: string): string | null {
       return first(
         text,
         String.raw`(?:want|need|have|get|like) ${article}([^,.;:]{3,70}?) (?:written down|documented|put in writing|described|explained step)`,
-        String.raw`(?:${papers})(?: script| document)? (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de) ${phrase}`,
+        String.raw`(?:${papers})(?: script| document)?(?:[:,]| (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de)) ${phrase}`,
       );
     case 'press-release':
       return first(
@@ -117,6 +119,16 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       String.raw`(?<![\p{L}])(?:für|pour|para) ${article}${many}${stop}`,
       String.raw`(?<![\p{L}])for (?:all |our |existing |new )?(?!existing|my |investors|angels|hours|days|weeks|months|years|minutes|it's|its|this|sales)${many}(?=\s+and (?:my|our|we|I)(?![\p{L}]))`,
     ),
+    customer: first(text, String.raw`(?:[Ss]tory|[Ss]tudy|[Rr]eference) (?:about|of|on|with|for):? (?:(?:our|the|a) (?:customer|client) )?${called}`),
+    role:
+      slug === 'job-post'
+        ? first(
+            text,
+            String.raw`(?:[Aa]nzeige|[Aa]nnonce|[Oo]ferta|[Oo]ffre|[Pp]ost(?:ing)?|[Aa]d|[Vv]acancy|anzeige)\w*(?: für| pour| para| for|,|:)? ?(?:an? |eine?n? |une? |una? )?((?!for|at|d'|we |wir )(?:[\p{L}-]+ ){0,2}[\p{L}/-]{4,})(?= (?:bei|in|at|for|chez|en|à)(?![\p{L}])|,)`,
+          )
+        : slug === 'onboarding-plan'
+          ? first(text, String.raw`(?:for|für|pour|para) (?:our |the |an? |new )*((?:\p{Ll}+ ){0,2}\p{Ll}{4,}) (?=\p{Lu}\p{Ll}+ \p{Lu})`)
+          : null,
     person: first(
       text,
       String.raw`(?:[Cc]olleague|[Hh]ire|[Jj]oiner|[Ee]mployee|[Dd]eveloper|[Dd]esigner|[Mm]itarbeiter(?:in)?|[Kk]olleg(?:e|in)|collègue|compañer[oa])(?: is| named| called|,)? ${person}`,
@@ -149,10 +161,11 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
           text,
           String.raw`(?:on|in|auf|sur|dans|en) ((?:our|the|my|unserem|notre|nuestro) (?:\p{L}+ )?(?:blog|podcast|newsletter|forum|channel|page|website|magazine))`,
         ),
-    place: slug === 'job-post' ? first(text, String.raw`(?<![\p{L}])(?:in|à|en|based in|at our office in) (?!${'January|February|March|April|May|June|July|August|September|October|November|December|Vollzeit|Teilzeit'})(\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?)`) : null,
+    place: slug === 'job-post' ? first(text, String.raw`(?<![\p{L}])(?:in|à|en|based in|at our office in) (?!${'January|February|March|April|May|June|July|August|September|October|November|December|Vollzeit|Teilzeit'})(\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?)`, String.raw`(?:bei|at|chez|company|en) [^,]{2,40}, (\p{Lu}\p{L}+)(?=[,.]|$)`) : null,
     ask: asked ? text.slice(asked.at, asked.end).trim() : null,
     cause: first(
       text,
+      String.raw`(?:^|[,;.] )([^,;.]{3,80}?) (?:was|were|is) the (?:reason|cause|culprit|problem)`,
       String.raw`(?<![\p{L}])(?:because of|due to|caused by|on account of|wegen|aufgrund|durch|à cause d(?:e |'|u )|en raison d(?:e |'|u )|debido a|por culpa de|a causa de) ${clause}`,
       String.raw`(?<![\p{L}])(?:because|the (?:cause|reason) was(?: that)?|[Cc]ause:?|weil|car|parce qu(?:e |')|porque) ${clause}`,
     ),
@@ -164,10 +177,15 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
     city: first(
       text,
       String.raw`(?<![\p{L}])(?:aus|from|based in|(?:launches|lance|lanza|startet|opens|eröffnet|announces|presenta|présente) (?:[^.;,]|\.(?=\d)){2,40}? (?:in|à|en|a)) (?!January|February|March|April|June|July|August|September|October|November|December)(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)`,
-      slug === 'press-release' ? String.raw`[,.] (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?), (?=\d|\p{L}+ \d)` : '(?!)',
+      slug === 'press-release' ? String.raw`[,.] (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?), (?=\d|\p{L}+ \d|contact|Kontakt)` : '(?!)',
     ),
     address: place,
-    service: place,
+    service:
+      place ??
+      first(
+        text,
+        String.raw`(?:[Gg]ame|[Aa]pp|[Ss]ervice|[Tt]ool|[Ww]ebsite|[Ss]hop|[Pp]latform|[Ee]xtension|[Pp]lugin|[Pp]odcast|[Nn]ewsletter|[Bb]log)(?: called| named|,)? ${called}`,
+      ),
     product: versioned(
       first(
       text,
@@ -180,6 +198,7 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
     )),
     company: first(
       text,
+      String.raw`(?:[Ww]e are|[Ww]e're|[Ww]ir sind|[Nn]ous sommes|[Ss]omos) ${called}`,
       slug === 'meeting-agenda' ? String.raw`(?<![\p{L}])(?:[Mm]eet|[Mm]eeting|[Tt]reffen|avec|mit|con|with)(?: with)? ${called}` : '(?!)',
       String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)(?:,| ?:) ${called} (?:\p{Ll}+s|eröffnet|gewinnt|startet|bringt|lance|ouvre|rachète|abre|gana|lanza)(?![\p{L}])`,
       String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),

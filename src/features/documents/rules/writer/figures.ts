@@ -3,7 +3,7 @@ import type { Said, Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
-  age: /years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
+  age: /from|\bab\b|ages?\b|years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
   announce: /announc\w+|ahead|in advance|ankundig\w*|before|vorher|new sub\w+/g,
   appealTime: /appeal\w*|challeng\w*|object\w*/g,
   audits: /audits?|prufung\w*/g,
@@ -23,7 +23,7 @@ const alsoCalled: Record<string, RegExp> = {
   probation: /probation\w*|probezeit|essai|prueba|trial/g,
   term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
   uptime: /uptime|availab\w+|verfugbar\w*/g,
-  users: /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people/g,
+  users: /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people|employees|staff|heads?|mitarbeiter\w*|employes|empleados/g,
   validity: /good for|valid\w*|stands?|gultig|valable|valid[oae]\w*|open|holds?/g,
   vesting: /vest\w*/g,
   warranty: /warranty|guarantee|gewahrleistung|garant\w+/g,

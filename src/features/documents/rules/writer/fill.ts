@@ -5,7 +5,7 @@ import { addressOf, officeIn } from './addresses.ts';
 import { briefFacts } from './brief.ts';
 import { besideTheirWord } from './figures.ts';
 import { kindWords } from './kind-words.ts';
-import { handedOver, namesIn, sharesIn } from './names.ts';
+import { handedOver, namedAs, namesIn, sharesIn, speaksFor } from './names.ts';
 import { dateWords, durationWords, workIn } from './phrases.ts';
 import { worded } from './labels.ts';
 import { wishes } from './wishes.ts';
@@ -28,7 +28,10 @@ export function fill(template: Template, facts: Stated): Answers {
   money(fields, facts, put);
   durations(template, facts, put);
   dates(fields, facts, put);
-  for (const name of ['mail', 'contact']) put(name, facts.mails[0]?.value);
+  const mail = facts.mails[0]?.value;
+  const keeper = /[Cc]onta(?:ct|cto|kt)(?: is|:)? (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)+),? (?=\S+@)/u.exec(facts.text)?.[1];
+  put('contact', mail && keeper && `${keeper}, ${mail}`);
+  for (const name of ['mail', 'contact']) put(name, mail);
   const law = lawIn(facts.text);
   if (law.listed) put('law', law.listed);
   else put('law', law.other);
@@ -105,10 +108,16 @@ function parties(template: Template, facts: Stated, put: Put): void {
   }
   const mail = facts.mails[0]?.value;
   const alone = theirs === undefined ? names.them : null;
-  const placed = (name: string) => {
+  const placed = (said: string) => {
+    const company = isPerson(said) ? speaksFor(said, facts) : null;
+    const name = company ?? said;
     const address = addressOf(name, facts.text);
-    return { ...party(name), ...(address && { address }) };
+    return { ...party(name), ...(company && { representative: said }), ...(address && { address }) };
   };
+  for (const side of sides) {
+    const name = namedAs(side, facts);
+    if (name) put(side, { ...placed(name), ...(side === theirs && mail && { email: mail }) });
+  }
   if (ours && (names.us ?? alone)) put(ours, placed(names.us ?? alone ?? ''));
   if (theirs && names.them) put(theirs, { ...placed(names.them), ...(mail && { email: mail }) });
 }
@@ -116,7 +125,10 @@ function parties(template: Template, facts: Stated, put: Put): void {
 const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });
 
 function founders(facts: Stated, put: Put): void {
-  const held = sharesIn(facts).slice(0, 4);
+  const { us } = namesIn(facts);
+  const held = sharesIn(facts)
+    .slice(0, 4)
+    .sort((a, b) => Number(b.name === us) - Number(a.name === us));
   const letters = ['A', 'B', 'C', 'D'];
   held.forEach(({ name, share }, at) => {
     put((letters[at] ?? '').toLowerCase(), party(name));
@@ -129,6 +141,12 @@ function founders(facts: Stated, put: Put): void {
     )?.[1],
   );
   const { percents, low, money: said } = facts;
+  const mine = /\b(?:i|ich|je|yo) (?:take|get|hold|keep|have|own|bekomme|halte|prends|tengo) (\d{2})\b/.exec(low)?.[1];
+  const theirs = /\b(?:he|she|they|er|sie|il|elle|ella) (?:takes?|gets?|holds?|keeps?|has|have|owns?|bekommt|hat|prend|tiene) (\d{2})\b/.exec(low)?.[1];
+  if (mine && theirs) {
+    put('shareA', mine);
+    put('shareB', theirs);
+  }
   const equal = /\b(?:each|equal\w*|je|jeder|chacun|cada un[oa]|fifty[- ]fifty|half each|gleich\w*)\b/.test(low);
   const half = percents.find(({ value, before, after }) => Number(value) * held.length === 100 && /\b(?:each|je|jeder|chacun|cada)\b/.test(before.slice(-12) + after.slice(0, 14)))?.value;
   held.forEach((_, at) => put(`share${letters[at]}`, half ?? (equal && held.length === 2 ? '50' : null)));
@@ -192,7 +210,8 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
       one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
-  const main = said.find((one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const total = said.filter(({ after }) => !/^ ?(?:per|a|each|pro|par|por) ?(?:head|user|seat|person|employee|nutzer|kopf|tete|utilisateur|usuario)\b/.test(after));
+  const main = (total.length > 0 ? total : said).find((one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one)) ?? null;
   const rate = perHour[0] ?? null;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
   put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));
@@ -215,7 +234,7 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   put(
     'deposit',
     percents.find(({ before, after }) =>
-      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|before (?:\w+ )?(?:start|begin)\w*|now\b/.test(
+      /deposit|upfront|up front|advance|anzahlung|vorab|im voraus|acompte|a la commande|a la firma|anticipo|adelantado|al empezar|al inicio|au demarrage|zu beginn|bei beginn|bei auftrag|when (?:we|work|i) (?:start|begin)|at (?:the )?start|on order|\bfirst\b|before (?:\w+ )?(?:start|begin)\w*|now\b/.test(
         `${before.slice(-24)} ${after.slice(0, 24)}`,
       ),
     )?.value,

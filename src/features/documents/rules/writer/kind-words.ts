@@ -197,7 +197,7 @@ export const kindWords: KindWords[] = [
       ],
       ['intellectual property|copyright', 3],
       [
-        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b',
+        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )+over\\b',
         12,
       ],
       [
@@ -488,7 +488,7 @@ export const kindWords: KindWords[] = [
     name: 'Product spec',
     cues: [
       [
-        'product requirements?|\\bprd\\b|(?:exactly )?what (?:to|we|they|shall|should) (?:\\w+ )?build|how\\b.{0,40}\\b(?:should|shall|has to|must|needs to) (?:work|behave)|produktanforderung\\w*|lastenheft|anforderungsdokument|especificacion\\w*|specification fonctionnelle|requisitos|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
+        'product requirements?|\\bprd\\b|(?:exactly )?what (?:to|(?:we|they) (?:should|must|have to)) build|how\\b.{0,40}\\b(?:should|shall|has to|must|needs to) (?:work|behave)|produktanforderung\\w*|lastenheft|anforderungsdokument|especificacion\\w*|specification fonctionnelle|requisitos|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
         11,
       ],
     ],

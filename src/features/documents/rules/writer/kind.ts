@@ -1,5 +1,6 @@
 import { kindWords, type KindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
+import { scenes } from './scenes.ts';
 import { topicScore } from './topics.ts';
 
 export interface Ranked {
@@ -12,7 +13,7 @@ let compiled: { kind: KindWords; cues: { pattern: RegExp; weight: number }[] }[]
 const table = () =>
   (compiled ??= kindWords.map((kind) => ({
     kind,
-    cues: kind.cues.map(([source, weight]) => ({
+    cues: [...kind.cues, ...(scenes[kind.slug] ?? [])].map(([source, weight]) => ({
       pattern: new RegExp(`(?<![a-z0-9])(?:${source})(?![a-z0-9])`, 'gu'),
       weight,
     })),

@@ -9,7 +9,7 @@ const labels: Record<string, string> = {
   product: 'product|produkt|produit|producto|tool|app|name|project|service',
   company: 'company|employer|firma|unternehmen|entreprise|société|empresa',
   audience:
-    'audience|readers?|users|people|for whom|zielgruppe|leser|nutzer|public|lecteurs|público|lectores|target(?: group)?',
+    'audience|readers?|viewers?|listeners|followers|users|people|for whom|zielgruppe|leser|nutzer|public|lecteurs|público|lectores|target(?: group| customers?| audience| users)?',
   topic: 'topic|subject|theme|thema|sujet|thème|tema|asunto|feature',
   goal: 'goal|aim|objective|ziel|objectif|objetivo',
   channel: 'channel|kanal|canal',
@@ -63,7 +63,7 @@ const told: Record<string, string[]> = {
   told: [String.raw`(?:[Ww]e )?(?:told|informed|wrote to) (?:the |our |all )?(?:customers|users|clients|them)(?: that)? ([^,;.]{4,120})`],
   traction: [
     String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`,
-    String.raw`(?:^|[,;:.] )(?:(?:and|with|we have|we've|already|has|it has|got|mit|avec|con) )*((?:about |over |around |\d)[\d.,]*k?\+? (?:[\p{L}-]+ ){0,2}?(?:users?|customers?|clients?|sign-?ups|subscribers|downloads|installs|shops|companies|teams|restaurants|schools|pilots?|orders|nutzer|kunden|utilisateurs|usuarios|clientes)(?: waiting| on the waiting list)?)(?: so far| already| today| bisher)?(?=[,;.]|$)`,
+    String.raw`(?:^|[,;:.] )(?:(?:and|with|we have|we've|already|has|it has|got|mit|avec|con) )*((?:about |over |around |\d)[\d.,]*k?\+? (?:[\p{L}-]+ ){0,2}?(?:users?|customers?|clients?|sign-?ups|subscribers|downloads|installs|shops|companies|teams|restaurants|schools|pilots?|orders|nutzer|kunden|utilisateurs|usuarios|clientes)(?: waiting| on the waiting list| running| live| signed| paying)?)(?: so far| already| today| bisher)?(?=[,;.]|$)`,
     String.raw`(?:^|[,;:.] )((?:[$€£] ?)?\d[\d.,]*k? ?(?:€|\$|£|eur|usd|euros?|dollars?)? (?:mrr|arr|revenue|in sales|of revenue|umsatz)[^,;.]{0,40})`,
   ],
   proof: [String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`],

@@ -25,8 +25,8 @@ const isName = (text: string): boolean => {
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
 };
 
-const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\b(?:[Ww]e|I) (?:process|host|store|handle|run|work|provide|build|supply)[^.;()]{0,40}\(|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
-const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
+const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|I|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\b(?:[Ww]e|I) (?:process|host|store|handle|run|work|provide|build|supply)[^.;()]{0,40}\(|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
+const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|(?<![Rr]eports? |[Rr]eporting )[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
 
 const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
 
@@ -111,9 +111,52 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
       (isName(subject) && subject !== ours ? subject : null) ??
       person ??
       led[0] ??
+      all.find((one) => one !== ours && one.includes(' ') && text.includes(`: ${one},`)) ??
       null,
     all,
   };
+}
+
+const sides: Record<string, string> = {
+  assignee: 'buyer|assignee|new owner|erwerber|käufer|acheteur|comprador',
+  assignor: 'author|assignor|seller|maker|urheber(?:in)?|verkäufer|auteur|vendeur|autora?',
+  buyer: 'buyer|customer|client|bill to|kunde|kundin|cliente?',
+  client: 'client|customer|kunde|kundin|auftraggeber(?:in)?|cliente',
+  contractor: 'contractor|freelancer|supplier|auftragnehmer(?:in)?|prestataire|autónomo',
+  contributor: 'contributor',
+  controller: 'controller|publisher|operator|company|verantwortlicher?|betreiber|responsable|éditeur|responsable del tratamiento',
+  customer: 'customer|client|kunde|kundin|cliente?',
+  debtor: 'debtor|customer|client|schuldner(?:in)?|kunde|kundin|cliente?',
+  employer: 'employer|arbeitgeber|employeur|empleador',
+  operator: 'operator|publisher|owner|company|betreiber|éditeur|exploitant',
+  person: 'candidate|employee|kandidat(?:in)?|candidate?|candidat[oa]',
+  processor: 'processor|auftragsverarbeiter|sous-traitant|encargado',
+  project: 'foundation|maintainer',
+  provider: 'provider|anbieter|fournisseur|proveedor',
+  recipient: 'recipient|receiver|empfänger(?:in)?|destinataire|destinatario',
+  discloser: 'discloser',
+  seller: 'seller|supplier|verkäufer|vendeur|vendedor',
+  sender: 'sender|absender(?:in)?|expéditeur|remitente',
+  supplier: 'supplier|contractor|agency|auftragnehmer(?:in)?|lieferant(?:in)?|agentur|prestataire|proveedor',
+};
+
+/** The side that a request names by its part in the paper: "supplier Loop & Lattice", "Cloverfield School (controller)". */
+export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | null {
+  const words = sides[side]?.replace(/(^|\|)(\p{Ll})/gu, (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`);
+  if (!words) return null;
+  const found = trimmed(
+    match(`(?<!\\p{L})(?:${words})(?: is| will be| ist| est| es|:|,| =)? (${name})`, text)?.[1] ??
+      match(`(${name}),? \\((?:the |der |le |el )?(?:${words})\\)`, text)?.[1] ??
+      '',
+  );
+  return isName(found) ? found : null;
+}
+
+/** Somebody who speaks for a company: "Ms. Ingrid Sorensen from Fjordline Cruises". */
+export function speaksFor(who: string, { text }: Pick<Stated, 'text'>): string | null {
+  const at = text.indexOf(who);
+  const found = trimmed(match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '');
+  return at >= 0 && isName(found) && found.includes(' ') ? found : null;
 }
 
 const people = new RegExp(
@@ -151,12 +194,8 @@ export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: strin
       text,
     )?.[1] ?? '',
   );
-  const role = (words: string): string | null => {
-    const found = trimmed(match(`(?:${words})(?: is| ist| est| es|:|,)? (${name})`, text)?.[1] ?? '');
-    return isName(found) ? found : null;
-  };
-  const buyer = role('[Bb]uyer|[Aa]ssignee|[Nn]ew owner|[Ee]rwerber|[Kk]äufer|[Aa]cheteur|[Cc]omprador');
-  const maker = role('[Aa]uthor|[Aa]ssignor|[Ss]eller|[Mm]aker|[Uu]rheber(?:in)?|[Vv]erkäufer|[Aa]uteur|[Vv]endeur|[Aa]utora?');
+  const buyer = namedAs('assignee', facts);
+  const maker = namedAs('assignor', facts);
   if (buyer && maker) return { by: maker, to: buyer };
   const by = maker ?? all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
   return isName(to) && by ? { by, to } : null;

@@ -1,0 +1,132 @@
+/** How people describe what happens to them without naming a paper, in plain small letters without accents; a number is how much it says. */
+export const scenes: Record<string, [pattern: string, weight: number][]> = {
+  'master-services-agreement': [
+    [
+      '(?:one|a|single) (?:general|common|basic|big) (?:contract|agreement)|each (?:project|job|order) (?:later|separately|on its own)|(?:many|several|all|future|repeated) (?:\\w+ ){0,2}(?:projects|jobs|orders)\\b.{0,60}(?:under|contract|rules|agree)|contract with the (?:general )?rules',
+      11,
+    ],
+  ],
+  'one-way-nda': [
+    [
+      'tells? (?:nobody|no one)|say nothing|mouth shut|nobody (?:may|can|must|should|else) (?:know|learn|hear)|not (?:pass|give|hand) (?:it|them|anything|this) (?:on|to)|niemandem|\\bnadie\\b',
+      11,
+    ],
+  ],
+  proposal: [
+    [
+      '(?:what|how) we(?: would|.d| could) (?:build|do|make|solve|help|approach)|in which phases|(?:two|three|several) (?:variants|options)|\\btender\\b|convince\\b.{0,40}(?:client|customer|them)|win (?:the|this|their) (?:job|project|contract|client)',
+      9,
+    ],
+  ],
+  invoice: [
+    [
+      'want my money|get paid for|(?:finished|completed|done with) (?:the|my|our) (?:job|work)\\b.{0,60}(?:pay|money)|(?:have|has|need) to pay (?:me|us) for',
+      8,
+    ],
+  ],
+  'payment-reminder': [
+    [
+      'wait\\w* for (?:my|our|the|their) (?:money|payment)|(?:days?|weeks?|months?) late|past due|no (?:money|payment)\\b.{0,20}(?:yet|so far|arrived|received|came)|forgot\\w* to pay|pay at last|(?:doesn.?t|does not|won.?t|didn.?t|did not) pay\\b|not (?:transferred|received)',
+      9,
+    ],
+  ],
+  'contractor-agreement': [['works? for (?:us|me)\\b|(?:fix|clean|repair|shoot|install)e?s? .{0,30}for (?:me|us)\\b', 4]],
+  'statement-of-work': [['list of what (?:we|i) deliver|what exactly (?:we|i|they) deliver|deliver\\w*, dates', 8]],
+  'offer-letter': [
+    [
+      '(?:got|gets|get|has) the job|(?:want|like) .{0,40} to (?:join us|start with us|work for us full)|give .{0,24} (?:the|a) job|permanent (?:position|contract|job|role)|employ\\w*\\b.{0,60}(?:salary|a year|probation)',
+      9,
+    ],
+  ],
+  'founder-agreement': [
+    [
+      'who (?:owns|gets|holds) (?:what|how much)|split (?:of )?(?:the |our )?(?:shares|company|equity|ownership)|(?:start|begin|found|open)\\w*\\b.{0,40}(?:company|startup|business|firm|shop|studio) (?:together|with (?:my|a) (?:friend|sister|brother|colleague|wife|husband|cousin|partner))|shareholders?',
+      10,
+    ],
+  ],
+  'termination-notice': [
+    [
+      '(?:end|stop|quit|leave|cancel)(?:s|ing)? (?:the|our|my|this|their) (?:\\w+ ){0,2}(?:contract|agreement|deal|subscription|membership|collaboration|cooperation)|get rid of (?:our|the|my)|walk away from',
+      11,
+    ],
+  ],
+  amendment: [
+    [
+      '(?:new|higher|lower|other) (?:price|rate|date|deadline|fee|term)s?\\b.{0,30}(?:existing|current|old|running|signed) (?:\\w+ )?(?:contract|agreement|deal)|(?:extend|prolong|lengthen)\\w* (?:the|our|an?) .{0,30}(?:contract|agreement)|instead of\\b.{0,50}(?:as agreed|in the contract|we agreed)',
+      10,
+    ],
+  ],
+  'data-processing-agreement': [
+    ['art(?:icle|ikel|\\.)? ?28', 12],
+    [
+      '(?:store|host|process|handle|see|keep|send|back up)\\w*\\b.{0,40}\\b(?:customer|client|personal|patient|employee|pupil|student|member|guest)s?.{0,3} (?:data|names|addresses|records|files|lists)',
+      5,
+    ],
+  ],
+  'privacy-policy': [['tell (?:the |our |my )?(?:users|visitors|people|customers)\\b.{0,40}\\b(?:data|collect|cookies)', 10]],
+  'website-terms': [
+    [
+      'rules (?:for|of|everybody|everyone|that|people|users|members)\\b.{0,50}\\b(?:site|app|forum|community|marketplace|platform|sign|agrees?|accept)|what (?:users|members|people) (?:may|can|must|are allowed)|(?:agree|accept)\\w*\\b.{0,20}\\b(?:sign up|register|join)',
+      11,
+    ],
+  ],
+  'contributor-licence-agreement': [['before (?:i|we) merge|(?:send|submit)\\w* (?:us )?(?:code|patches|pull requests)', 9]],
+  'case-study': [
+    [
+      '(?:reference|success|customer|client|user) stor(?:y|ies)(?! for)|story (?:about|of|on)\\b|before and after|what (?:our|the|a) .{0,24}(?:customer|client) (?:achieved|got|saved|reached)|happy (?:customer|client)',
+      12,
+    ],
+  ],
+  'changelog-entry': [
+    [
+      'tell users what|what (?:has |is )?(?:changed|new) (?:in|since|with)|new (?:version|release)\\b.{0,40}(?:tell|list|what)|list of changes|what we (?:fixed|changed|added)',
+      10,
+    ],
+  ],
+  'cold-email-sequence': [
+    [
+      '(?:first|unsolicited|introduct\\w+|sales) (?:e-?mails?|mails?|messages?) to|(?:customers|clients|leads) (?:by|with|via|through) (?:e-?)?mails?|(?:few|three|four|five|series of|several|\\d) (?:\\w+ )?(?:e-?mails?|mails?|messages?) (?:in a row|to)',
+      9,
+    ],
+  ],
+  'content-calendar': [['ideas for posts|posts? for\\b.{0,40}(?:weeks|months?|quarter)|what to (?:publish|post)', 10]],
+  'interview-script': [
+    ['(?:user|customer|market) research|talk\\w* (?:to|with)\\b.{0,40}\\b(?:learn|find out|ask)|ask (?:them|users|customers|people|my)|conversation guide|what .{0,20}(?:to|i|we) ask', 9],
+  ],
+  'job-post': [['applicants?\\b|who (?:wants to|can) apply|open (?:position|role|job)|(?:fill|advertise) (?:a|the|our) (?:position|role|job|post)', 7]],
+  'landing-page-outline': [['sections?\\b.{0,30}(?:home ?page|page|site)|home ?page\\b', 8]],
+  'launch-plan': [
+    ['launch\\b|going live|go live|roll-?out|grand opening', 4],
+    ['what (?:must|has to|needs to|should) (?:happen|be done) (?:before|until|by)', 7],
+  ],
+  'meeting-agenda': [['retrospective|what (?:do|should) we talk|talking points', 8]],
+  'newsletter-issue': [
+    [
+      'writ\\w* (?:every month |monthly |every week )?to (?:all )?(?:my|our|the) (?:customers|subscribers|members|readers|clients|parents|donors|guests|fans)\\b(?!.{0,20}(?:overdue|pay))|e?-?mail\\w* (?:to )?(?:all )?(?:my|our) (?:customers|subscribers|members|readers|clients)|(?:news|update) (?:to|for) (?:all )?(?:my|our|the)? ?(?:subscribers|members|readers|customers)',
+      11,
+    ],
+  ],
+  'onboarding-plan': [
+    ['onboard\\w*', 10],
+    [
+      '(?:starts?|joins?|begins?)\\b.{0,90}\\b(?:first (?:day|week|month)s?|what (?:he|she|they) (?:should|will|needs?|has to|must)|get to know|show (?:him|her|them)|settle in)',
+      11,
+    ],
+  ],
+  'post-mortem': [
+    [
+      '(?:nobody|no one|users?|customers?|people) (?:could(?:n.?t| not)?|was able|were able|had no) |what happened|without blam\\w+|blameless|rolled (?:it )?back|lessons learn\\w+',
+      8,
+    ],
+  ],
+  'press-release': [['journalists?|newspapers?|the press|reporters?|the media|an die presse|la presse|la prensa', 8]],
+  'product-spec': [['requirements? (?:for|of)|(?:describe|define|specify)\\b.{0,40}(?:feature|function)', 8]],
+  readme: [['(?:my|the|our) (?:git ?)?(?:hub )?repo\\w*|front page of (?:the|my) (?:repo|project)|people (?:find|open|see) (?:my|the|our) (?:library|package|repo|project)', 8]],
+  sop: [
+    [
+      '(?:team|staff|everybody|everyone|they|people)\\b.{0,12}(?:forgets?|does it differently|do it differently)|the same way|written procedure|how to (?:close|open|handle|process|ship|pack|back ?up|restock|clean)\\b',
+      9,
+    ],
+  ],
+  'user-stories': [['what (?:users|people|customers) (?:want|should be able|need) to do|tickets for', 7]],
+};
