@@ -68,11 +68,9 @@ export interface Score {
 }
 
 /** "Inc" and "Inc." are the same company, "The app" and "app" the same thing. */
-const isSame = (wanted: string, got: unknown): boolean => typeof got === 'string' && bare(got) === bare(wanted);
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^(?:the|an?|our) |\.$/g, '');
+const isSame = (wanted: string, got: unknown): boolean =>
+  typeof got === 'string' && bare(got) === bare(wanted);
+const bare = (text: string): string => text.toLowerCase().replace(/^(?:the|an?|our) |\.$/g, '');
 
 /** How many documents were picked right, and how many stated facts stand in their fields. */
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {

@@ -70,11 +70,13 @@ function topicIn(text: string, slug: string): string | null {
         String.raw`(?:${papers})(?: script| document)?(?:[:,]| (?:for|about|on|of|über|zu[mr]?|für|pour|sur|para|sobre|de)) ${phrase}`,
       );
     case 'press-release':
-      return first(
-        text,
-        String.raw`(?:[Aa]bout|über|sur|sobre) ${clause}`,
-        String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)[,:]? (?:\p{Lu}[\p{L}\p{N}&'-]*(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) ((?:\p{Ll}+s|eröffnet|gewinnt|ouvre|rachète|abre|gana) ${clause.slice(1)}`,
-      )?.replace(/ (?:on|am|le|el) \d.*$/, '') ?? null;
+      return (
+        first(
+          text,
+          String.raw`(?:[Aa]bout|über|sur|sobre) ${clause}`,
+          String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)[,:]? (?:\p{Lu}[\p{L}\p{N}&'-]*(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) ((?:\p{Ll}+s|eröffnet|gewinnt|ouvre|rachète|abre|gana) ${clause.slice(1)}`,
+        )?.replace(/ (?:on|am|le|el) \d.*$/, '') ?? null
+      );
     default:
       return null;
   }
@@ -119,7 +121,10 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       String.raw`(?<![\p{L}])(?:für|pour|para) ${article}${many}${stop}`,
       String.raw`(?<![\p{L}])for (?:all |our |existing |new )?(?!existing|my |investors|angels|hours|days|weeks|months|years|minutes|it's|its|this|sales)${many}(?=\s+and (?:my|our|we|I)(?![\p{L}]))`,
     ),
-    customer: first(text, String.raw`(?:[Ss]tory|[Ss]tudy|[Rr]eference) (?:about|of|on|with|for):? (?:(?:our|the|a) (?:customer|client) )?${called}`),
+    customer: first(
+      text,
+      String.raw`(?:[Ss]tory|[Ss]tudy|[Rr]eference) (?:about|of|on|with|for):? (?:(?:our|the|a) (?:customer|client) )?${called}`,
+    ),
     role:
       slug === 'job-post'
         ? first(
@@ -127,7 +132,10 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
             String.raw`(?:[Aa]nzeige|[Aa]nnonce|[Oo]ferta|[Oo]ffre|[Pp]ost(?:ing)?|[Aa]d|[Vv]acancy|anzeige)\w*(?: für| pour| para| for|,|:)? ?(?:an? |eine?n? |une? |una? )?((?!for|at|d'|we |wir )(?:[\p{L}-]+ ){0,2}[\p{L}/-]{4,})(?= (?:bei|in|at|for|chez|en|à)(?![\p{L}])|,)`,
           )
         : slug === 'onboarding-plan'
-          ? first(text, String.raw`(?:for|für|pour|para) (?:our |the |an? |new )*((?:\p{Ll}+ ){0,2}\p{Ll}{4,}) (?=\p{Lu}\p{Ll}+ \p{Lu})`)
+          ? first(
+              text,
+              String.raw`(?:for|für|pour|para) (?:our |the |an? |new )*((?:\p{Ll}+ ){0,2}\p{Ll}{4,}) (?=\p{Lu}\p{Ll}+ \p{Lu})`,
+            )
           : null,
     person: first(
       text,
@@ -161,7 +169,14 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
           text,
           String.raw`(?:on|in|auf|sur|dans|en) ((?:our|the|my|unserem|notre|nuestro) (?:\p{L}+ )?(?:blog|podcast|newsletter|forum|channel|page|website|magazine))`,
         ),
-    place: slug === 'job-post' ? first(text, String.raw`(?<![\p{L}])(?:in|à|en|based in|at our office in) (?!${'January|February|March|April|May|June|July|August|September|October|November|December|Vollzeit|Teilzeit'})(\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?)`, String.raw`(?:bei|at|chez|company|en) [^,]{2,40}, (\p{Lu}\p{L}+)(?=[,.]|$)`) : null,
+    place:
+      slug === 'job-post'
+        ? first(
+            text,
+            String.raw`(?<![\p{L}])(?:in|à|en|based in|at our office in) (?!${'January|February|March|April|May|June|July|August|September|October|November|December|Vollzeit|Teilzeit'})(\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?)`,
+            String.raw`(?:bei|at|chez|company|en) [^,]{2,40}, (\p{Lu}\p{L}+)(?=[,.]|$)`,
+          )
+        : null,
     ask: asked ? text.slice(asked.at, asked.end).trim() : null,
     cause: first(
       text,
@@ -177,7 +192,9 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
     city: first(
       text,
       String.raw`(?<![\p{L}])(?:aus|from|based in|(?:launches|lance|lanza|startet|opens|eröffnet|announces|presenta|présente) (?:[^.;,]|\.(?=\d)){2,40}? (?:in|à|en|a)) (?!January|February|March|April|June|July|August|September|October|November|December)(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)`,
-      slug === 'press-release' ? String.raw`[,.] (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?), (?=\d|\p{L}+ \d|contact|Kontakt)` : '(?!)',
+      slug === 'press-release'
+        ? String.raw`[,.] (\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{L}+)?), (?=\d|\p{L}+ \d|contact|Kontakt)`
+        : '(?!)',
     ),
     address: place,
     service:
@@ -188,19 +205,25 @@ export function briefFacts(facts: Stated, slug: string): Record<string, string |
       ),
     product: versioned(
       first(
-      text,
-      String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
-      String.raw`(?:[Gg]o(?:es|ing)? live with|[Ww]e make|[Ww]e sell|[Ww]e build|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
-      slug === 'case-study' ? String.raw`(?:with|using|thanks to|dank|mit|avec|grâce à|con|gracias a) ${called}(?=[,.;]|$)` : '(?!)',
-      String.raw`(?:[Nn]ame|[Cc]alled|[Nn]amed|[Nn]amens|heißt|appelée?|llamad[oa])(?: is|:)? (\p{L}[\p{L}\p{N}._-]*[\p{L}\p{N}])(?=[ ,.;]|$)`,
-      String.raw`(?:[Ll]aunch plan|[Rr]elease notes|[Cc]hange ?log(?: entry)?|[Rr]eadme|README|[Oo]ne[- ]pager|[Ll]anding ?page|[Ww]hat's new|[Pp]lan de lanzamiento|[Pp]lan de lancement)(?: (?:for|of|about|in|von|für|pour|de|para))? (?:(?:my|our|the|app|tool|library|service|project|package|unsere?|notre|nuestr[oa]) )*${called}`,
-      slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
-    )),
+        text,
+        String.raw`\b(?:version |v)?\d+\.\d+(?:\.\d+)? (?:of|von|de) ${called}`,
+        String.raw`(?:[Gg]o(?:es|ing)? live with|[Ww]e make|[Ww]e sell|[Ww]e build|[Tt]ell (?:them|people) about|in our (?:app|tool|product|shop|service)|in unserer? (?:App|Tool|Shop)|dans notre (?:app|application|outil)|en nuestra (?:app|aplicación)|(?:launches|lance|lanza|startet|announces|annonce|anuncia)) ${called}`,
+        slug === 'case-study'
+          ? String.raw`(?:with|using|thanks to|dank|mit|avec|grâce à|con|gracias a) ${called}(?=[,.;]|$)`
+          : '(?!)',
+        String.raw`(?:[Nn]ame|[Cc]alled|[Nn]amed|[Nn]amens|heißt|appelée?|llamad[oa])(?: is|:)? (\p{L}[\p{L}\p{N}._-]*[\p{L}\p{N}])(?=[ ,.;]|$)`,
+        String.raw`(?:[Ll]aunch plan|[Rr]elease notes|[Cc]hange ?log(?: entry)?|[Rr]eadme|README|[Oo]ne[- ]pager|[Ll]anding ?page|[Ww]hat's new|[Pp]lan de lanzamiento|[Pp]lan de lancement)(?: (?:for|of|about|in|von|für|pour|de|para))? (?:(?:my|our|the|app|tool|library|service|project|package|unsere?|notre|nuestr[oa]) )*${called}`,
+        slug === 'pitch-one-pager' ? String.raw`: ${called}(?=,)` : '(?!)',
+      ),
+    ),
     company: first(
       text,
       String.raw`(?:[Ww]e are|[Ww]e're|[Ww]ir sind|[Nn]ous sommes|[Ss]omos) ${called}`,
-      slug === 'meeting-agenda' ? String.raw`(?<![\p{L}])(?:[Mm]eet|[Mm]eeting|[Tt]reffen|avec|mit|con|with)(?: with)? ${called}` : '(?!)',
+      slug === 'meeting-agenda'
+        ? String.raw`(?<![\p{L}])(?:[Mm]eet|[Mm]eeting|[Tt]reffen|avec|mit|con|with)(?: with)? ${called}`
+        : '(?!)',
       String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)(?:,| ?:) ${called} (?:\p{Ll}+s|eröffnet|gewinnt|startet|bringt|lance|ouvre|rachète|abre|gana|lanza)(?![\p{L}])`,
-      String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`),
+      String.raw`(?<![\p{L}])(?:I'm|I am|[Ii]ch bin|[Jj]e suis|[Ss]oy|from) \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)? (?:from|at|of|von|bei|de|chez) ${called}`,
+    ),
   };
 }

@@ -40,7 +40,9 @@ export function readDates(
         'gu',
       ),
       (match) =>
-        mayBe.test(match.input.slice(match.index + match[0].length - 4)) ? null : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
+        mayBe.test(match.input.slice(match.index + match[0].length - 4))
+          ? null
+          : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
       pattern(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
@@ -76,7 +78,10 @@ export function readDates(
       /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b(?!,? (?:the )?\d)/g,
       ([, name]) => weekday(today, name ?? ''),
     ),
-    ...said(/\b(?:today|this (?:morning|afternoon|evening)|tonight|just now|heute|ce matin|esta manana|aujourd'hui|hoy)\b/g, () => today),
+    ...said(
+      /\b(?:today|this (?:morning|afternoon|evening)|tonight|just now|heute|ce matin|esta manana|aujourd'hui|hoy)\b/g,
+      () => today,
+    ),
     ...said(/\b(?:yesterday|gestern|hier soir|ayer)\b/g, () => later(today, -1, 'days')),
     ...said(/\b(tomorrow|morgen ab|demain|manana)\b/g, () => later(today, 1, 'days')),
     ...said(/\b(?:christmas|xmas) eve(?: (\d{4}))?/g, ([, y]) => dayOf(24, 12, y, today)),
@@ -104,7 +109,8 @@ const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
   );
 
 /** "Kids under 13 may not" says no day. */
-const mayBe = /^ ?may (?:not|never|only|be|have|use|join|see|start|end|stop|cancel|leave|ask|terminate|keep)\b/;
+const mayBe =
+  /^ ?may (?:not|never|only|be|have|use|join|see|start|end|stop|cancel|leave|ask|terminate|keep)\b/;
 
 const lateDue =
   /\b(?:owes?|owed|unpaid|overdue|not paid|n't paid|schuldet|impaye\w*|sans paiement|sin pagar|debe|adeuda)\b.*\b(?:due|fallig|since|seit|payable|echue?|vencid\w+|vencio)\b[^.;,]{0,12}$/;

@@ -13,7 +13,8 @@ const alsoCalled: Record<string, RegExp> = {
   interest: /interest|zins\w*|interets?|interes/g,
   rise: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
   risePercent: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
-  breach: /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
+  breach:
+    /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
   officeDays: /office|there|buro|bureau|oficina/g,
   holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
@@ -23,7 +24,8 @@ const alsoCalled: Record<string, RegExp> = {
   probation: /probation\w*|probezeit|essai|prueba|trial/g,
   term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
   uptime: /uptime|availab\w+|verfugbar\w*/g,
-  users: /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people|employees|staff|heads?|mitarbeiter\w*|employes|empleados/g,
+  users:
+    /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people|employees|staff|heads?|mitarbeiter\w*|employes|empleados/g,
   validity: /good for|valid\w*|stands?|gultig|valable|valid[oae]\w*|open|holds?/g,
   vesting: /vest\w*/g,
   warranty: /warranty|guarantee|gewahrleistung|garant\w+/g,

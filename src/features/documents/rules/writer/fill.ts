@@ -29,7 +29,9 @@ export function fill(template: Template, facts: Stated): Answers {
   durations(template, facts, put);
   dates(fields, facts, put);
   const mail = facts.mails[0]?.value;
-  const keeper = /[Cc]onta(?:ct|cto|kt)(?: is|:)? (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)+),? (?=\S+@)/u.exec(facts.text)?.[1];
+  const keeper = /[Cc]onta(?:ct|cto|kt)(?: is|:)? (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)+),? (?=\S+@)/u.exec(
+    facts.text,
+  )?.[1];
   put('contact', mail && keeper && `${keeper}, ${mail}`);
   for (const name of ['mail', 'contact']) put(name, mail);
   const law = lawIn(facts.text);
@@ -51,17 +53,18 @@ export function fill(template: Template, facts: Stated): Answers {
       isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
     );
   }
-  for (const [name, value] of worded(fields.values(), facts.text)) if (name !== 'goal' || !fields.has('supplier')) put(name, value);
+  for (const [name, value] of worded(fields.values(), facts.text))
+    if (name !== 'goal' || !fields.has('supplier')) put(name, value);
   const work = workIn(facts);
   for (const name of ['services', 'goal', 'scope', 'deliverable', 'project'])
     if (name !== 'goal' || fields.has('supplier'))
-      put(name, name === 'project' ? (work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120) ?? null) : sentence(work));
-  put(
-    'contract',
-    capital(
-      titleOf(facts.text),
-    ),
-  );
+      put(
+        name,
+        name === 'project'
+          ? (work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120) ?? null)
+          : sentence(work),
+      );
+  put('contract', capital(titleOf(facts.text)));
   put('mainTitle', capital(titleOf(facts.text)));
   for (const [name, value] of Object.entries(references(facts))) put(name, value);
   for (const told of [briefFacts(facts, template.slug), subjectFacts(facts)])
@@ -77,8 +80,12 @@ const titleOf = (text: string): string | null =>
   /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?|to the|(?:addendum|amendment) to) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
     text,
   )?.[1] ??
-  /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(text)?.[1] ??
-  /(?<!\p{L})(?:notre|mon|le|du|au|nuestro|mi|el|del|al) ((?:contrat|contrato) (?:de |d')\p{L}+)/u.exec(text)?.[1] ??
+  /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:notre|mon|le|du|au|nuestro|mi|el|del|al) ((?:contrat|contrato) (?:de |d')\p{L}+)/u.exec(
+    text,
+  )?.[1] ??
   null;
 
 type Put = (name: string, value: unknown) => void;
@@ -141,16 +148,34 @@ function founders(facts: Stated, put: Put): void {
     )?.[1],
   );
   const { percents, low, money: said } = facts;
-  const mine = /\b(?:i|ich|je|yo) (?:take|get|hold|keep|have|own|bekomme|halte|prends|tengo) (\d{2})\b/.exec(low)?.[1];
-  const theirs = /\b(?:he|she|they|er|sie|il|elle|ella) (?:takes?|gets?|holds?|keeps?|has|have|owns?|bekommt|hat|prend|tiene) (\d{2})\b/.exec(low)?.[1];
+  const mine = /\b(?:i|ich|je|yo) (?:take|get|hold|keep|have|own|bekomme|halte|prends|tengo) (\d{2})\b/.exec(
+    low,
+  )?.[1];
+  const theirs =
+    /\b(?:he|she|they|er|sie|il|elle|ella) (?:takes?|gets?|holds?|keeps?|has|have|owns?|bekommt|hat|prend|tiene) (\d{2})\b/.exec(
+      low,
+    )?.[1];
   if (mine && theirs) {
     put('shareA', mine);
     put('shareB', theirs);
   }
-  const equal = /\b(?:each|equal\w*|je|jeder|chacun|cada un[oa]|fifty[- ]fifty|half each|gleich\w*)\b/.test(low);
-  const half = percents.find(({ value, before, after }) => Number(value) * held.length === 100 && /\b(?:each|je|jeder|chacun|cada)\b/.test(before.slice(-12) + after.slice(0, 14)))?.value;
+  const equal = /\b(?:each|equal\w*|je|jeder|chacun|cada un[oa]|fifty[- ]fifty|half each|gleich\w*)\b/.test(
+    low,
+  );
+  const half = percents.find(
+    ({ value, before, after }) =>
+      Number(value) * held.length === 100 &&
+      /\b(?:each|je|jeder|chacun|cada)\b/.test(before.slice(-12) + after.slice(0, 14)),
+  )?.value;
   held.forEach((_, at) => put(`share${letters[at]}`, half ?? (equal && held.length === 2 ? '50' : null)));
-  put('money', said.find(({ before, after }) => /\b(?:puts?|pays?|invests?|brings?|jeder|zahlt|apporte|aporta|each)\b[^.;]{0,14}$/.test(before) || /^ ?(?:each|in\b|ein\b|je\b|chacun)/.test(after))?.value.amount);
+  put(
+    'money',
+    said.find(
+      ({ before, after }) =>
+        /\b(?:puts?|pays?|invests?|brings?|jeder|zahlt|apporte|aporta|each)\b[^.;]{0,14}$/.test(before) ||
+        /^ ?(?:each|in\b|ein\b|je\b|chacun)/.test(after),
+    )?.value.amount,
+  );
   put('currency', said[0]?.value.currency);
   put('founders', ['two', 'three', 'four'][held.length - 2]);
 }
@@ -202,7 +227,11 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
   const liable = said.find((one) => /(?:liab\w*|haftung\w*|responsab\w+)\b[^.;]{0,40}$/.test(one.before));
   if (liable) put('general', 'sum');
   put('generalSum', liable?.value.amount);
-  put('cover', said.find((one) => /(?:insur\w*|cover\w*|versicher\w*|assurance|seguro)\b[^.;,]{0,30}$/.test(one.before))?.value.amount);
+  put(
+    'cover',
+    said.find((one) => /(?:insur\w*|cover\w*|versicher\w*|assurance|seguro)\b[^.;,]{0,30}$/.test(one.before))
+      ?.value.amount,
+  );
   const caps = said.filter((one) => one !== liable && ceiling.test(one.before));
   const perHour = said.filter(
     (one) =>
@@ -210,8 +239,16 @@ function money(fields: Map<string, Field>, facts: Stated, put: Put): void {
       one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
-  const total = said.filter(({ after }) => !/^ ?(?:per|a|each|pro|par|por) ?(?:head|user|seat|person|employee|nutzer|kopf|tete|utilisateur|usuario)\b/.test(after));
-  const main = (total.length > 0 ? total : said).find((one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one)) ?? null;
+  const total = said.filter(
+    ({ after }) =>
+      !/^ ?(?:per|a|each|pro|par|por) ?(?:head|user|seat|person|employee|nutzer|kopf|tete|utilisateur|usuario)\b/.test(
+        after,
+      ),
+  );
+  const main =
+    (total.length > 0 ? total : said).find(
+      (one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one),
+    ) ?? null;
   const rate = perHour[0] ?? null;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
   put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));
@@ -267,9 +304,13 @@ const perOf = (price: Said<Money> | null): string | null =>
   price === null
     ? null
     : (perWords.find(([, pattern]) => pattern.test(price.after))?.[0] ??
-      (/\b(?:yearly|annual(?:ly)?|per year|every year|jahrlich|annuel\w*|anual\w*)\b[^.;,\d]{0,16}$/.test(price.before)
+      (/\b(?:yearly|annual(?:ly)?|per year|every year|jahrlich|annuel\w*|anual\w*)\b[^.;,\d]{0,16}$/.test(
+        price.before,
+      )
         ? 'year'
-        : /\b(?:monthly|per month|every month|monatlich|mensuel\w*|mensual\w*)\b[^.;,\d]{0,16}$/.test(price.before)
+        : /\b(?:monthly|per month|every month|monatlich|mensuel\w*|mensual\w*)\b[^.;,\d]{0,16}$/.test(
+              price.before,
+            )
           ? 'month'
           : null));
 

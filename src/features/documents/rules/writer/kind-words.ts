@@ -70,7 +70,10 @@ export const kindWords: KindWords[] = [
         '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
         3,
       ],
-      ['\\b(?:will|shall|is going to|should|to|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b(?!.{0,14}(?:agreement|contract|letter|document|paper|text))(?!.{0,24}\\bplan).{0,40}\\b(?:for (?:us|me)|our|my|us)\\b', 6],
+      [
+        '\\b(?:will|shall|is going to|should|to|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b(?!.{0,14}(?:agreement|contract|letter|document|paper|text))(?!.{0,24}\\bplan).{0,40}\\b(?:for (?:us|me)|our|my|us)\\b',
+        6,
+      ],
       ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
@@ -245,7 +248,10 @@ export const kindWords: KindWords[] = [
         10,
       ],
       ['\\bsaas\\b|subscribers?|uptime', 4],
-      ['(?:uses?|using|licen[cs]e|access|contract|vertrag|contrat|contrato|sign)\\b.{0,30}\\b(?:our|unsere?r?|notre|nuestra)\\b.{0,14}(?:cloud|software|platform|plattform|plateforme|plataforma|tool)\\w*', 6],
+      [
+        '(?:uses?|using|licen[cs]e|access|contract|vertrag|contrat|contrato|sign)\\b.{0,30}\\b(?:our|unsere?r?|notre|nuestra)\\b.{0,14}(?:cloud|software|platform|plattform|plateforme|plataforma|tool)\\w*',
+        6,
+      ],
     ],
   },
   {
@@ -344,7 +350,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'landing-page-outline',
     name: 'Landing page outline',
-    cues: [['landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page', 10]],
+    cues: [
+      [
+        'landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page',
+        10,
+      ],
+    ],
   },
   {
     slug: 'cold-email-sequence',
@@ -384,7 +395,16 @@ export const kindWords: KindWords[] = [
       ],
     ],
   },
-  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|(?<!success |customer |client )stories (?:for|with|so)|acceptance criteria|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog', 11]] },
+  {
+    slug: 'user-stories',
+    name: 'User stories',
+    cues: [
+      [
+        'user stor(?:y|ies)|(?<!success |customer |client )stories (?:for|with|so)|acceptance criteria|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog',
+        11,
+      ],
+    ],
+  },
   {
     slug: 'press-release',
     name: 'Press release',
@@ -418,7 +438,12 @@ export const kindWords: KindWords[] = [
   {
     slug: 'changelog-entry',
     name: 'Changelog entry',
-    cues: [['change ?-?log|versionshinweise|anderungsprotokoll|notes de version|notas de (?:la )?version|journal des modifications|registro de cambios|release notes|what.s new', 11]],
+    cues: [
+      [
+        'change ?-?log|versionshinweise|anderungsprotokoll|notes de version|notas de (?:la )?version|journal des modifications|registro de cambios|release notes|what.s new',
+        11,
+      ],
+    ],
   },
   {
     slug: 'case-study',
@@ -479,7 +504,10 @@ export const kindWords: KindWords[] = [
     slug: 'newsletter-issue',
     name: 'Newsletter issue',
     cues: [
-      ['boletin|infolettre|lettre d.information|news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
+      [
+        'boletin|infolettre|lettre d.information|news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))',
+        8,
+      ],
       ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
     ],
   },

@@ -10,7 +10,7 @@ const labels: Record<string, string> = {
   company: 'company|employer|firma|unternehmen|entreprise|société|empresa',
   audience:
     'audience|readers?|viewers?|listeners|followers|users|people|for whom|zielgruppe|leser|nutzer|public|lecteurs|público|lectores|target(?: group| customers?| audience| users)?',
-  topic: 'topic|subject|theme|thema|sujet|thème|tema|asunto|feature',
+  topic: 'topics?|subject|theme|themen|thema|sujets?|thèmes?|temas?|asunto|feature',
   goal: 'goal|aim|objective|ziel|objectif|objetivo',
   channel: 'channel|kanal|canal',
   contact: 'contact|kontakt|contacto',
@@ -60,13 +60,17 @@ const told: Record<string, string[]> = {
     String.raw`(?:^|[,;.] )(?:and )?((?:restored|restarted|rolled back|renewed|reverted|switched)[^,;.]{2,100})`,
     String.raw`(?:^|[,;.] )(?:and )?((?:we|i) (?:restarted|rolled|renewed|restored|switched|replaced|reverted|moved|added|patched|rebooted|freed)[^,;.]{2,100})`,
   ],
-  told: [String.raw`(?:[Ww]e )?(?:told|informed|wrote to) (?:the |our |all )?(?:customers|users|clients|them)(?: that)? ([^,;.]{4,120})`],
+  told: [
+    String.raw`(?:[Ww]e )?(?:told|informed|wrote to) (?:the |our |all )?(?:customers|users|clients|them)(?: that)? ([^,;.]{4,120})`,
+  ],
   traction: [
     String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`,
     String.raw`(?:^|[,;:.] )(?:(?:and|with|we have|we've|already|has|it has|got|mit|avec|con) )*((?:about |over |around |\d)[\d.,]*k?\+? (?:[\p{L}-]+ ){0,2}?(?:users?|customers?|clients?|sign-?ups|subscribers|downloads|installs|shops|companies|teams|restaurants|schools|pilots?|orders|nutzer|kunden|utilisateurs|usuarios|clientes)(?: waiting| on the waiting list| running| live| signed| paying)?)(?: so far| already| today| bisher)?(?=[,;.]|$)`,
     String.raw`(?:^|[,;:.] )((?:[$€£] ?)?\d[\d.,]*k? ?(?:€|\$|£|eur|usd|euros?|dollars?)? (?:mrr|arr|revenue|in sales|of revenue|umsatz)[^,;.]{0,40})`,
   ],
-  proof: [String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`],
+  proof: [
+    String.raw`(?:^|[,;:.] )((?:over |about |already )?\d[\d.,]* (?:[\p{L}-]+ ){1,3}(?:use|trust|love|rely on|run on|pay for|work with|nutzen|utilisent|usan) [^,;.]{2,80})`,
+  ],
   goal: [
     String.raw`(?:so that|so (?=they|people|users|more)|damit|pour que|para que|in order to|the goal is to|aim is to|to get (?=more|people|them)) ?([^,;.]{4,120})`,
   ],
@@ -81,7 +85,7 @@ const told: Record<string, string[]> = {
   payment: [String.raw`(\d{1,3} ?% (?:on|at|up ?front|now|with|before|in advance|bei|à la|al)[^;.]{3,120})`],
   before: [String.raw`[Bb]efore(?: that| it| this)?,? ((?:they|the|he|she|it|we|their)[^,;.]{4,110})`],
   result: [
-    String.raw`how ${proper} ((?:cut|saved|doubled|tripled|reduced|increased|grew|halved|dropped|went|got|won|stopped)[^,;.]{3,100}?)(?= with \p{Lu}| using| thanks|[,;.]|$)`,
+    String.raw`how \p{Lu}[\p{L}\p{N}&' -]*? ((?:cut|saved|doubled|tripled|reduced|increased|grew|halved|dropped|went|got|won|stopped)[^,;.]{3,100}?)(?= with \p{Lu}| using| thanks|[,;.]|$)`,
     String.raw`(?:^|[,;:.] )(?:and |now |since then |today )*((?:they |it |he |she |the \p{L}+ |[\p{Lu}][\p{L} ]+ )?(?:now |has |have )?(?:cut|cuts|saved?|saves|doubled?|doubles|tripled?|reduced?|increased?|grew|halved|dropped|went from|need only|needs? only|spend only|gained|earned)[^,;.]{4,110})`,
     String.raw`[Nn]ow(?: it(?:'s| is)| they)? ([^,;.]{4,100})`,
   ],
@@ -95,15 +99,24 @@ const told: Record<string, string[]> = {
   supplied: [
     String.raw`(?:done|delivered|performed|supplied|provided|work|services|geliefert|geleistet|erbracht|effectués?|realizad[oa]s?)(?: work)? (?:in|during|on|im|am|en|le|el) ((?:\d{1,2}\.? )?\p{L}{3,12} \d{4})`,
   ],
-  excluded: [String.raw`(?:does not include|doesn't include|not including|not included are|without|ohne|sans|sin) ((?!vat|tax|the |consent|mwst|tva|iva)[^,;.]{4,80})`],
+  excluded: [
+    String.raw`(?:does not include|doesn't include|not including|not included are|without|ohne|sans|sin) ((?!vat|tax|the |consent|mwst|tva|iva)[^,;.]{4,80})`,
+  ],
   purpose: [
     String.raw`(?:to|um|pour|para|can) ((?:discuss|evaluate|explore|look at|consider|talk about|test|plan|prepare|assess|see whether|check whether|find out|work on|develop|build|negotiate|décider|discuter|évaluer|evaluar|hablar de)[^,;.]{3,120})`,
     String.raw`(?:about|regarding|concerning|über|concernant|sobre|in order to|purpose is) ([^,;.]{4,120})`,
   ],
-  bonus: [String.raw`((?:\d+ ?% |up to |yearly |annual )+(?:of )?bonus[^,;.]{0,60})`, String.raw`[Bb]onus(?: of| is|:)? ([^,;.]{2,80})`],
-  benefits: [String.raw`(?:plus|with|also|and|includes?|including|mit|avec|con) ((?:an? |the )?(?:[\p{L}-]+ ){0,3}(?:insurance|laptop|car|gym|lunch|pension|ticket|bike|phone|childcare|budget|401k|mutuelle|seguro)[^,;.]{0,60})`],
+  bonus: [
+    String.raw`((?:\d+ ?% |up to |yearly |annual )+(?:of )?bonus[^,;.]{0,60})`,
+    String.raw`[Bb]onus(?: of| is|:)? ([^,;.]{2,80})`,
+  ],
+  benefits: [
+    String.raw`(?:plus|with|also|and|includes?|including|mit|avec|con) ((?:an? |the )?(?:[\p{L}-]+ ){0,3}(?:insurance|laptop|car|gym|lunch|pension|ticket|bike|phone|childcare|budget|401k|mutuelle|seguro)[^,;.]{0,60})`,
+  ],
   reason: [String.raw`(?:because|weil|parce que|car|porque) ([^,;.]{4,120})`],
-  handover: [String.raw`((?:return|hand over|send back|give back|delete|zurückgeben|restituer|devolver) [^,;.]{4,100})`],
+  handover: [
+    String.raw`((?:return|hand over|send back|give back|delete|zurückgeben|restituer|devolver) [^,;.]{4,100})`,
+  ],
 };
 
 /** Answers in words, for the questions that take words: first what stands under its label, then what a clause says by itself. */
@@ -115,7 +128,11 @@ export function worded(fields: Iterable<Field>, text: string): [name: string, sa
       (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`,
     );
     const sources = [
-      ...(label ? [`(?<![\\p{L}])(?:${label})(?:${verb} (?:the |our |die |der |das |les? |la |el )?${value}|${kind.type === 'text' ? `,? ${proper}` : '(?!)'})`] : []),
+      ...(label
+        ? [
+            `(?<![\\p{L}])(?:${label})(?:${verb} (?:the |our |die |der |das |les? |la |el )?${value}|${kind.type === 'text' ? `,? ${proper}` : '(?!)'})`,
+          ]
+        : []),
       ...(told[name] ?? []),
     ];
     for (const source of sources) {

@@ -124,7 +124,8 @@ const sides: Record<string, string> = {
   client: 'client|customer|kunde|kundin|auftraggeber(?:in)?|cliente',
   contractor: 'contractor|freelancer|supplier|auftragnehmer(?:in)?|prestataire|autónomo',
   contributor: 'contributor',
-  controller: 'controller|publisher|operator|company|verantwortlicher?|betreiber|responsable|éditeur|responsable del tratamiento',
+  controller:
+    'controller|publisher|operator|company|verantwortlicher?|betreiber|responsable|éditeur|responsable del tratamiento',
   customer: 'customer|client|kunde|kundin|cliente?',
   debtor: 'debtor|customer|client|schuldner(?:in)?|kunde|kundin|cliente?',
   employer: 'employer|arbeitgeber|employeur|empleador',
@@ -142,7 +143,10 @@ const sides: Record<string, string> = {
 
 /** The side that a request names by its part in the paper: "supplier Loop & Lattice", "Cloverfield School (controller)". */
 export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | null {
-  const words = sides[side]?.replace(/(^|\|)(\p{Ll})/gu, (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`);
+  const words = sides[side]?.replace(
+    /(^|\|)(\p{Ll})/gu,
+    (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`,
+  );
   if (!words) return null;
   const found = trimmed(
     match(`(?<!\\p{L})(?:${words})(?: is| will be| ist| est| es|:|,| =)? (${name})`, text)?.[1] ??
@@ -155,7 +159,9 @@ export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | 
 /** Somebody who speaks for a company: "Ms. Ingrid Sorensen from Fjordline Cruises". */
 export function speaksFor(who: string, { text }: Pick<Stated, 'text'>): string | null {
   const at = text.indexOf(who);
-  const found = trimmed(match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '');
+  const found = trimmed(
+    match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '',
+  );
   return at >= 0 && isName(found) && found.includes(' ') ? found : null;
 }
 
@@ -204,6 +210,7 @@ export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: strin
 /** How somebody is addressed, or called for short, before the name; a sentence ends, a year or a law follows: no part of it. */
 const trimmed = (found: string): string =>
   found
+    .replace(/'s$/u, '')
     .replace(
       /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Firma|Kundin|Kunden?|Mitarbeiter(?:in)?|Messrs|Madame|Monsieur|Unsere?[mnrs]?|Lieferant(?:in)?|Agentur|Auftragnehmer(?:in)?|Entwickler(?:in)?|Dienstleister|Mme|Mlle|M|Señora?|Sra|Sr|Don|Doña|Customer|Client|Company)\.? )+(?=\p{Lu})/u,
       '',

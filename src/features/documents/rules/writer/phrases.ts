@@ -63,8 +63,14 @@ export const dateWords: [fields: string[], before: RegExp][] = [
     ['contractDate', 'mainDate'],
     /\b(?:dated|(?:agree\w*|contract|deal|vertrag|contrat|contrato)(?: with [^.;,]{2,30})? (?:of|from|on|vom|du|del?)|vom|signed(?: on)?|du|del|(?:msa|agreement|contract|vertrag\p{L}*|contrat|contrato)\b[^;]{0,50}\b(?:from|of|dated|vom|du|del?))\b[^.;,]{0,6}$/u,
   ],
-  [['invoiceDate'], /\b(?:invoice|bill|rechnung|facture|factura)\b[^;,]{0,30}\b(?:from|of|dated|vom|du|del?)\b[^.;,]{0,6}$/],
-  [['issued'], /\b(?:released?|ships?|shipped|published|out|erscheint|erschienen|publie\w*|sort\w*|sale|dated|date|datum|datiert)\b[^.;,]{0,14}$/],
+  [
+    ['invoiceDate'],
+    /\b(?:invoice|bill|rechnung|facture|factura)\b[^;,]{0,30}\b(?:from|of|dated|vom|du|del?)\b[^.;,]{0,6}$/,
+  ],
+  [
+    ['issued'],
+    /\b(?:released?|ships?|shipped|published|out|erscheint|erschienen|publie\w*|sort\w*|sale|dated|date|datum|datiert)\b[^.;,]{0,14}$/,
+  ],
   [['effective'], /\b(?:effective|hold|holds|in force|from|ab|wirksam)\b[^.;,]{0,12}$/],
   [['start', 'day'], /\b(?:start\w*|begin\w*|from|ab|first day|since|a partir|on)\b[^.;,\d]{0,14}$/],
 ];

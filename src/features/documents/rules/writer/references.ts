@@ -32,7 +32,9 @@ export function references({ text, dates }: Stated): Record<string, string | nul
       text,
     )?.[1];
   const rank = ordinal ? ranks.findIndex((named) => named.test(ordinal)) + 1 : 0;
-  const at = /(?:\bnumber\b|numéro|número|\bno\.|\bno(?= \d)|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
+  const at = /(?:\bnumber\b|numéro|número|\bno\.|\bno(?= \d)|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(
+    text,
+  );
   const plain = at ? pattern(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
   const isDay = (words: string | null | undefined) =>
     dates.some(({ at: from, end }) => words && text.slice(from, end).includes(words));
