@@ -352,7 +352,7 @@ export const kindWords: KindWords[] = [
     name: 'Landing page outline',
     cues: [
       [
-        'landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page',
+        'landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)(?!.{0,24}(?:package|library|repo|crate|module))(?!.{0,24}(?:package|library|repo|crate|module))|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page',
         10,
       ],
     ],

@@ -1,6 +1,10 @@
 /** How people describe what happens to them without naming a paper, in plain small letters without accents; a number is how much it says. */
 export const scenes: Record<string, [pattern: string, weight: number][]> = {
   'master-services-agreement': [
+    [
+      '(?:all|any|every) (?:future|coming|further) (?:work|jobs|projects|orders)|general (?:conditions|terms|rules) for (?:all|our|future)',
+      11,
+    ],
     ['(?:lots of|many|several|all the) (?:\\w+ )?(?:jobs|orders|projects)', 5],
     ['once and for all|terms? (?:only )?once', 6],
     [
@@ -8,7 +12,12 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
       11,
     ],
   ],
-  'mutual-nda': [['(?:both (?:sides|parties|companies|of us)|each other|one another)\\b.{0,40}(?:show|share|see|look|keep|open|tell|disclos|will|secret|code|data|plans)\\w*', 6]],
+  'mutual-nda': [
+    [
+      '(?:both (?:sides|parties|companies|of us)|each other|one another)\\b.{0,40}(?:show|share|see|look|keep|open|tell|disclos|will|secret|code|data|plans)\\w*',
+      6,
+    ],
+  ],
   'one-way-nda': [
     [
       '(?:must|may|can|should|shall)(?: ?not|n?.t)(?: ever)? (?:post|publish|share|talk|show|tell|say|copy|reveal|spread)\\b|unreleased|leaks?\\b',
@@ -20,6 +29,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   proposal: [
+    ['convinc\\w+|how (?:we|i) (?:would|could|can) (?:do|solve|build|make|approach|help)', 8],
     [
       'show (?:them|him|her|the client) (?:our|a|the) (?:plan|idea|solution|approach)|(?:price|two|three) (?:price )?options',
       9,
@@ -30,6 +40,10 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   invoice: [
+    [
+      'what (?:he|she|they|it) (?:has|have|owes?) to pay|\\d+ [a-z]+ (?:at|x|a|zu|je|zu je|@) \\D?\\d[\\d.,]*',
+      4,
+    ],
     ['\\d+ (?:hours?|h|days?|pieces?|stunden|tage|heures|horas) (?:at|x|a|zu|@) ?\\D?\\d[\\d.,]*', 4],
     ['(?:has|have|gets?) .{0,14}(?:days?|weeks?|month) to pay', 6],
     [
@@ -38,6 +52,10 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   'payment-reminder': [
+    [
+      'ignor\\w+ (?:our|my|the) (?:bill|invoice|letters?|reminders?)|since \\d+ (?:days|weeks|months)|for \\d+ (?:days|weeks|months) (?:now|already)',
+      8,
+    ],
     [
       '(?:open|outstanding|due) since|(?:pounds?|euros?|dollars?|eur|usd|gbp|chf|[€$£])\\b.{0,40}\\b(?:open|outstanding|late|since)\\b|(?:second|third|last|final|2nd|3rd) (?:letter|notice|warning)',
       8,
@@ -79,6 +97,10 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   'termination-notice': [
+    [
+      'vertrag\\b.{0,50}\\b(?:beenden|auflosen|nicht verlangern)|mettre fin|poner fin|terminar el contrato',
+      12,
+    ],
     ['we (?:quit|are out|are leaving)\\b|(?:want|get) out\\b', 10],
     [
       '(?:end|stop|quit|leave|cancel)(?:s|ing)? (?:the|our|my|this|their) (?:\\w+ ){0,2}(?:contract|agreement|deal|subscription|membership|collaboration|cooperation)|get rid of (?:our|the|my)|walk away from',
@@ -86,6 +108,10 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   amendment: [
+    [
+      '(?:contract|agreement|deal)\\b.{0,40}\\b(?:says?|has|states?)\\b.{0,60}\\b(?:from|now|instead|but)\\b',
+      8,
+    ],
     [
       '(?:contract|agreement|deal)\\b.{0,90}\\b(?:but|instead|now|from)\\b.{0,40}\\b(?:shall|should|will|must|becomes?)\\b|runs? out\\b.{0,90}\\b(?:more|longer|extend)|same terms|(?:another|one more|half a) year more',
       9,
@@ -110,12 +136,17 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ['tell (?:the |our |my )?(?:users|visitors|people|customers)\\b.{0,40}\\b(?:data|collect|cookies)', 10],
   ],
   'website-terms': [
+    ['(?:conditions|terms) for (?:people|users|visitors|customers|members|everyone|everybody)\\b', 10],
     [
       'rules (?:for|of|everybody|everyone|that|people|users|members)\\b.{0,50}\\b(?:site|app|forum|community|marketplace|platform|sign|agrees?|accept)|what (?:users|members|people) (?:may|can|must|are allowed)|(?:agree|accept)\\w*\\b.{0,20}\\b(?:sign up|register|join)',
       11,
     ],
   ],
   'contributor-licence-agreement': [
+    [
+      '(?:outside|external|other) (?:developers|contributors|people)\\b.{0,60}\\b(?:patches|code|pull)|(?:patches|pull requests?|contributions?) (?:go|goes|get|gets|are|is) (?:into|merged|accepted)',
+      11,
+    ],
     ['before (?:i|we) merge|(?:send|submit)\\w* (?:us )?(?:code|patches|pull requests)', 9],
   ],
   'case-study': [
@@ -127,7 +158,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
   ],
   'changelog-entry': [
     [
-      'tell users what|what (?:has |is )?(?:changed|new) (?:in|since|with)|new (?:version|release)\\b.{0,40}(?:tell|list|what)|list of changes|what we (?:fixed|changed|added)',
+      'tell users what|what(?:.s| has| is)? (?:changed|new|different) (?:in|since|with)|new (?:version|release)\\b.{0,40}(?:tell|list|what)|list of changes|what we (?:fixed|changed|added)',
       10,
     ],
   ],
@@ -167,11 +198,19 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ['sections?\\b.{0,30}(?:home ?page|page|site)|home ?page\\b', 8],
   ],
   'launch-plan': [
+    [
+      'starts? selling|(?:steps?|tasks?|everything|list)\\b.{0,30}\\b(?:until|up to|before|by) (?:then|the (?:day|launch|start|opening))|(?:tasks?|steps?) (?:until|before)',
+      7,
+    ],
     ['comes? out (?:on|in)\\b|who does what|what do we do when|(?:release|launch|opening) (?:day|date)', 7],
     ['launch\\b|going live|go live|roll-?out|grand opening', 4],
     ['what (?:must|has to|needs to|should) (?:happen|be done) (?:before|until|by)', 7],
   ],
   'meeting-agenda': [
+    [
+      '(?<!had an? |had the )(?:call|meeting|session) with\\b|(?:mon|tues|wednes|thurs|fri)day.?s? (?:call|meeting)',
+      8,
+    ],
     [
       '\\d+ ?min\\w*\\b.{0,40}\\b(?:with|mit|avec|con)\\b|(?:with|mit|avec|con) (?:the|our|my) (?:board|team)\\b|reunion\\b|besprechung|sitzung',
       6,
@@ -179,6 +218,10 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ['retrospective|what (?:do|should) we talk|talking points', 8],
   ],
   'newsletter-issue': [
+    [
+      'mailing\\b|(?:members|subscribers|customers|donors|readers|parents|clients) should (?:hear|know|read|learn)',
+      8,
+    ],
     [
       'tell (?:all )?(?:our|my|the) (?:\\w+ )?(?:donors|members|subscribers|readers|parents|guests|fans|customers)\\b',
       8,
@@ -190,7 +233,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
   ],
   'onboarding-plan': [
     ['first (?:two|three|four|few|\\d+) (?:days|weeks)|first (?:day|week) (?:at|in|with)', 8],
-    ['onboard\\w*', 10],
+    ['onboard\\w*(?! (?:suppliers|customers|clients|users|vendors))', 10],
     [
       '(?:starts?|joins?|begins?)\\b.{0,90}\\b(?:first (?:day|week|month)s?|what (?:he|she|they) (?:should|will|needs?|has to|must)|get to know|show (?:him|her|them)|settle in)',
       11,
@@ -208,12 +251,17 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
   ],
   'product-spec': [
     [
+      'what (?:the|our|a) .{2,50} (?:has to|must|should|needs to|shall) (?:do|be able|support|offer|contain)',
+      10,
+    ],
+    [
       'so (?:that )?(?:the|our|my) (?:team|developers?|devs|engineers?) (?:can|could|knows?)|(?:team|developers?|engineers?) (?:can|to|should) build',
       8,
     ],
     ['requirements? (?:for|of)|(?:describe|define|specify)\\b.{0,40}(?:feature|function)', 8],
   ],
   readme: [
+    ['(?:npm|pip|cargo|python|rust|node|go|ruby|php) (?:package|library|module|crate|gem)', 7],
     ['git ?hub\\b', 9],
     [
       '(?:my|the|our) (?:git ?)?(?:hub )?repo\\w*|front page of (?:the|my) (?:repo|project)|people (?:find|open|see) (?:my|the|our) (?:library|package|repo|project)',
@@ -221,6 +269,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
     ],
   ],
   sop: [
+    ['every step|how do we \\w+|for the (?:office|new|whole) (?:team|staff)', 7],
     [
       'how we \\w+|wie wir|comment (?:on|nous)|como (?:hacemos|se hace)|(?:new|other) (?:staff|people|colleagues|employees) (?:can|know|should)|checklist|anleitung',
       6,
@@ -242,5 +291,8 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
       'subscribes? to our|our (?:\\w+ )?(?:software|platform|app|tool)\\b.{0,60}\\b(?:a|per) (?:month|year|user|seat)',
       8,
     ],
+  ],
+  'ip-assignment': [
+    ['take\\w* over\\b.{0,60}\\b(?:code|domain|rights|designs?|app|software|brand|logo)', 10],
   ],
 };
