@@ -199,7 +199,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
   ],
   'launch-plan': [
     [
-      'starts? selling|(?:steps?|tasks?|everything|list)\\b.{0,30}\\b(?:until|up to|before|by) (?:then|the (?:day|launch|start|opening))|(?:tasks?|steps?) (?:until|before)',
+      'starts? selling (?:on|in)\\b|(?:steps?|tasks?|everything|list)\\b.{0,30}\\b(?:until|up to|before|by) (?:then|the (?:day|launch|start|opening))|(?:tasks?|steps?) (?:until|before)',
       7,
     ],
     ['comes? out (?:on|in)\\b|who does what|what do we do when|(?:release|launch|opening) (?:day|date)', 7],
@@ -208,7 +208,7 @@ export const scenes: Record<string, [pattern: string, weight: number][]> = {
   ],
   'meeting-agenda': [
     [
-      '(?<!had an? |had the )(?:call|meeting|session) with\\b|(?:mon|tues|wednes|thurs|fri)day.?s? (?:call|meeting)',
+      '(?<!had an? |had the |before (?:our|the|an?) )(?:call|meeting|session) with\\b|(?:mon|tues|wednes|thurs|fri)day.?s? (?:call|meeting)',
       8,
     ],
     [
