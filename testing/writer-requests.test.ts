@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
-import { allLaterSets, isMet, keptRequests, score, strangersRequests } from '../bench/requests/score.ts';
+import {
+  allLaterSets,
+  isMet,
+  keptRequests,
+  neverSeen,
+  score,
+  strangersRequests,
+} from '../bench/requests/score.ts';
 
 const library = new Map([
   ...readLibrary('content/documents', 'nowhere'),
@@ -35,6 +42,16 @@ test.each(allLaterSets)(
     expect(others.filter((one) => !isMet(one, library)).map(({ ask }) => ask)).toEqual([]);
   },
 );
+
+test('[AI-1] of everyday requests by somebody else, never learnt from, no fewer are understood than at first', () => {
+  const { documents } = strangersRequests(neverSeen);
+  const { right, placed, facts, misses } = score(documents, library);
+  expect(documents).toHaveLength(40);
+  expect([right / documents.length >= 0.85, placed / facts >= 0.75], misses.length.toString()).toEqual([
+    true,
+    true,
+  ]);
+});
 
 test('[AI-1] a request of 20,000 signs, whatever they are, is read in bounded time', () => {
   const template = library.get('founder-agreement');

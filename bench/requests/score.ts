@@ -32,12 +32,19 @@ export const laterSets = {
   'fresh-b': { documents: 70, facts: 87.5 },
   'fresh-c': { documents: 82.5, facts: 90.4 },
   'fresh-d': { documents: 62.5, facts: 89.2 },
+  'people-1': { documents: 87.5, facts: 78.9 },
+  'people-2': { documents: 85, facts: 72.5 },
+  'people-3': { documents: 82.5, facts: 73.8 },
+  'people-4': { documents: 80, facts: 76.5 },
 } as const;
 export type LaterSet = keyof typeof laterSets;
 export const allLaterSets = Object.keys(laterSets) as LaterSet[];
 
 /** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
-export function strangersRequests(set: 'strangers' | LaterSet = 'strangers'): {
+/** Written by somebody who does not know the writer, scored once when everything was learnt, and never learnt from. */
+export const neverSeen = 'people-5';
+
+export function strangersRequests(set: 'strangers' | LaterSet | typeof neverSeen = 'strangers'): {
   documents: KeptRequest[];
   others: (KeptRequest & { is: Other })[];
 } {

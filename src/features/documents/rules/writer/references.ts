@@ -48,3 +48,17 @@ export function references({ text, dates }: Stated): Record<string, string | nul
     clause: after('clause|section|§|ziffer|article|cláusula', text),
   };
 }
+
+/** The contract that is spoken of, by what people call it. */
+export const titleOf = (text: string): string | null =>
+  /"([^"]{0,60}(?:agreement|contract|vertrag|contrat|contrato)[^"]{0,60})"/iu.exec(text)?.[1] ??
+  /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?|to the|(?:addendum|amendment) to) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:notre|mon|le|du|au|nuestro|mi|el|del|al) ((?:contrat|contrato) (?:de |d')\p{L}+)/u.exec(
+    text,
+  )?.[1] ??
+  null;
