@@ -10,14 +10,24 @@ const led = String.raw`,? ?(?:\(|,)? ?(?:(?:of|at|in|the |with |its |whose )?(?:
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+const road =
+  /(?:str(?:aße|asse)|gasse|weg|platz|allee|ufer|damm)(?!\p{Ll})|(?<!\p{L})(?:Road|Rd|Street|St|Close|Lane|Avenue|Ave|Way|Square|Drive|Court|Place|Terrace|Row|Quay|Boulevard|Blvd|Rue|rue|Calle|Via|Plaza|Avenida)(?!\p{L})/u;
+/** A number behind a name makes no address: a town or a kind of road does. */
+const isAddress = (words: string | undefined): words is string =>
+  words !== undefined && (words.includes(',') || road.test(words));
+
 /** The street and the town that stand behind a name. */
-export const addressOf = (name: string, text: string): string | null =>
-  new RegExp(`${escaped(name)}${led}${whole}`, 'u').exec(text)?.[1]?.trim() ?? null;
+export function addressOf(name: string, text: string): string | null {
+  const found = new RegExp(`${escaped(name)}${led}${whole}`, 'u').exec(text)?.[1]?.trim();
+  return isAddress(found) ? found : null;
+}
 
 /** The place of an office, before or after the word. */
-export const officeIn = (text: string): string | null =>
-  pattern(`${whole}(?:,| is|) (?:is )?(?:our|the) office`).exec(text)?.[1] ??
-  pattern(`(?:[Oo]ffice|[Bb]üro|[Bb]ureau|[Oo]ficina)(?: is| at| in| ist| est|,|:)* ${whole}`).exec(
-    text,
-  )?.[1] ??
-  null;
+export function officeIn(text: string): string | null {
+  const found =
+    pattern(`${whole}(?:,| is|) (?:is )?(?:our|the) office`).exec(text)?.[1] ??
+    pattern(`(?:[Oo]ffice|[Bb]üro|[Bb]ureau|[Oo]ficina)(?: is| at| in| ist| est|,|:)* ${whole}`).exec(
+      text,
+    )?.[1];
+  return isAddress(found) ? found : null;
+}

@@ -71,7 +71,7 @@ export function readDates(
       () => `${today.slice(0, 4)}-12-31`,
     ),
     ...said(
-      /\bin (?:about )?(\d{1,2}) (days?|weeks?|months?|tagen|wochen|monaten)\b(?! (?:of|notice))/g,
+      /(?<!\b(?:pay|pays|paid|payable|payment|payments|due|settled|answers?|reply) )\bin (?:about )?(\d{1,2}) (days?|weeks?|months?|tagen|wochen|monaten)\b(?! (?:of|notice))/g,
       ([, count, of]) => later(today, Number(count), of ?? ''),
     ),
     ...said(

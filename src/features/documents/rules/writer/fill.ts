@@ -57,14 +57,11 @@ export function fill(template: Template, facts: Stated): Answers {
   for (const [name, value] of worded(fields.values(), facts.text))
     if (name !== 'goal' || !fields.has('supplier')) put(name, value);
   const work = workIn(facts);
-  for (const name of ['services', 'goal', 'scope', 'deliverable', 'project'])
-    if (name !== 'goal' || fields.has('supplier'))
-      put(
-        name,
-        name === 'project'
-          ? (work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120) ?? null)
-          : sentence(work),
-      );
+  for (const name of ['services', 'scope', 'deliverable']) put(name, sentence(work));
+  if (fields.has('supplier')) put('goal', sentence(work));
+  // In a licence of contributors the project is a party.
+  if (fields.get('project')?.kind.type === 'text')
+    put('project', work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120));
   put('contract', capital(titleOf(facts.text)));
   put('mainTitle', capital(titleOf(facts.text)));
   for (const [name, value] of Object.entries(references(facts))) put(name, value);

@@ -104,7 +104,7 @@ const told: Record<string, string[]> = {
   ],
   purpose: [
     String.raw`(?:to|um|pour|para|can) ((?:discuss|evaluate|explore|look at|consider|talk about|test|plan|prepare|assess|see whether|check whether|find out|work on|develop|build|negotiate|décider|discuter|évaluer|evaluar|hablar de)[^,;.]{3,120})`,
-    String.raw`(?:about|regarding|concerning|über|concernant|sobre|in order to|purpose is) ([^,;.]{4,120})`,
+    String.raw`(?:about|regarding|concerning|über|concernant|sobre|in order to|purpose is) ((?!it\b|them\b|this\b|that\b|anything)[^,;.]{4,120})`,
   ],
   bonus: [
     String.raw`((?:\d+ ?% |up to |yearly |annual )+(?:of )?bonus[^,;.]{0,60})`,

@@ -182,9 +182,12 @@ export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: st
   const split = /(?<![\d/.])(\d{2}) ?[/:-] ?(\d{2})(?: ?[/:-] ?(\d{2}))?(?![\d/.])/.exec(text);
   const persons = all
     .flatMap((one) => one.split(' & '))
-    .filter((one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one));
+    .filter(
+      (one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one) && !pattern(` ${suffix}$`).test(one),
+    );
   const shares = split?.slice(1).filter(Boolean) ?? [];
-  const named = ours && theirs && persons.length < 3 ? [ours, theirs] : persons;
+  const isFirm = pattern(` ${suffix}$`).test(theirs ?? '');
+  const named = ours && theirs && !isFirm && persons.length < 3 ? [ours, theirs] : persons;
   return shares.reduce((sum, one) => sum + Number(one), 0) === 100 && named.length === shares.length
     ? named.map((who, at) => ({ name: who, share: shares[at] ?? null }))
     : named.map((who) => ({ name: who, share: null }));
