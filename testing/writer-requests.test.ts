@@ -53,6 +53,28 @@ test('[AI-1] of everyday requests by somebody else, never learnt from, no fewer 
   ]);
 });
 
+test('[AI-1] what only looks like an address, a day or a founder is left out; what is one stands with its name', () => {
+  const answers = (slug: string, ask: string) => {
+    const template = library.get(slug);
+    if (!template) throw new Error(`no ${slug}`);
+    return draftAnswers(template, ask, '2026-11-21');
+  };
+  expect(answers('payment-reminder', 'last letter to Kranz OHG, 780 Euro since August')['debtor']).toEqual({
+    name: 'Kranz OHG',
+  });
+  expect(answers('invoice', 'bill for Mrs. Eleanor Vance, 7 Orchard Close, Bath, 90 GBP')['buyer']).toEqual({
+    name: 'Eleanor Vance',
+    kind: 'person',
+    address: '7 Orchard Close, Bath',
+  });
+  expect(
+    answers('master-services-agreement', 'framework agreement with Bluecrest Energy, payment in 45 days'),
+  ).not.toHaveProperty('effective');
+  expect(
+    answers('founder-agreement', 'Ravi Shah 45%, Chloe Martin 55%, company will be Trailmix Ltd'),
+  ).not.toHaveProperty('c');
+});
+
 test('[AI-1] a request of 20,000 signs, whatever they are, is read in bounded time', () => {
   const template = library.get('founder-agreement');
   if (!template) throw new Error('no document');
