@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
-import { allLaterSets, isMet, keptRequests, score, strangersRequests } from '../bench/requests/score.ts';
+import {
+  allLaterSets,
+  isMet,
+  keptRequests,
+  neverSeen,
+  score,
+  strangersRequests,
+} from '../bench/requests/score.ts';
 
 const library = new Map([
   ...readLibrary('content/documents', 'nowhere'),
@@ -35,6 +42,38 @@ test.each(allLaterSets)(
     expect(others.filter((one) => !isMet(one, library)).map(({ ask }) => ask)).toEqual([]);
   },
 );
+
+test('[AI-1] of everyday requests by somebody else, never learnt from, no fewer are understood than at first', () => {
+  const { documents } = strangersRequests(neverSeen);
+  const { right, placed, facts, misses } = score(documents, library);
+  expect(documents).toHaveLength(40);
+  expect([right / documents.length >= 0.85, placed / facts >= 0.75], misses.length.toString()).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('[AI-1] what only looks like an address, a day or a founder is left out; what is one stands with its name', () => {
+  const answers = (slug: string, ask: string) => {
+    const template = library.get(slug);
+    if (!template) throw new Error(`no ${slug}`);
+    return draftAnswers(template, ask, '2026-11-21');
+  };
+  expect(answers('payment-reminder', 'last letter to Kranz OHG, 780 Euro since August')['debtor']).toEqual({
+    name: 'Kranz OHG',
+  });
+  expect(answers('invoice', 'bill for Mrs. Eleanor Vance, 7 Orchard Close, Bath, 90 GBP')['buyer']).toEqual({
+    name: 'Eleanor Vance',
+    kind: 'person',
+    address: '7 Orchard Close, Bath',
+  });
+  expect(
+    answers('master-services-agreement', 'framework agreement with Bluecrest Energy, payment in 45 days'),
+  ).not.toHaveProperty('effective');
+  expect(
+    answers('founder-agreement', 'Ravi Shah 45%, Chloe Martin 55%, company will be Trailmix Ltd'),
+  ).not.toHaveProperty('c');
+});
 
 test('[AI-1] a request of 20,000 signs, whatever they are, is read in bounded time', () => {
   const template = library.get('founder-agreement');

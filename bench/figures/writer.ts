@@ -2,7 +2,15 @@ import { readLibrary } from '#features/documents/server/library.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import type { Template } from '#features/documents/rules/template.ts';
-import { allLaterSets, isMet, keptRequests, laterSets, score, strangersRequests } from '../requests/score.ts';
+import {
+  allLaterSets,
+  isMet,
+  keptRequests,
+  laterSets,
+  neverSeen,
+  score,
+  strangersRequests,
+} from '../requests/score.ts';
 import { atMost, type Figure, median } from '../kit.ts';
 
 const percent = (part: number, whole: number): string =>
@@ -33,12 +41,25 @@ export async function figures(): Promise<Figure[]> {
       reached: null,
     };
   });
+  const fresh = score(strangersRequests(neverSeen).documents, library);
   const times = Array.from({ length: 30 }, () => {
     const began = performance.now();
     assemble(contract, draftAnswers(contract, train[1]?.ask ?? '', '2026-11-21'), { date: '2026-11-21' });
     return performance.now() - began;
   });
   return [
+    {
+      what: `right document, ${neverSeen}: everyday requests by somebody else, never learnt from`,
+      measured: percent(fresh.right, fresh.documents),
+      aim: '>= 95 %',
+      reached: fresh.right / fresh.documents >= 0.95,
+    },
+    {
+      what: `facts in their fields, ${neverSeen}`,
+      measured: percent(fresh.placed, fresh.facts),
+      aim: '>= 90 %',
+      reached: fresh.placed / fresh.facts >= 0.9,
+    },
     {
       what: 'right document, unseen requests',
       measured: percent(right, documents),

@@ -6,6 +6,8 @@ import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.
 export interface KeptRequest {
   ask: string;
   is: string;
+  /** Documents that would serve as well. */
+  or?: string[];
   facts: Record<string, string>;
 }
 
@@ -30,12 +32,19 @@ export const laterSets = {
   'fresh-b': { documents: 70, facts: 87.5 },
   'fresh-c': { documents: 82.5, facts: 90.4 },
   'fresh-d': { documents: 62.5, facts: 89.2 },
+  'people-1': { documents: 87.5, facts: 78.9 },
+  'people-2': { documents: 85, facts: 72.5 },
+  'people-3': { documents: 82.5, facts: 73.8 },
+  'people-4': { documents: 80, facts: 76.5 },
 } as const;
 export type LaterSet = keyof typeof laterSets;
 export const allLaterSets = Object.keys(laterSets) as LaterSet[];
 
 /** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
-export function strangersRequests(set: 'strangers' | LaterSet = 'strangers'): {
+/** Written by somebody who does not know the writer, scored once when everything was learnt, and never learnt from. */
+export const neverSeen = 'people-5';
+
+export function strangersRequests(set: 'strangers' | LaterSet | typeof neverSeen = 'strangers'): {
   documents: KeptRequest[];
   others: (KeptRequest & { is: Other })[];
 } {
@@ -65,17 +74,18 @@ export interface Score {
   misses: string[];
 }
 
-/** "Inc" and "Inc." are the same company. */
+/** "Inc" and "Inc." are the same company, "The app" and "app" the same thing. */
 const isSame = (wanted: string, got: unknown): boolean =>
-  typeof got === 'string' && got.replace(/\.$/, '') === wanted.replace(/\.$/, '');
+  typeof got === 'string' && bare(got) === bare(wanted);
+const bare = (text: string): string => text.toLowerCase().replace(/^(?:the|an?|our) |\.$/g, '');
 
 /** How many documents were picked right, and how many stated facts stand in their fields. */
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {
   const result: Score = { documents: 0, right: 0, facts: 0, placed: 0, misses: [] };
-  for (const { ask, is, facts } of requests) {
+  for (const { ask, is, or, facts } of requests) {
     const picked = rankKinds(ask)[0]?.kind.slug;
     result.documents++;
-    if (picked === is) result.right++;
+    if (picked === is || or?.includes(picked ?? '')) result.right++;
     else result.misses.push(`${ask.slice(0, 70)}: ${picked ?? 'nothing'}, not ${is}`);
     const template = library.get(is);
     if (!template) continue;

@@ -39,7 +39,10 @@ export function readDates(
         `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|er|\\.)? ?(?:of |de |d')?(${monthWord})\\.?,? ?(?:de |del |of )?(\\d{4}|next year)?(?![\\p{L}\\d])`,
         'gu',
       ),
-      (match) => dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
+      (match) =>
+        mayBe.test(match.input.slice(match.index + match[0].length - 4))
+          ? null
+          : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
       pattern(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
@@ -68,13 +71,18 @@ export function readDates(
       () => `${today.slice(0, 4)}-12-31`,
     ),
     ...said(
-      /\bin (?:about )?(\d{1,2}) (days?|weeks?|months?|tagen|wochen|monaten)\b(?! (?:of|notice))/g,
+      /(?<!\b(?:pay|pays|paid|payable|payment|payments|due|settled|answers?|reply) )\bin (?:about )?(\d{1,2}) (days?|weeks?|months?|tagen|wochen|monaten)\b(?! (?:of|notice))/g,
       ([, count, of]) => later(today, Number(count), of ?? ''),
     ),
     ...said(
-      /\b(?:next|this coming|coming|nachsten|prochain|kommenden) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b/g,
+      /\b(?:next|this coming|coming|on|nachsten|prochain|kommenden|am) (monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b(?!,? (?:the )?\d)/g,
       ([, name]) => weekday(today, name ?? ''),
     ),
+    ...said(
+      /\b(?:today|this (?:morning|afternoon|evening)|tonight|just now|heute|ce matin|esta manana|aujourd'hui|hoy)\b/g,
+      () => today,
+    ),
+    ...said(/\b(?:yesterday|gestern|hier soir|ayer)\b/g, () => later(today, -1, 'days')),
     ...said(/\b(tomorrow|morgen ab|demain|manana)\b/g, () => later(today, 1, 'days')),
     ...said(/\b(?:christmas|xmas) eve(?: (\d{4}))?/g, ([, y]) => dayOf(24, 12, y, today)),
     // The first of a month that is only named.
@@ -95,9 +103,17 @@ function day(year: number, month: number, date: number): string | null {
 
 /** What somebody owes since a day, or signed on it, lies behind. */
 const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
-  /\b(?:since|dated|was due|fallig am|on invoice of)\b[^.;,]{0,8}$/.test(
-    input.slice(Math.max(0, index - 24), index),
+  lateDue.test(input.slice(0, index)) ||
+  /\b(?:since|dated|(?:was|were|went|outage|incident|downtime|crash|ausfall|storung|panne|caida|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
+    input.slice(Math.max(0, index - 44), index),
   );
+
+/** "Kids under 13 may not" says no day. */
+const mayBe =
+  /^ ?may (?:not|never|only|be|have|use|join|see|start|end|stop|cancel|leave|ask|terminate|keep)\b/;
+
+const lateDue =
+  /\b(?:owes?|owed|unpaid|overdue|not paid|n't paid|schuldet|impaye\w*|sans paiement|sin pagar|debe|adeuda)\b.*\b(?:due|fallig|since|seit|payable|echue?|vencid\w+|vencio)\b[^.;,]{0,12}$/;
 
 /** Without a year: the next such day, or the last one. */
 function dayOf(

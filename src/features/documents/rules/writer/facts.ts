@@ -117,6 +117,13 @@ export function stated(request: string, today: string): Stated {
         /(?:\d|hours?|hrs?|h|times|days|posts|users|stunden) $/.test(low.slice(0, match.index))
       )
         return null;
+      // "4 days every month" says how often as well.
+      if (
+        /^ (?:every|each|a|per|im|pro|par|al) (?:week|month|year|monat|mois|mes|woche)\b/.test(
+          low.slice(match.index + match[0].length),
+        )
+      )
+        return null;
       const count = /^\d/.test(word) ? Number(word) : 1;
       const of = units.find(([words]) => words.test(match[2] ?? ''))?.[1];
       return of && count > 0 ? `${count} ${of}${count === 1 ? '' : 's'}` : null;

@@ -3,10 +3,20 @@ import type { Said, Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
-  age: /years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
-  breach: /breach\w*|panne\w*|meldung|notif\w+|incident\w*|vorfall\w*|violation/g,
+  age: /from|\bab\b|ages?\b|years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
+  announce: /announc\w+|ahead|in advance|ankundig\w*|before|vorher|new sub\w+/g,
+  appealTime: /appeal\w*|challeng\w*|object\w*/g,
+  audits: /audits?|prufung\w*/g,
+  children: /under|younger|children|kids|unter|moins de|menores/g,
+  credit: /credit\w*|back|gutschrift/g,
+  exportDays: /export\w*|download\w*|fetch\w*/g,
+  interest: /interest|zins\w*|interets?|interes/g,
+  rise: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
+  risePercent: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
+  breach:
+    /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
   cliff: /cliff/g,
-  officeDays: /office|buro|bureau|oficina/g,
+  officeDays: /office|there|buro|bureau|oficina/g,
   holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
   hours: /\bh\b|hours?|hrs|stunden|heures|horas/g,
   minutes: /minutes?|mins?\b|minuten|minutos/g,
@@ -14,7 +24,8 @@ const alsoCalled: Record<string, RegExp> = {
   probation: /probation\w*|probezeit|essai|prueba|trial/g,
   term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
   uptime: /uptime|availab\w+|verfugbar\w*/g,
-  users: /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people/g,
+  users:
+    /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people|employees|staff|heads?|mitarbeiter\w*|employes|empleados/g,
   validity: /good for|valid\w*|stands?|gultig|valable|valid[oae]\w*|open|holds?/g,
   vesting: /vest\w*/g,
   warranty: /warranty|guarantee|gewahrleistung|garant\w+/g,

@@ -70,6 +70,10 @@ export const kindWords: KindWords[] = [
         '(?:new|our|the|unsere?n?|notre|nuestr[oa]|an?) (?:\\w+ ){0,2}\\w+(?:engineer|editor|artist|ist|erin|or|teur|trice|dor|dora)\\b,',
         3,
       ],
+      [
+        '\\b(?:will|shall|is going to|should|to|soll|wird|va|va a)\\b (?:\\w+ )?(?:re)?(?:build|design|develop|write|translate|edit|program|code|paint|draw|film|photograph|animate|record|illustrate)\\b(?!.{0,14}(?:agreement|contract|letter|document|paper|text))(?!.{0,24}\\bplan).{0,40}\\b(?:for (?:us|me)|our|my|us)\\b',
+        6,
+      ],
       ['kill fee|(?:she|he|they) (?:bills?|charges?|invoices?)|flat fee|up ?front', 2],
       ['(?:hire|service|services|development|developer) (?:agreement|contract)', 5],
       ['\\b(?:contract|agreement|vertrag|contrat|contrato)\\b', 2],
@@ -140,6 +144,7 @@ export const kindWords: KindWords[] = [
     us: 'seller',
     them: 'buyer',
     cues: [
+      ['what\\b.{0,40}\\bcosts?\\b|how much\\b.{0,40}\\b(?:costs?|be|pay|charge)\\b|prices? for\\b', 9],
       ['\\bquotes?\\b|quotation|\\bestimate\\b|kostenvoranschlag|angebot|devis|presupuesto|price offer', 8],
     ],
   },
@@ -162,7 +167,7 @@ export const kindWords: KindWords[] = [
     them: 'sideB',
     cues: [
       [
-        'amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addendum to|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
+        '(?:signed|have|had|made|got)\\b[^.]{0,70}(?:agreement|contract|deal)\\b.{0,170}\\b(?:change|changes|fewer|more hours|less|longer|shorter|instead|apply from|that clause|raise|lower)|amend(?:ment|ments|ing)?\\b|(?:deal|agree\\w*|contract|vertrag|contrat|contrato)\\b.{0,80}\\b(?:should|shall|will|soll|must) (?:now|from now on|jetzt|instead|run until)|addend(?:um|a)\\b(?: \\w+){0,3} to\\b|avenant|nachtrag|vertragsanderung|enmienda|modificacion del? contrato|(?:deal|agree\\w*|contract|vertrag)\\b.{0,50}\\b(?:must|has to|needs?(?: to)?|should|shall|muss) (?:be )?(?:chang\\w*|adapt\\w*|extended|geandert)|(?:change|modify|extend|prolong) (?:our|the|my|an?)(?: term of the| terms of the)? ?(?:existing |current )?(?:\\w+ )?(?:agreement|contract)',
         11,
       ],
     ],
@@ -174,7 +179,7 @@ export const kindWords: KindWords[] = [
     them: 'recipient',
     cues: [
       [
-        'terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
+        '(?:don.?t|do not|no longer|not|never) (?:\\w+ )?(?:want|wish|like|going)? ?(?:to )?(?:continue|go on with|carry on|work with|extend|renew|keep using)\\b|part ways|stop (?:working with|using|the (?:contract|service|collaboration))|nicht (?:mehr )?(?:weiter\\w*|verlangern)|(?:souhaitons|voulons) (?:plus|arreter)|ya no (?:queremos|quiero)|terminat\\w+|kundig(?!ungsfrist|ung (?:mit|binnen|innerhalb|nach))\\w+|aufhebung\\w*|aus (?:dem|unserem|meinem|einem) \\w*vertrag\\b.{0,60}\\braus|(?:we are|we.re|i am|i.m) (?:leaving|done with)|resiliation|resilier|rescindir|rescision|break off|(?:cancel|ends?|ending|quit|leave|get out of|want out of|back out of) (?:our|the|my|a|this|it)\\b.{0,30}?(?:contract|agreement|subscription|for breach|$)|end the agreement|cancellation letter|notice of termination',
         11,
       ],
     ],
@@ -189,9 +194,13 @@ export const kindWords: KindWords[] = [
         '(?:assign|transfer|sell|sold|selling|hand over)\\w*\\b.{0,60}(?:copyright|rights|intellectual property|\\bip\\b|codebase|source code|ownership)|ip assignment|intellectual property (?:assignment|transfer)|rechteubertragung|nutzungsrechte ubertragen|ubertrag\\w+.{0,40}rechte|ceder (?:los|todos los) derechos|ceder les droits|cession de droits|cesion de derechos',
         12,
       ],
+      [
+        '(?:bought|purchased|acquired|paid)\\b.{0,120}\\b(?:mine|ours|rights|own(?:s|ed)?|ownership|belongs?)|(?:says?|proves?|proof|makes? sure|confirms?) (?:that )?(?:it|they|the \\w+|everything)(?:.s| is| are| be)? (?:mine|ours)\\b',
+        10,
+      ],
       ['intellectual property|copyright', 3],
       [
-        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )*over\\b',
+        '(?:code|domain|rights|copyright|logo|designs?|software|texts?|brand)\\b.{0,90}\\b(?:go(?:es)?|pass(?:es)?|belong) (?:over )?to\\b|(?:sign|hand|make|give|turn)\\w* (?:it |them |this |that |everything |all )+over\\b',
         12,
       ],
       [
@@ -223,7 +232,7 @@ export const kindWords: KindWords[] = [
     them: 'client',
     cues: [
       [
-        'retainers?\\b|hours (?:a|per|every|each) month|stunden (?:im|pro) monat|heures par mois|horas al mes|monthly support contract',
+        'retainers?\\b|(?:hours?|days?|h|tage|jours|dias) (?:a|per|every|each|im|pro|par|al) (?:month|monat|mois|mes)|(?:book|use|need)s? (?:me|us)\\b.{0,30}\\b(?:every|each|a|per) month|on call\\b.{0,20}month|stunden (?:im|pro) monat|heures par mois|horas al mes|monthly support contract',
         10,
       ],
     ],
@@ -239,6 +248,10 @@ export const kindWords: KindWords[] = [
         10,
       ],
       ['\\bsaas\\b|subscribers?|uptime', 4],
+      [
+        '(?:uses?|using|licen[cs]e|access|contract|vertrag|contrat|contrato|sign)\\b.{0,30}\\b(?:our|unsere?r?|notre|nuestra)\\b.{0,14}(?:cloud|software|platform|plattform|plateforme|plataforma|tool)\\w*',
+        6,
+      ],
     ],
   },
   {
@@ -269,6 +282,10 @@ export const kindWords: KindWords[] = [
     name: 'Privacy policy',
     us: 'controller',
     cues: [
+      [
+        '(?:page|text|notice|something|explains?|tells?|says?|statement)\\b.{0,50}\\b(?:what (?:we|i|it|they) (?:do(?:es)? with|collects?|stores?|saves?|keeps?)|(?:user|personal|their|customer)s?.? (?:data|information)|data (?:we|i|it))',
+        11,
+      ],
       [
         'privacy (?:policy|notice|statement)|(?:gdpr|data protection) (?:notice|policy|statement|page)|cookie (?:and privacy|policy|notice)|datenschutzerklarung|politique de confidentialite|politica de privacidad|datenschutz(?!beauf)\\w*',
         15,
@@ -333,14 +350,19 @@ export const kindWords: KindWords[] = [
   {
     slug: 'landing-page-outline',
     name: 'Landing page outline',
-    cues: [['landing ?pages?|sales page|home ?page (?:copy|outline|structure)|product page', 10]],
+    cues: [
+      [
+        'landing ?pages?|(?:page|site)\\b.{0,16}\\b(?:that|which|to) (?:sells?|explains?|convinc\\w+|promot\\w+)(?!.{0,24}(?:package|library|repo|crate|module))(?!.{0,24}(?:package|library|repo|crate|module))|(?:on|for) (?:the|our|my) (?:home|start|sales|product) ?page|startseite|verkaufsseite|page (?:d.accueil|de vente)|pagina (?:de )?(?:aterrizaje|destino|ventas|inicio)|sales page|home ?page (?:copy|outline|structure)|product page',
+        10,
+      ],
+    ],
   },
   {
     slug: 'cold-email-sequence',
     name: 'Cold e-mail sequence',
     cues: [
       [
-        'cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|kaltakquise|sales e-?mails?',
+        '(?:writ\\w+|mails?|e-?mails?|messages?|reach out|contact|approach)\\b.{0,60}\\b(?:don.?t|do not|never|haven.?t|not)\\b.{0,12}\\b(?:know|heard|met|know of)\\b|cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|akquise\\w*|mails? (?:de prospection|a froid)|correos? (?:en frio|de prospeccion)|kaltakquise|sales e-?mails?',
         11,
       ],
     ],
@@ -358,7 +380,7 @@ export const kindWords: KindWords[] = [
     name: 'Pitch one-pager',
     cues: [
       [
-        'one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
+        '(?:investors?|angels?|vcs?)\\b.{0,80}\\b(?:sheet|page|leave|hand|summary)|(?:sheet|page|summary)\\b.{0,60}\\b(?:investors?|angels?|vcs?)|(?:une page|eine seite|una pagina) (?:pour|fur|para) (?:\\w+ )?(?:invest\\w+|invers\\w+)|one[- ]?pag(?:e|er)\\b.{0,12}pitch|pitch (?:one|deck|for my)|one[- ]pager|teaser|elevator pitch|investor (?:summary|pitch)|one page for investors?|pitch(?! (?:deck|to (?!investor|vc|angel)))',
         7,
       ],
     ],
@@ -368,12 +390,21 @@ export const kindWords: KindWords[] = [
     name: 'Launch plan',
     cues: [
       [
-        'produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
+        '(?:go(?:es|ing)? live|launch\\w*|ship\\w*|releas\\w+|release day|opening)\\b.{0,140}\\b(?:plan|weeks? before|day itself|checklist|who does what|count ?down|timeline|what (?:has|needs) to happen)|produktstart|markteinfuhrung|plan de lancement|plan de lanzamiento|launch (?:plan|checklist|day|timeline|schedule)|plan\\w* (?:the |our |a |my |an )?(?:product |public )?launch|launch of \\w+ on|go[- ]to[- ]market|release plan|plan (?:for|of) (?:the|our) launch',
         12,
       ],
     ],
   },
-  { slug: 'user-stories', name: 'User stories', cues: [['user stor(?:y|ies)|backlog', 11]] },
+  {
+    slug: 'user-stories',
+    name: 'User stories',
+    cues: [
+      [
+        'user stor(?:y|ies)|(?<!success |customer |client )stories (?:for|with|so)|acceptance criteria|historias de usuario|nutzergeschichten|recits? utilisateur|as a .{3,40} i want|backlog',
+        11,
+      ],
+    ],
+  },
   {
     slug: 'press-release',
     name: 'Press release',
@@ -389,7 +420,7 @@ export const kindWords: KindWords[] = [
     name: 'Job post',
     cues: [
       [
-        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
+        '(?:job|hiring|help wanted|recruiting|recruitment) (?:post|posting|ad|advert|advertisement|description|listing)\\b|stellenausschreibung|jobanzeige|annonce d.emploi|anuncio de (?:empleo|trabajo)|offre de poste|stellenanzeige|vacancy|recrutons|recrute\\w*|embauchons|contratamos|we.?re recruiting|wir stellen ein|(?:is|are|am|we|wir|\\w+) (?:looking for an?|look for an?|are looking for|seeks?|suchen|sucht|busca|cherche)|(?:^|job )advert\\b|offre d.emploi|oferta de (?:trabajo|empleo)',
         12,
       ],
     ],
@@ -399,7 +430,7 @@ export const kindWords: KindWords[] = [
     name: 'Meeting agenda',
     cues: [
       [
-        '(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
+        '(?:we|i) (?:will )?meet\\b(?! (?:an? )?(?:investor|angel|vc))|what (?:do|should|shall|will) we (?:talk about|discuss)|in which order|points? to discuss|(?:kick-?off|weekly|stand-?up|planning|review|sync|quarterly) (?:call|meeting)|agenda\\b|meeting plan|tagesordnung|ordre du jour|orden del dia',
         10,
       ],
     ],
@@ -407,14 +438,19 @@ export const kindWords: KindWords[] = [
   {
     slug: 'changelog-entry',
     name: 'Changelog entry',
-    cues: [['change ?-?log|release notes|what.s new', 11]],
+    cues: [
+      [
+        'change ?-?log|versionshinweise|anderungsprotokoll|notes de version|notas de (?:la )?version|journal des modifications|registro de cambios|release notes|what.s new',
+        11,
+      ],
+    ],
   },
   {
     slug: 'case-study',
     name: 'Case study',
     cues: [
       [
-        'case study|success story|(?:customer|client) story|story (?:about|of) .{0,16}(?:customer|client)|fallstudie|etude de cas|caso de exito',
+        'case study|success story|(?:customer|client) story|story (?:about|of) .{0,16}(?:customer|client)|kundengeschichte|erfolgsgeschichte|anwenderbericht|referenzbericht|temoignage client|histoire (?:de )?client|historia de exito|caso de estudio|fallstudie|etude de cas|caso de exito',
         12,
       ],
     ],
@@ -424,7 +460,7 @@ export const kindWords: KindWords[] = [
     name: 'Standard operating procedure',
     cues: [
       [
-        '\\bsops?\\b|standard (?:operating )?procedure|operating procedure|process document|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
+        '\\bsops?\\b|procedimiento|\\bprocedure\\b|verfahrensanweisung|ablaufbeschreibung|mode operatoire|paso a paso|schritt fur schritt|step[- ]by[- ]step|standard (?:operating )?procedure|operating procedure|process document|ablaufplan|prozessbeschreibung|fiche de procedure|written down\\b.{0,30}|so (?:that )?any(?:body|one)\\b.{0,24}\\bcan (?:do|handle|run|repeat)|arbeitsanweisung|run ?book|how[- ]to guide|playbook|(?:write|put|note|set) down (?:the )?(?:steps?|how)|steps? (?:how|by which|for how)|how we (?:do|handle|run)\\b',
         11,
       ],
     ],
@@ -434,7 +470,7 @@ export const kindWords: KindWords[] = [
     name: 'Incident post-mortem',
     cues: [
       [
-        'post ?-?mortem|incident (?:report|review)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
+        'post ?-?mortem|incident (?:report|review)|storungsbericht|vorfallsbericht|ausfallbericht|rapport d.incident|informe (?:del?|de la|sobre) (?:incidente|caida)|outage report|write.?up (?:of |about |what )?.{0,20}(?:happened|outage|incident|went wrong)|what went wrong|root cause|retrospective of the (?:outage|incident)',
         11,
       ],
       [
@@ -449,7 +485,7 @@ export const kindWords: KindWords[] = [
     name: 'Onboarding plan',
     cues: [
       [
-        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|einarbeitungsplan|first (?:days?|weeks?|months?|quarter)\\b.{0,40}(?:hire|employee|colleague|joiner|engineer|developer|designer)|(?:new hire|new joiner|newcomer|new colleague)|plan for (?:a|our) new (?:employee|hire)|induction|parcours d.integration|plan de acogida',
+        'onboarding (?:plan|checklist|schedule)|first (?:30|90|thirty|ninety) days|first (?:days?|weeks?|months?)\\b|plan d.(?:integration|accueil)|plan de (?:incorporacion|integracion|bienvenida)|(?:new|first)\\b.{0,20}(?:colleague|starts|joins)\\b.{0,60}\\b(?:prepared?|look after|show|plan)|einarbeitungsplan|first (?:days?|weeks?|months?|quarter)\\b.{0,40}(?:hire|employee|colleague|joiner|engineer|developer|designer)|(?:new hire|new joiner|newcomer|new colleague)|plan for (?:a|our) new (?:employee|hire)|induction|parcours d.integration|plan de acogida',
         12,
       ],
     ],
@@ -459,7 +495,7 @@ export const kindWords: KindWords[] = [
     name: 'Content calendar',
     cues: [
       [
-        'content (?:calendar|plan)|editorial (?:plan|calendar)|redaktionsplan|posting (?:plan|schedule)|social media plan|calendrier editorial',
+        '(?:post|publish|blog)(?:ing|s)?\\b.{0,50}\\b(?:regularly|every|each|weekly|plan\\w*|schedule|calendar|weeks)|what (?:to|should we|shall we|do we|can we) post|beitragsplan|inhaltsplan|planning editorial|calendario (?:de contenidos?|editorial)|plan de (?:contenus?|contenidos?|publication\\w*)|content (?:calendar|plan)|editorial (?:plan|calendar)|redaktionsplan|posting (?:plan|schedule)|social media plan|calendrier editorial',
         12,
       ],
     ],
@@ -468,7 +504,10 @@ export const kindWords: KindWords[] = [
     slug: 'newsletter-issue',
     name: 'Newsletter issue',
     cues: [
-      ['news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))', 8],
+      [
+        'boletin|infolettre|lettre d.information|news ?letters?(?! (?:provider|system|tool|app|software|sign|service|platform))',
+        8,
+      ],
       ['(?:edition|issue) of (?:our|the|my)|(?:customer|monthly|weekly) mailing|rundbrief', 9],
     ],
   },
@@ -477,7 +516,7 @@ export const kindWords: KindWords[] = [
     name: 'Product spec',
     cues: [
       [
-        'product requirements?|\\bprd\\b|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
+        'product requirements?|\\bprd\\b|(?:exactly )?what (?:to|(?:we|they) (?:should|must|have to)) build|how\\b.{0,40}\\b(?:should|shall|has to|must|needs to) (?:work|behave)|produktanforderung\\w*|lastenheft|anforderungsdokument|especificacion\\w*|specification fonctionnelle|requisitos|(?:feature|product|technical) spec\\w*|\\bspec(?:ification)?\\b (?:for|of)|pflichtenheft',
         11,
       ],
     ],
@@ -487,7 +526,7 @@ export const kindWords: KindWords[] = [
     name: 'Customer interview script',
     cues: [
       [
-        'interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
+        'interviewleitfaden|gesprachsleitfaden|guide d.entretien|entretiens?|entrevistas?|guion|interview (?:script|guide|questions)|questions for.{0,20}interviews?|customer interviews?|user interviews?|interview|talk to (?:\\w+ ){1,3}about|what (?:do|should|can|could) (?:i|we) ask|questions? (?:to ask|for)',
         9,
       ],
     ],

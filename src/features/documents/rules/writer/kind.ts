@@ -1,5 +1,6 @@
 import { kindWords, type KindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
+import { scenes } from './scenes.ts';
 import { topicScore } from './topics.ts';
 
 export interface Ranked {
@@ -12,7 +13,7 @@ let compiled: { kind: KindWords; cues: { pattern: RegExp; weight: number }[] }[]
 const table = () =>
   (compiled ??= kindWords.map((kind) => ({
     kind,
-    cues: kind.cues.map(([source, weight]) => ({
+    cues: [...kind.cues, ...(scenes[kind.slug] ?? [])].map(([source, weight]) => ({
       pattern: new RegExp(`(?<![a-z0-9])(?:${source})(?![a-z0-9])`, 'gu'),
       weight,
     })),
@@ -24,7 +25,7 @@ const asking =
 
 /** Before a paper that is there already, or belongs to somebody else: it is spoken of, not asked for. */
 const mentioned =
-  /(?:(?:[:,-] ?|\bfor |\bof )\d+ |\b(?:under|zum|unter|laut|gemass|au titre d[eu]|(?:add|added|annex|attached|comes?|belongs?|according) to|to (?:our|the|my) (?:existing|current)|show(?:ing)?|see|after|following) (?:(?:an?|the|our|my|this|dem|der|unserem|notre|existing|current) )*)$/;
+  /(?:(?:[:,-] ?|\bfor |\bof )\d+ |\b(?:under|zum|unter|laut|gemass|au titre d[eu]|(?:add|added|annex|attached|comes?|belongs?|according) to|(?:addendum|amendment|annex|nachtrag|avenant|change)\b.{0,20} (?:to|zum|au)|to (?:our|the|my) (?:existing|current)|show(?:ing)?|see|after|following) (?:(?:an?|the|our|my|this|dem|der|unserem|notre|existing|current) )*)$/;
 
 /** Which kinds a request may mean, the likeliest first. What is named early, or right after asking, is what is wanted. */
 export function rankKinds(request: string): Ranked[] {

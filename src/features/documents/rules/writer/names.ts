@@ -8,25 +8,25 @@ export interface Names {
   all: string[];
 }
 
-const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
+const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|OÜ|UAB|SIA|d\.o\.o\.?|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|a\.s\.|s\.r\.o\.|d\.o\.o\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
 const suffix = String.raw`(?:${legal})`;
 const word = String.raw`(?!(?:\p{Lu}\.){2})(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
 const core = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: (?:(?:of|de|van|von|der|del|la|den|du|do|da|dos|ter|bin|al) )*${word}){0,4}`;
 // Most of these begin with a capital and are words of the name anyway; here stand those that a comma, a stop or small letters part from it.
-const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
+const apart = String.raw`(?:Inc|Ltd|LLC|LLP|Corp|Co|AG|SA|plc|eG|mbH|e\.V\.|e\.K\.|a\.s\.|s\.r\.o\.|d\.o\.o\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)(?![\p{L}\p{N}])\.?`;
 const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`;
 
 // Capitalised without being anybody's name; German nouns of the trade as well.
 const notNames =
-  /^(?:I|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
+  /^(?:I|Case|Press|Landing|Post|Plan|Release|Zwei|Drei|Vier|Deux|Trois|Dos|Tres|Gründer(?:in|innen)?|Dear|Kind|Best|Name|We're|I'm|You|Nr|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
 const isName = (text: string): boolean => {
   const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
 };
 
-const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
-const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
+const us = String.raw`(?:\b(?:[Ww]e|[Ww]ir|[Nn]ous|[Nn]osotros|[Uu]s|[Mm]e|I|[Oo]urselves|[Uu]ns|[Oo]urs) ?(?:\(|=|:|is)|\b(?:run|operated|made|published|owned) by|\b(?:betrieben von|exploité par|operad[oa] por|édité par)|\b[Ww]e are|\b[Ww]e're|\b[Ww]e,|\b(?:[Ww]e|I) (?:process|host|store|handle|run|work|provide|build|supply)[^.;()]{0,40}\(|\bI am|\bI'm|\b[Mm]y company(?: is|,)?|\b[Oo]ur company(?: is|,)?|\b[Ww]ir sind|\b[Nn]ous sommes|\b[Ss]omos)`;
+const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|[Bb]ei|[Cc]hez|[Mm]it|[Aa]vec|[Cc]on|(?<![Rr]eports? |[Rr]eporting )[Tt]o|[Aa]n|[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Cc]lient|[Cc]ustomer|[Cc]ontractor,?|[Cc]alled|[Nn]amed|[Hh]ire|[Ee]ngage|[Ii]nvoice|[Bb]ill|[Rr]emind|[Aa]dvise|ist|[Ff]rom|[Dd]eveloper|[Ss]ervers,|over to))`;
 
 const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
 
@@ -67,9 +67,15 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
   const started = match(`(?:^|[.!?,] )(${name}) (?:and|&|und|et|y) (${name})(?=[,.]|$)`, text);
   if (started && isName(trimmed(started[1] ?? '')))
     return { us: trimmed(started[1] ?? ''), them: trimmed(started[2] ?? ''), all };
-  const ours = isName(own) ? own : null;
+  const signed = trimmed(
+    match(
+      `(?:[Rr]egards|[Ss]incerely|[Cc]heers|[Tt]hanks|[Tt]hank you|[Gg]rüßen?|[Cc]ordialement|[Ss]aludos|[Aa]tentamente),?\\s+(?:\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{L}+)*,? )?(?:from |at |von |de )?(${name})\\s*$`,
+      text,
+    )?.[1] ?? '',
+  );
+  const ours = [own, signed].find((one) => isName(one)) ?? null;
   const explicit = match(
-    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))(?: is|:| ?=)?|(?:Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) (${name})`,
+    `\\b(?:(?:client|customer|contractor|recipient|debtor|them|other (?:side|party))s?(?: is|:|,| ?=| \\()?|(?:Name|Client|Customer|Contractor|Recipient|Debtor|Them|Candidate)(?: is|:| ?=)) ?(${name})`,
     text,
   );
   const led = [
@@ -105,9 +111,58 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
       (isName(subject) && subject !== ours ? subject : null) ??
       person ??
       led[0] ??
+      all.find((one) => one !== ours && one.includes(' ') && text.includes(`: ${one},`)) ??
       null,
     all,
   };
+}
+
+const sides: Record<string, string> = {
+  assignee: 'buyer|assignee|new owner|erwerber|käufer|acheteur|comprador',
+  assignor: 'author|assignor|seller|maker|urheber(?:in)?|verkäufer|auteur|vendeur|autora?',
+  buyer: 'buyer|customer|client|bill to|kunde|kundin|cliente?',
+  client: 'client|customer|kunde|kundin|auftraggeber(?:in)?|cliente',
+  contractor: 'contractor|freelancer|supplier|auftragnehmer(?:in)?|prestataire|autónomo',
+  contributor: 'contributor',
+  controller:
+    'controller|publisher|operator|company|verantwortlicher?|betreiber|responsable|éditeur|responsable del tratamiento',
+  customer: 'customer|client|kunde|kundin|cliente?',
+  debtor: 'debtor|customer|client|schuldner(?:in)?|kunde|kundin|cliente?',
+  employer: 'employer|arbeitgeber|employeur|empleador',
+  operator: 'operator|publisher|owner|company|betreiber|éditeur|exploitant',
+  person: 'candidate|employee|kandidat(?:in)?|candidate?|candidat[oa]',
+  processor: 'processor|auftragsverarbeiter|sous-traitant|encargado',
+  project: 'foundation|maintainer',
+  provider: 'provider|anbieter|fournisseur|proveedor',
+  recipient: 'recipient|receiver|empfänger(?:in)?|destinataire|destinatario',
+  discloser: 'discloser',
+  seller: 'seller|supplier|verkäufer|vendeur|vendedor',
+  sender: 'sender|absender(?:in)?|expéditeur|remitente',
+  supplier: 'supplier|contractor|agency|auftragnehmer(?:in)?|lieferant(?:in)?|agentur|prestataire|proveedor',
+};
+
+/** The side that a request names by its part in the paper: "supplier Loop & Lattice", "Cloverfield School (controller)". */
+export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | null {
+  const words = sides[side]?.replace(
+    /(^|\|)(\p{Ll})/gu,
+    (_, bar: string, letter: string) => `${bar}[${letter.toUpperCase()}${letter}]`,
+  );
+  if (!words) return null;
+  const found = trimmed(
+    match(`(?<!\\p{L})(?:${words})(?: is| will be| ist| est| es|:|,| =)? (${name})`, text)?.[1] ??
+      match(`(${name}),? \\((?:the |der |le |el )?(?:${words})\\)`, text)?.[1] ??
+      '',
+  );
+  return isName(found) ? found : null;
+}
+
+/** Somebody who speaks for a company: "Ms. Ingrid Sorensen from Fjordline Cruises". */
+export function speaksFor(who: string, { text }: Pick<Stated, 'text'>): string | null {
+  const at = text.indexOf(who);
+  const found = trimmed(
+    match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '',
+  );
+  return at >= 0 && isName(found) && found.includes(' ') ? found : null;
 }
 
 const people = new RegExp(
@@ -127,9 +182,12 @@ export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: st
   const split = /(?<![\d/.])(\d{2}) ?[/:-] ?(\d{2})(?: ?[/:-] ?(\d{2}))?(?![\d/.])/.exec(text);
   const persons = all
     .flatMap((one) => one.split(' & '))
-    .filter((one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one));
+    .filter(
+      (one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one) && !pattern(` ${suffix}$`).test(one),
+    );
   const shares = split?.slice(1).filter(Boolean) ?? [];
-  const named = ours && theirs && persons.length < 3 ? [ours, theirs] : persons;
+  const isFirm = pattern(` ${suffix}$`).test(theirs ?? '');
+  const named = ours && theirs && !isFirm && persons.length < 3 ? [ours, theirs] : persons;
   return shares.reduce((sum, one) => sum + Number(one), 0) === 100 && named.length === shares.length
     ? named.map((who, at) => ({ name: who, share: shares[at] ?? null }))
     : named.map((who) => ({ name: who, share: null }));
@@ -145,13 +203,17 @@ export function handedOver(facts: Pick<Stated, 'text'>): { by: string; to: strin
       text,
     )?.[1] ?? '',
   );
-  const by = all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
+  const buyer = namedAs('assignee', facts);
+  const maker = namedAs('assignor', facts);
+  if (buyer && maker) return { by: maker, to: buyer };
+  const by = maker ?? all.find((one) => one !== to && !to.startsWith(one) && one.includes(' '));
   return isName(to) && by ? { by, to } : null;
 }
 
 /** How somebody is addressed, or called for short, before the name; a sentence ends, a year or a law follows: no part of it. */
 const trimmed = (found: string): string =>
   found
+    .replace(/'s$/u, '')
     .replace(
       /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herrn?|Frau|Firma|Kundin|Kunden?|Mitarbeiter(?:in)?|Messrs|Madame|Monsieur|Unsere?[mnrs]?|Lieferant(?:in)?|Agentur|Auftragnehmer(?:in)?|Entwickler(?:in)?|Dienstleister|Mme|Mlle|M|Señora?|Sra|Sr|Don|Doña|Customer|Client|Company)\.? )+(?=\p{Lu})/u,
       '',

@@ -4,6 +4,11 @@ import { pattern } from './plain.ts';
 /** Where words about a duration or day decide which question they answer. */
 export const durationWords: [fields: string[], before: RegExp, after: RegExp][] = [
   [
+    ['supportAnswer', 'response'],
+    /\b(?:respon[ds]\w*|answers?|reply|replies|react\w*)\b[^.;,]{0,16}$/,
+    /^ ?(?:response|reply|answer)/,
+  ],
+  [
     ['payDays', 'terms', 'grace'],
     /\b(?:due|pays?|paid|payable|payment|paiement|net|zahlbar|zahlung|zahlungsziel|zahlungsfrist|zahlt|payer|pagar|pago|plazo|delai de paiement|reglement|within)\b[^.;,]{0,24}$/,
     /^ ?(?:to pay|net|payment|terms|after (?:the )?(?:invoice|receipt)|from invoice)/,
@@ -17,11 +22,6 @@ export const durationWords: [fields: string[], before: RegExp, after: RegExp][] 
     ['expires'],
     /\b(?:offer (?:is |stays |stands )?(?:open|valid|stands)|stands|accept within|answer within|decide within)\b[^.;,]{0,16}$/,
     /^ ?(?:to (?:accept|decide|answer))/,
-  ],
-  [
-    ['supportAnswer', 'response'],
-    /\b(?:respon[ds]\w*|answers?|reply|replies|react\w*)\b[^.;,]{0,16}$/,
-    /^ ?(?:response|reply|answer)/,
   ],
   [
     ['notice', 'period'],
@@ -62,6 +62,14 @@ export const dateWords: [fields: string[], before: RegExp][] = [
   [
     ['contractDate', 'mainDate'],
     /\b(?:dated|(?:agree\w*|contract|deal|vertrag|contrat|contrato)(?: with [^.;,]{2,30})? (?:of|from|on|vom|du|del?)|vom|signed(?: on)?|du|del|(?:msa|agreement|contract|vertrag\p{L}*|contrat|contrato)\b[^;]{0,50}\b(?:from|of|dated|vom|du|del?))\b[^.;,]{0,6}$/u,
+  ],
+  [
+    ['invoiceDate'],
+    /\b(?:invoice|bill|rechnung|facture|factura)\b[^;,]{0,30}\b(?:from|of|dated|vom|du|del?)\b[^.;,]{0,6}$/,
+  ],
+  [
+    ['issued'],
+    /\b(?:released?|ships?|shipped|published|out|erscheint|erschienen|publie\w*|sort\w*|sale|dated|date|datum|datiert)\b[^.;,]{0,14}$/,
   ],
   [['effective'], /\b(?:effective|hold|holds|in force|from|ab|wirksam)\b[^.;,]{0,12}$/],
   [['start', 'day'], /\b(?:start\w*|begin\w*|from|ab|first day|since|a partir|on)\b[^.;,\d]{0,14}$/],

@@ -26,3 +26,9 @@ export function pattern(source: string, flags = 'u'): RegExp {
   known.lastIndex = 0;
   return known;
 }
+
+export const capital = (text: string | null): string | null =>
+  text && text.charAt(0).toUpperCase() + text.slice(1);
+
+export const sentence = (text: string | null): string | null =>
+  text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -32,7 +32,9 @@ export function references({ text, dates }: Stated): Record<string, string | nul
       text,
     )?.[1];
   const rank = ordinal ? ranks.findIndex((named) => named.test(ordinal)) + 1 : 0;
-  const at = /(?:\bnumber\b|numéro|número|\bno\.|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(text);
+  const at = /(?:\bnumber\b|numéro|número|\bno\.|\bno(?= \d)|\bnr\.?(?= ?\d)|n°|nº|#)(?: is)? ?#?/iu.exec(
+    text,
+  );
   const plain = at ? pattern(`^${code}`, 'u').exec(text.slice(at.index + at[0].length))?.[1] : null;
   const isDay = (words: string | null | undefined) =>
     dates.some(({ at: from, end }) => words && text.slice(from, end).includes(words));
@@ -46,3 +48,17 @@ export function references({ text, dates }: Stated): Record<string, string | nul
     clause: after('clause|section|§|ziffer|article|cláusula', text),
   };
 }
+
+/** The contract that is spoken of, by what people call it. */
+export const titleOf = (text: string): string | null =>
+  /"([^"]{0,60}(?:agreement|contract|vertrag|contrat|contrato)[^"]{0,60})"/iu.exec(text)?.[1] ??
+  /\b(?:our|my|the|this|under|(?:signed|have|made|closed|concluded) an?|to the|(?:addendum|amendment) to) (?:(?:our|the) )?((?:[a-z]+ ){1,4}(?:agreement|contract|subscription|deal))\b/i.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:unser\p{L}*|mein\p{L}*|de[nmrs]|zum) (\p{Lu}\p{L}*?vertrag)(?:s|es)?(?!\p{L})/u.exec(
+    text,
+  )?.[1] ??
+  /(?<!\p{L})(?:notre|mon|le|du|au|nuestro|mi|el|del|al) ((?:contrat|contrato) (?:de |d')\p{L}+)/u.exec(
+    text,
+  )?.[1] ??
+  null;

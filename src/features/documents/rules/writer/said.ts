@@ -6,3 +6,6 @@ export interface Said<T> {
   before: string;
   after: string;
 }
+
+/** Where an answer goes; the first one given to a question stays. */
+export type Put = (name: string, value: unknown) => void;

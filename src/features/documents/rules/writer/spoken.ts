@@ -61,7 +61,10 @@ function inFigures(words: string): number {
 }
 
 const halves: [RegExp, string][] = [
-  [/\bhalf(?= (?:up ?front|in advance|now|first|before|on signing|as (?:a )?deposit|deposit))/gi, '50 %'],
+  [
+    /\bhalf(?: (?:of )?(?:it|that|this|the (?:\w+ )?(?:fee|price|money|total|sum|amount)))?(?= (?:(?:is |to be |gets )?(?:paid |due )?(?:up ?front|at the start|to start|at signing)|in advance|now|first|before|on signing|as (?:a )?deposit|deposit))/gi,
+    '50 %',
+  ],
   [
     /\b(?:a|one) third(?= (?:up ?front|in advance|now|before|on signing|as (?:a )?deposit|deposit))/gi,
     '33 %',
@@ -131,6 +134,12 @@ export function spoken(text: string): string {
   return said
     .replace(dayInWords, (_, word: string) => `${days.indexOf(word.toLowerCase()) + 1} `)
     .replace(/\b(\d{1,3}(?:[.,]\d{1,2})?) ?grand\b/gi, '$1k')
+    .replace(/\b(?:half a year|ein halbes jahr|medio año|un semestre|half-year)\b/gi, '6 months')
+    .replace(
+      /\b(?:a year and a half|(?:one|1) and a half years|anderthalb jahre|un an et demi|año y medio)\b/gi,
+      '18 months',
+    )
+    .replace(/\ba couple of (?=days|weeks|months|years)/gi, '2 ')
     .replace(/\b(?:a |an |in a )?fortnight\b/gi, '14 days')
     .replace(/\bnet (\d{2})\b(?! ?(?:days|[$€£]))/gi, 'payable within $1 days');
 }

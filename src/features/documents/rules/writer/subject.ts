@@ -102,7 +102,7 @@ export function subjectFacts(facts: Stated): Record<string, string | null> {
       text,
     ),
     licence: match(
-      /(?<![\w-])(Apache[- ]?2(?:\.0)?|MIT|BSD(?:-[23]-Clause)?|[AL]?GPL(?:v?-?[23](?:\.0)?)?|MPL[- ]?2(?:\.0)?|ISC|EPL-2\.0|Unlicense|CC0)(?![\w])/u,
+      /(?<![\w-])(Apache(?: [Ll]icen[cs]e)?,?[- ]?(?:v|version )?2(?:\.0)?|MIT|BSD(?:-[23]-Clause)?|[AL]?GPL(?:v?-?[23](?:\.0)?)?|MPL[- ]?2(?:\.0)?|ISC|EPL-2\.0|Unlicense|CC0)(?![\w])/u,
       text,
     ),
     name: match(
@@ -208,7 +208,7 @@ const roleIn = (text: string): string | null =>
   ) ??
   match(/\bals (\p{Lu}\p{L}{3,}(?:-\p{Lu}\p{L}+)?)/u, text) ??
   match(
-    /\b(?:for an?|as an?|as|hiring an?|:|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
+    /\b(?:for an?|as an?|as|hiring an?|:|(?:ad|advert|post|posting|offer|description|vacancy|opening),|seeking an?) ((?!new )(?:[\p{Ll}-]+ ){0,4}(?:engineer|developer|designer|manager|tester|writer|marketer|analyst|lead|assistant|accountant|recruiter|consultant|architect|director|officer|specialist|representative|administrator|researcher|scientist|editor|intern))\b/iu,
     text,
   ) ??
   match(
@@ -223,5 +223,9 @@ const roleIn = (text: string): string | null =>
       `\\p{Lu}[\\p{L}'-]+ \\p{Lu}[\\p{L}'-]+(?:,| -| \\() ?((?:\\p{Lu}\\p{L}+ ){0,3}\\p{Lu}\\p{L}+|${trade})(?=,| -|\\)|\\.)`,
       'u',
     ),
+    text,
+  ) ??
+  match(
+    /\b(?:recrutons|cherchons|embauchons|suchen|buscamos|contratamos|looking for|look for|hiring|seeks?|recruiting|need|(?:our|my) (?:new|future|next)|comme|como|als|as) (?:an? |une? |eine?n? |una? |the )?((?!new |future )(?:[\p{L}-]+ ){0,2}[\p{L}-]{4,})(?=[,:]| in | at | for | from | chez | bei | en | à | con | mit |\.|$| with )/u,
     text,
   );

@@ -17,7 +17,7 @@ const words: Record<string, string> = {
   retainer:
     'retain monthly each+month every+month hours+each per+month ongoing unused leftover rollover arrangement on+call regular mensuel monatlich kontingent mensual month',
   'saas-agreement':
-    'saas cloud subscri seats users uptime hosted platform licen renew yearly customer app software plan abo nutzer suscripcion abonnement signs+up b2b',
+    'saas cloud subscri seats users uptime hosted use+our our+platform our+software our+tool licen renew yearly abo nutzer suscripcion abonnement signs+up b2b',
   'statement-of-work':
     'deliver milestone scope fixed migrat work+order under+our t&m est estimate festpreis finish accept lieferumfang',
   'master-services-agreement':

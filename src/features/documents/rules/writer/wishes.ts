@@ -78,6 +78,13 @@ export const wishes: Wish[] = [
     'remote',
     /\b(?:remote|remotely|homeoffice|home office|from home|work from anywhere|teletravail|remoto|teletrabajo)\b/,
   ],
+  [
+    'remote',
+    'no',
+    new RegExp(
+      `\\b${not} (?:\\w+ )?remote|\\b(?:on-?site|in (?:the|our) office|im buro|vor ort|presencial|sur place)\\b`,
+    ),
+  ],
   ['remote', 'yes', /\b(?:remote|remotely|homeoffice|home office|teletravail|remoto|teletrabajo)\b/],
   ['ending', 'will', /\bat[- ]will\b/],
   [
@@ -134,6 +141,35 @@ export const wishes: Wish[] = [
   ['taxed', 'no', untaxed],
   ['taxNote', 'none', untaxed],
   [
+    'taxNote',
+    'plus',
+    new RegExp(
+      `\\b(?:plus|zzgl|zuzuglich|mas|hors) ${tax}|${tax}(?:es)? (?:\\w+ ){0,2}(?:on top|extra|added)\\b`,
+    ),
+  ],
+  [
+    'taxed',
+    'yes',
+    new RegExp(
+      `\\b(?:plus|zzgl|zuzuglich|mas|hors) ${tax}|${tax}(?:es)? (?:\\w+ ){0,2}(?:on top|extra|added)\\b`,
+    ),
+  ],
+  [
+    'cookies',
+    'asked',
+    /\bcookies?\b.{0,50}\b(?:consent\w*|ask\w*|accept\w*|agree\w*|opt|banner|einwilligung|consentement|consentimiento)|\b(?:consent|ask)\w*\b.{0,24}\bcookies?/,
+  ],
+  [
+    'paid',
+    'no',
+    /\b(?:nothing to (?:buy|pay)|free of charge|for free|it(?:'s| is) free|(?:is|are) free|no (?:payments?|purchases?|charge)|costs nothing|nobody pays|kostenlos|gratuit\w*|gratis)\b/,
+  ],
+  [
+    'paid',
+    'yes',
+    /\b(?:paid (?:plans?|members\w+|accounts?|content)|premium|subscri\w+|(?:users?|people|members?|customers?|they) (?:can )?(?:pay|buy|order|book)|costs? |kostenpflichtig|payant\w*|de pago)\b/,
+  ],
+  [
     'cookies',
     'needed',
     /\b(?:only (?:the )?(?:necessary|needed|essential|technical)|no (?:\w+ )?(?:cookies|tracking)|no cookies|keine (?:tracking )?cookies|sans cookies)\b/,
@@ -142,16 +178,96 @@ export const wishes: Wish[] = [
   [
     'posts',
     'yes',
-    /\b(?:users?|people|members?|sellers?|buyers?|they) (?:can )?(?:post|upload|comment|share|write)\w*|forum|kleinanzeigen|petites annonces|user[- ]generated/,
+    /\b(?:users?|people|members?|sellers?|buyers?|visitors?|they|anybody|everyone)\b[^.;]{0,28}\b(?:post|upload|comment|share|write|publish|review|rate)s?\b|forum|kleinanzeigen|petites annonces|user[- ]generated/,
   ],
   ['machines', 'none', /\bno (?:scraping|bots?|crawl\w+|ai training)/],
+  ['accounts', 'no', new RegExp(`\\b${not} (?:\\w+ )?(?:accounts?|registration|sign-?ups?|login)`)],
+  [
+    'place',
+    'eea',
+    /\b(?:stays?|remains?|kept|only|within|stored|hosted|bleib\w*|reste\w*|nur)\b[^.;]{0,16}\b(?:eu|europe|eea|ewr|ue|european union)\b/,
+  ],
+  [
+    'rise',
+    'yes',
+    /\b(?:rates?|prices?|fees?)\b[^.;,]{0,20}\b(?:rise|go up|goes up|increase|be raised|adjusted)/,
+  ],
   ['accounts', 'yes', /\b(?:accounts?|sign[- ]?up|register|log ?in|members?)\b/],
   [
     'kind',
     'company',
     /\b(?:corporate|compan(?:y|ies)|employers?|entit(?:y|ies)) (?:contributors?|cla|version)|for companies\b/,
   ],
+  [
+    'grant',
+    'licence',
+    /\b(?:keep|keeps|retain|retains|behalten|gardent|conservan)\b.{0,24}\b(?:copyrights?|ownership|rights|urheberrecht\w*|rechte|droits|derechos)\b|\bonly (?:an? )?(?:\w+ )?licen[cs]e\b/,
+  ],
+  ['kind', 'person', /\b(?:individual (?:contributors?|cla)|for individuals|natural persons?)\b/],
+  ['grant', 'assign', /\bcopyrights? (?:goes?|pass(?:es)?|is (?:transferred|assigned)|belongs?) to\b/],
   ['grant', 'assign', /\bassign (?:the )?copyright\b/],
+  [
+    'machines',
+    'all',
+    /\b(?:bots?|robots?|crawl\w+|scraping|ai training)\b.{0,20}\b(?:allowed|welcome|may|ok|fine)\b/,
+  ],
+  [
+    'affiliates',
+    'yes',
+    /\b(?:affiliates?|subsidiar\w+|group companies|sister companies|companies of the group|konzern\w*|filiales?|filiales)\b/,
+  ],
+  [
+    'publicity',
+    'ask',
+    /\b(?:name|logo|reference|publicity)\b.{0,40}\b(?:only (?:if|after|with)|ask\w*|consent|permission|approval)\b/,
+  ],
+  [
+    'jobNotice',
+    'yes',
+    /\b(?:end|cancel|stop|terminate)\w* (?:an?|each|any|single) (?:single )?(?:job|order|project|sow)\b/,
+  ],
+  ['urgent', 'yes', /\b(?:urgent|emergenc\w+|dringend\w*|urgen\w+)\b/],
+  [
+    'special',
+    'yes',
+    /\b(?:health|medical|patients?|biometric|genetic|religio\w+|union membership|gesundheit\w*|sante|salud)\b/,
+  ],
+  [
+    'atEnd',
+    'remove',
+    /\b(?:delet\w+|eras\w+|destroy\w*|geloscht|loschen|supprim\w+|borra\w*)\b.{0,40}\b(?:end|after|over|ende|fin)\b|\b(?:at the end|afterwards|nach ende)\b.{0,40}\b(?:delet\w+|eras\w+|destroy\w*|geloscht)/,
+  ],
+  [
+    'invoiced',
+    'monthly',
+    /\b(?:invoiced?|billed|bills?) (?:\w+ )?(?:monthly|every month|each month)|monthly (?:invoices?|billing)\b/,
+  ],
+  [
+    'invoiced',
+    'accepted',
+    /\b(?:invoiced?|billed|paid|pay) (?:\w+ )?(?:after|on|upon|when) (?:\w+ )?accept\w*/,
+  ],
+  ['invoiced', 'end', /\b(?:invoiced?|billed|paid) (?:\w+ )?at the end\b/],
+  [
+    'plan',
+    'users',
+    /\b(?:per|each|\d+) (?:users?|seats?|named users?)\b|\b(?:pro|par|por) (?:nutzer|utilisateur|usuario)\b/,
+  ],
+  ['plan', 'flat', /\b(?:flat (?:fee|rate|price)|unlimited users)\b/],
+  ['personal', 'yes', /\bpersonal data\b/],
+  ['california', 'yes', /\b(?:ccpa|cpra|california)\b/],
+  ['patents', 'yes', /\bpatents?\b/],
+  ['transfers', 'clauses', /\bstandard (?:contractual )?clauses\b|\bsccs?\b/],
+  [
+    'stage',
+    'now',
+    /\b(?:company|gmbh|ltd|inc) (?:already )?exists\b|\balready (?:founded|incorporated|registered)\b/,
+  ],
+  ['time', 'full', /\bfull[- ]time\b|\bvollzeit\b/],
+  ['time', 'part', /\bpart[- ]time\b|\bteilzeit\b/],
+  ['deadlock', 'mediator', /\bmediat\w+/],
+  ['right', 'yes', /\bright to work\b|\bwork permit\b/],
+  ['references', 'yes', /\b(?:subject to|with|after) (?:good )?references\b/],
   ['acceleration', 'double', /\bdouble[- ]trigger\b/],
   ['acceleration', 'single', /\bsingle[- ]trigger\b/],
 ];
