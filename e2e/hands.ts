@@ -71,7 +71,9 @@ async function reach(what: Locator): Promise<void> {
   const { keyboard } = what.page();
   // The whole of a long page twice: there and, from an end of it, around.
   for (let steps = 0; steps < 400; steps++) {
-    const where = await what.evaluate((element) => {
+    const where = await what.evaluateAll(([element]) => {
+      // A long list has only the rows in sight: on the way to one it may be out of it.
+      if (!element) return 'after';
       const focused = document.activeElement;
       // The words of a button are pressed where the button is.
       if (

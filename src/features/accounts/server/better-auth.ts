@@ -100,6 +100,8 @@ export async function startAuth(platform: Platform, hashing: Hashing, scope: Asy
               .where('id', '=', userId)
               .executeTakeFirst();
             if (user?.suspended_at) throw new Problem('forbidden', accountWords.suspended);
+            // By the hub's clock, which may be ahead where payments are a stand-in's.
+            return { data: { expiresAt: new Date(platform.clock.now().getTime() + sessionSeconds * 1000) } };
           },
         },
       },
