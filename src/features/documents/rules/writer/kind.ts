@@ -27,12 +27,21 @@ const asking =
 const mentioned =
   /(?:(?:[:,-] ?|\bfor |\bof )\d+ |\b(?:under|zum|unter|laut|gemass|au titre d[eu]|(?:add|added|annex|attached|comes?|belongs?|according) to|(?:addendum|amendment|annex|nachtrag|avenant|change)\b.{0,20} (?:to|zum|au)|to (?:our|the|my) (?:existing|current)|show(?:ing)?|see|after|following) (?:(?:an?|the|our|my|this|dem|der|unserem|notre|existing|current) )*)$/;
 
+/** "Contract with Mia to write our newsletter": what somebody is hired to make is their work, and not the paper. */
+const hired =
+  /^(?!.{0,40}\b(?:amend|chang|end|terminat|cancel|addend|kundig|nachtrag|avenant|anul|modif))[^.!?]{0,40}\b(?:contract|agreement|vertrag|contrat|contrato)\b(?: (?:with|for|between|mit|zwischen|avec|entre|con|para)\b[^.!?]{0,60}?)?(?: (?:to|who|that|which|will|zum|zur|pour|para|der|die)|:|,) ?(?:will |the |die |der |la |el |a )?(?:(?:re)?(?:design|writ|build|mak|creat|draft|develop|produc|translat|edit|cod|gestalt|entwi|erstell|ubersetz|schreib|redig|conc|cre|tradu|escrib|disen|desarroll|redact)\w*) /;
+const hire = { slug: 'contractor-agreement', weight: 8 };
+
 /** Which kinds a request may mean, the likeliest first. What is named early, or right after asking, is what is wanted. */
 export function rankKinds(request: string): Ranked[] {
   const text = spelled(folded(request).slice(0, 4000));
-  const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)];
+  const work = hired.exec(text)?.[0].length ?? Infinity;
+  const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)].filter(
+    (at) => at < work,
+  );
   const ranked = table().map(({ kind, cues }) => {
-    let score = topicScore(kind.slug, text);
+    let score = topicScore(kind.slug, text.slice(0, work));
+    if (work < Infinity && kind.slug === hire.slug) score += hire.weight;
     for (const { pattern, weight } of cues) {
       let best = 0;
       for (const { index } of text.matchAll(pattern)) {
@@ -40,7 +49,7 @@ export function rankKinds(request: string): Ranked[] {
         const asked = weight * (1 + 0.4 * Math.exp(-index / 40) + 0.8 * Math.exp(-near / 10));
         best = Math.max(
           best,
-          mentioned.test(text.slice(Math.max(0, index - 40), index)) ? asked * 0.4 : asked,
+          index >= work || mentioned.test(text.slice(Math.max(0, index - 40), index)) ? asked * 0.4 : asked,
         );
       }
       score += best;
