@@ -72,10 +72,11 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
       const sorted = (counts: Map<string, number>) =>
         [...counts]
           .map(([key, n]) => ({ key, count: n }))
-          .sort((a, b) => b.count - a.count)
+          .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
           .slice(0, 20);
       return {
-        steps: [...steps.values()],
+        // The database gives sums in no order of its own: the same numbers are the same answer.
+        steps: [...steps.values()].sort((a, b) => (a.stepId < b.stepId ? -1 : 1)),
         days: [...perDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
         sales: sold.sale,
         revenueCents: sold.cents - sold.refund,
