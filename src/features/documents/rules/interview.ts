@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { pathsOf } from './condition-words.ts';
 import { gather } from './evaluate.ts';
 import {
@@ -74,7 +75,7 @@ function typed(value: Value, template: Template, name: string): string {
   if (typeof value === 'string') return value;
   if (!('unit' in value)) return '';
   const { count, unit } = value as Duration;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }
 
 /** The parts of a party that its document has a place for. */
