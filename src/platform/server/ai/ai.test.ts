@@ -60,7 +60,11 @@ test.each<[string, Partial<Behaviour>, string]>([
   ['words that are no JSON', { text: 'x'.repeat(200), malformed: true }, 'malformed'],
   ['an answer longer than its room', { ending: 'length' }, 'long'],
   ['silence', { silent: true }, 'slow'],
-  ['a page in place of an answer', { raw: { type: 'text/html', body: '<html>\nSign in\n</html>\n' } }, 'malformed'],
+  [
+    'a page in place of an answer',
+    { raw: { type: 'text/html', body: '<html>\nSign in\n</html>\n' } },
+    'malformed',
+  ],
   ['an error in the stream', { raw: stream('{"error":{"message":"overloaded"}}') }, 'down'],
   ['thoughts and no answer', { text: '<think>Who is Mia? </think>' }, 'empty'],
 ])(
@@ -77,14 +81,21 @@ test.each<[string, Partial<Behaviour>, string]>([
 test.each<[string, Partial<Behaviour>, string]>([
   ['newer models name the limit otherwise', { refuses: ['max_tokens'], text: 'Yes.' }, 'Yes.'],
   ['some know no usage', { refuses: ['stream_options'], text: 'Yes.' }, 'Yes.'],
-  ['a reasoning model thinks aloud first', { text: '<think>\nHm. {"a": 1}\n</think>\n\nThe answer.' }, 'The answer.'],
+  [
+    'a reasoning model thinks aloud first',
+    { text: '<think>\nHm. {"a": 1}\n</think>\n\nThe answer.' },
+    'The answer.',
+  ],
   ['what only begins like a thought is an answer', { text: '<thin ice>' }, '<thin ice>'],
   [
     'an endpoint that does not stream answers at once',
     {
       raw: {
         type: 'application/json; charset=utf-8',
-        body: JSON.stringify({ choices: [{ message: { content: 'Yes.' }, finish_reason: 'stop' }], usage: null }),
+        body: JSON.stringify({
+          choices: [{ message: { content: 'Yes.' }, finish_reason: 'stop' }],
+          usage: null,
+        }),
       },
     },
     'Yes.',

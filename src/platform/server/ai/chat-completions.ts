@@ -23,7 +23,9 @@ const words = z.nullish(
 );
 /** A piece of a stream has a delta; the answer of an endpoint that does not stream has a message. */
 const chunk = z.object({
-  choices: z.nullish(z.array(z.object({ delta: words, message: words, finish_reason: z.nullish(z.string()) }))),
+  choices: z.nullish(
+    z.array(z.object({ delta: words, message: words, finish_reason: z.nullish(z.string()) })),
+  ),
   usage: z.optional(z.unknown()),
   error: z.optional(z.unknown()),
 });
