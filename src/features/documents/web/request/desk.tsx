@@ -55,9 +55,10 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
     here?.focus({ preventScroll: true });
     if (here && here.getBoundingClientRect().top < 0) here.scrollIntoView({ block: 'start' });
   }, [isAway, stage.at]);
+  const [isKept, setKept] = useState(true);
   const type = (next: string) => {
     setTyped(next);
-    keepRequest(next);
+    setKept(keepRequest(next));
   };
   const isTooLong = text.length > mostOfRequest;
 
@@ -105,7 +106,9 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
             {stage.at === 'refused' && (
               <div className="mt-16">
                 <Notice kind="warn" title={stage.words} actions={atLimit}>
-                  Your text is still here, and stays on this device.
+                  {isKept
+                    ? 'Your text is still here, and stays on this device.'
+                    : 'Your text is still here, on this page only: this browser keeps nothing.'}
                 </Notice>
               </div>
             )}
@@ -146,6 +149,8 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
               template={stage.template}
               questions={stage.questions}
               found={stage.found}
+              given={stage.given}
+              onGiven={(answers) => drafting.given(stage.template, answers)}
               onBack={drafting.back}
               onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
             />
@@ -167,11 +172,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                     <Button variant="primary" onClick={() => drafting.again(stage.template, stage.answers)}>
                       Try again
                     </Button>
-                    <Button
-                      onClick={() =>
-                        drafting.keepPartial(stage.template, stage.answers, stage.sections, stage.words)
-                      }
-                    >
+                    <Button onClick={() => drafting.keepPartial(stage)}>
                       {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
                     </Button>
                     <Button variant="quiet" onClick={drafting.back}>
@@ -180,9 +181,10 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                   </>
                 }
               >
-                {stage.words === 'Stopped.'
-                  ? 'What has come so far is below.'
-                  : 'It was not counted. What has come so far is below.'}
+                {stage.isFree && 'It was not counted. '}
+                {stage.hasSome
+                  ? 'What has come so far is below, as far as its sentences are whole.'
+                  : 'Below stands what your request says already.'}
               </Notice>
             )}
             {stage.at === 'writing' && stage.coming && (
