@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -60,6 +60,14 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
     setTyped(next);
     setKept(keepRequest(next));
   };
+  // Typed before this page was awake: it is in the box, and nobody was told.
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const early = form.current?.querySelector('textarea')?.value ?? '';
+    if (early === '') return;
+    setTyped(early);
+    setKept(keepRequest(early));
+  }, []);
   const isTooLong = text.length > mostOfRequest;
 
   return (
@@ -75,6 +83,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
           stage.at === 'refused' ||
           stage.at === 'nothing') && (
           <form
+            ref={form}
             className="mt-24"
             onSubmit={(event) => {
               event.preventDefault();
