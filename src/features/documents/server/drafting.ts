@@ -117,6 +117,12 @@ export function draftRoutes({
                 say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
                 return;
               }
+              if (
+                !given.open?.words &&
+                given.sections.length === 0 &&
+                Object.keys(given.answers).length === 0
+              )
+                continue;
               hasWords = true;
               say({ t: 'partial', answers, sections: given.sections, open: given.open });
             }

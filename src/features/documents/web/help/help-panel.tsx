@@ -263,7 +263,7 @@ function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) {
   return (
     <div role="group" aria-label="Proposed change">
       <p className="border-y border-hairline py-12 text-15 whitespace-pre-line">
-        {diffWords(passage.text, after).map(({ words, change }, index) =>
+        {diffWords(passage.text, after).map(({ words, change }, index, all) =>
           change === 'same' ? (
             <span key={index}>{shown(words)}</span>
           ) : change === 'gone' ? (
@@ -271,7 +271,7 @@ function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) {
               {shown(words)}
             </del>
           ) : (
-            <ins key={index} className="font-bold">
+            <ins key={index} className={all[index - 1]?.change === 'gone' ? 'ml-4 font-bold' : 'font-bold'}>
               {shown(words)}
             </ins>
           ),

@@ -148,7 +148,11 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       cut('The connection was cut in the middle.');
     } catch (error) {
       drafter.refresh();
-      if (controller.signal.aborted) return cut('Stopped.');
+      if (controller.signal.aborted) {
+        // The hub hears of it a moment later than this page.
+        setTimeout(drafter.refresh, 1000);
+        return cut('Stopped.');
+      }
       if (error instanceof Problem && error.code === 'unavailable' && last === null)
         return writeHere(
           template,
