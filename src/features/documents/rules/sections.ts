@@ -146,7 +146,7 @@ class LineReader {
 
   private words(text: string): Inline[] {
     return text
-      .split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\}|\[\[[\w-]{1,60}\]\]|“[^“”]{1,80}”)/)
+      .split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\}|\[\[[\w-]{1,60}\]\]|“[^“”{}]{1,80}”)/)
       .flatMap((piece): Inline[] => {
         const ref = /^\[\[([\w-]+)\]\]$/.exec(piece)?.[1];
         if (ref !== undefined) return [{ i: 'ref', id: ref }];

@@ -248,6 +248,8 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(words).not.toContain('script');
   expect(words.indexOf('Calls with')).toBeLessThan(words.lastIndexOf('Signature'));
   expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time is still blank.');
+  expect(wordsOnly('fewer than <ten, more than five')).toBe('fewer than <ten, more than five');
+  expect(wordsOnly('so far <img src="http://d')).toBe('so far');
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
 });
 
