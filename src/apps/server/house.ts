@@ -75,7 +75,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       listening: (actual) => {
         port = actual;
       },
-      ai: createAi({ config }),
+      ai: createAi({ config, log }),
       mail: createMail({ config, db, clock, site, outbox, origin }),
     };
     const closers: (() => Promise<void>)[] = [];

@@ -4,7 +4,7 @@ import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
 import { merged, type Open, wholeOf } from '#features/documents/rules/coming.ts';
-import type { Section } from '#features/documents/rules/sections.ts';
+import { type Section, wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
@@ -88,7 +88,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const problem = (error: unknown) =>
     setStage({
       at: 'refused',
-      words: error instanceof Problem ? error.message : 'This did not work. Your text is still here.',
+      words: error instanceof Problem ? error.message : 'This did not work.',
     });
 
   const finish = (made: Made) => {
@@ -188,7 +188,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(plan.slug))
         return setStage({ at: 'priced', detail });
       const { template } = detail;
-      const found = draftAnswers(template, text, today());
+      const found = draftAnswers(template, wordsOnly(text), today());
       const questions = clarifying(template, found, today());
       if (questions.length > 0) {
         const before = givenTo(request.current, template.slug);
