@@ -59,13 +59,13 @@ export function DraftHelp({
   const exchangeClause = (id: string, before: string, after: string): Change => {
     const now = latest.current;
     if (clauseWords(now.template, id, now.answers, date) !== before) return { refused: changedMeanwhile };
-    const own = now.sections.find(({ clause }) => clause === id)?.text ?? null;
+    const changedBefore = now.sections.find(({ clause }) => clause === id)?.text ?? null;
     onClause?.(id, after);
     return {
       undo() {
         if (latest.current.sections.find(({ clause }) => clause === id)?.text !== after)
           return changedMeanwhile;
-        onClause?.(id, own);
+        onClause?.(id, changedBefore);
         return null;
       },
     };
