@@ -190,7 +190,8 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                   </>
                 }
               >
-                {stage.isFree && 'It was not counted. '}
+                {stage.counts === false && 'It was not counted. '}
+                {stage.counts === true && 'It counts, since its first words had come. '}
                 {stage.hasSome
                   ? 'What has come so far is below, as far as its sentences are whole.'
                   : 'Below stands what your request says already.'}

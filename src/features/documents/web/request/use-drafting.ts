@@ -57,8 +57,8 @@ export type Stage =
       answers: Answers;
       sections: Section[];
       words: string;
-      /** Whether it counted, where that is certain. */
-      isFree: boolean;
+      /** Whether it counts; null where only the hub knows. */
+      counts: boolean | null;
       hasSome: boolean;
     };
 
@@ -114,13 +114,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     stop.current = controller;
     let last: Extract<DraftLine, { t: 'partial' }> | null = null;
     setStage({ at: 'writing', template, answers, sections: [], isDone: false });
-    const cut = (words: string, isFree = false) =>
+    const cut = (words: string, counts: boolean | null) =>
       setStage({
         at: 'cut',
         template,
         ...(last ? wholeOf(last, answers) : { answers, sections: [] }),
         words,
-        isFree: isFree || last === null,
+        counts,
         hasSome: last !== null,
       });
     try {
@@ -132,7 +132,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         }
         if (line.t === 'failed') {
           drafter.refresh();
-          return cut(line.words, true);
+          return cut(line.words, false);
         }
         const coming = line.open ?? null;
         last = line;
@@ -145,13 +145,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           isDone: false,
         });
       }
-      cut('The connection was cut in the middle.');
+      cut('The connection was cut in the middle.', last === null ? false : null);
     } catch (error) {
       drafter.refresh();
       if (controller.signal.aborted) {
         // The hub hears of it a moment later than this page.
         setTimeout(drafter.refresh, 1000);
-        return cut('Stopped.');
+        return cut('Stopped.', last !== null);
       }
       if (error instanceof Problem && error.code === 'unavailable' && last === null)
         return writeHere(
@@ -162,7 +162,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const isOver = error instanceof Problem && error.code === 'unauthenticated';
       if (isOver && (await requestSignIn())) return write(template, answers);
       if (error instanceof Problem) return setStage({ at: 'refused', words: error.message });
-      cut('The connection was cut in the middle.');
+      cut('The connection was cut in the middle.', last === null ? false : null);
     }
     return undefined;
   }
