@@ -2,6 +2,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from './doc.ts';
+import { eastOrder } from './east.ts';
 
 interface Size {
   width: number;
@@ -48,17 +49,15 @@ export function sheetOf(
 
 /** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
 function scripts(text: string): string[] {
-  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? 'JP'
-    : /\p{Script=Hangul}/u.test(text)
-      ? 'KR'
-      : 'SC';
+  const order = eastOrder(text);
   return [
     'Hub Sans',
     'Noto Naskh Arabic',
     'Noto Serif Hebrew',
-    `Noto Serif CJK ${east}`,
-    `Noto Sans CJK ${east}`,
+    ...order.map((language) => `Hub Sans ${language}`),
+    // What the machine has beyond.
+    `Noto Serif CJK ${order[0]}`,
+    `Noto Sans CJK ${order[0]}`,
   ];
 }
 
