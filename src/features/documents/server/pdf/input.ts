@@ -16,4 +16,4 @@ export function pdfJob(doc: Doc, options?: SheetOptions): PdfJob {
 
 /** Syllables and sounds that a file system has taken apart, in one piece again: no font draws their parts. */
 const composed = (text: string): string =>
-  /[\u1100-\u11ff\u3099\u309a]/.test(text) ? text.normalize('NFC') : text;
+  /[\u1100-\u11ff]|\u3099|\u309a/.test(text) ? text.normalize('NFC') : text;

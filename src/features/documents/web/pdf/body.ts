@@ -18,7 +18,14 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
       case 'title':
       case 'part':
         if (block.b === 'part' && !at.isFresh) at.turn();
-        at.put(block.runs, part('H1'), { size: 21, face: 'bold', lead: 0.42, above: 0, below: mm(8) });
+        at.put(block.runs, part('H1'), {
+          size: 21,
+          face: 'bold',
+          lead: 0.42,
+          above: 0,
+          below: mm(8),
+          rtl: block.rtl,
+        });
         at.name(block.id);
         break;
       case 'clause': {
@@ -31,6 +38,7 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
           above: mm(7.2),
           below: mm(3.1),
           keep: company,
+          rtl: block.rtl,
           x: isNumbered ? column : 0,
           ...(isNumbered && { mark: { text: `${block.number}.`, x: 0, face: 'bold' as const } }),
         });
@@ -50,6 +58,7 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
         at.name(block.id);
         at.put(block.runs, part('P'), {
           x: left + column,
+          rtl: block.rtl,
           mark: { text: block.number, x: left, color: muted },
         });
         within(block.blocks, left + column);
@@ -58,13 +67,14 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
         at.put(block.runs, part('H3'), {
           face: 'bold',
           x: left,
+          rtl: block.rtl,
           above: mm(5),
           below: mm(2.6),
           keep: company,
         });
         break;
       case 'para':
-        at.put(block.runs, part('P'), { x: left, side: block.side });
+        at.put(block.runs, part('P'), { x: left, side: block.side, rtl: block.rtl });
         break;
       case 'list': {
         const list = part('L');
@@ -72,7 +82,7 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
           const body = at.part('LBody', at.part('LI', list));
           const mark = { text: item.mark === '•' ? '–' : item.mark, x: left, color: muted };
           const above = index === 0 ? 10 : 7.5;
-          at.put(item.runs, body, { x: left + mm(7), above, mark });
+          at.put(item.runs, body, { x: left + mm(7), above, mark, rtl: block.rtl });
           setBlocks(at, item.blocks, summaries, left + mm(7), body);
         });
         break;
@@ -96,18 +106,21 @@ interface Cell {
 }
 
 function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: number, part: Part): void {
-  const { head, rows, align } = table;
+  const { head, rows, align, rtl = false } = table;
   const widths = columnsOf(at, table, left);
-  const starts = widths.map((_, index) => left + widths.slice(0, index).reduce((sum, one) => sum + one, 0));
-  const pad = (index: number) => (index === 0 ? 0 : mm(2));
+  const before = (index: number) => widths.slice(0, index).reduce((sum, one) => sum + one, 0);
+  // From the right the first column stands last.
+  const starts = widths.map((_, index) => (rtl ? at.measure - before(index + 1) : left + before(index)));
+  const pad = (index: number) => (index === (rtl ? widths.length - 1 : 0) ? 0 : mm(2));
   const inner = (index: number) =>
-    (widths[index] ?? 0) - pad(index) - (index === widths.length - 1 ? 0 : mm(2));
+    (widths[index] ?? 0) - pad(index) - (index === (rtl ? 0 : widths.length - 1) ? 0 : mm(2));
   const laid = (cells: Run[][], isHead: boolean): Cell[] => {
     const row = at.part('TR', part);
     return cells.map((runs, index) => ({
       lines: at.lines(
         at.pieces(runs, isHead ? { size: 8.5, color: muted } : { size: small }),
         Math.max(20, inner(index)),
+        rtl,
       ),
       part: isHead ? at.part('TH', row, { scope: 'Column' }) : at.part('TD', row),
     }));
@@ -119,12 +132,18 @@ function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: numb
         const y = at.y - mm(2.1) - at.tall(row + 1, small, tight);
         const x = at.left + (starts[index] ?? 0) + pad(index);
         const side = align[index] === 'end' ? ('end' as const) : undefined;
-        at.page.as(cell, () => at.line(line, { x, width: inner(index), y, ...(side && { side }) }));
+        at.page.as(cell, () => at.line(line, { x, width: inner(index), y, rtl, ...(side && { side }) }));
       });
     });
     at.y -= high(count);
     at.page.as(null, () =>
-      at.page.rule(at.left + left, at.left + at.measure, at.y, isHead ? 0.8 : 0.4, isHead ? black : hairline),
+      at.page.rule(
+        at.left + (rtl ? 0 : left),
+        at.left + at.measure - (rtl ? left : 0),
+        at.y,
+        isHead ? 0.8 : 0.4,
+        isHead ? black : hairline,
+      ),
     );
   };
   const top = head.length > 0 ? laid(head, true) : null;

@@ -30,6 +30,8 @@ interface Put extends Look {
   keep?: number;
   /** Room between the lines, in shares of the size. */
   lead?: number;
+  /** Runs from the right, and what is beside it stands there. */
+  rtl?: boolean | undefined;
 }
 
 /** Paper after paper, filled from the top. */
@@ -128,7 +130,8 @@ export class Setting {
     });
   }
 
-  lines = (pieces: Piece[], width: number): Line[] => linesOf(pieces, width, this.letters);
+  lines = (pieces: Piece[], width: number, isRtl = false): Line[] =>
+    linesOf(pieces, width, this.letters, isRtl);
   wide = (pieces: Piece[]): number => widthOf(pieces, this.letters);
 
   /** How high so many lines are. */
@@ -144,8 +147,9 @@ export class Setting {
       above = 0.95 * size,
       below = 0,
       lead = leading,
+      rtl = false,
     } = put;
-    const lines = this.lines(this.pieces(runs, put), width);
+    const lines = this.lines(this.pieces(runs, put), width, rtl);
     const few = lines.length <= 3 ? lines.length : 2;
     this.fit(this.tall(few, size, lead) + (put.keep ?? 0), above);
     this.space(above);
@@ -158,8 +162,8 @@ export class Setting {
       const y = this.y - capital * size;
       open = true;
       this.page.as(part, () => {
-        if (mark) this.mark(mark, size, y);
-        this.line(line, { x: this.left + x, width, y, side: put.side });
+        if (mark) this.mark(mark, size, y, rtl);
+        this.line(line, { x: this.left + (rtl ? 0 : x), width, y, side: put.side, rtl });
       });
       mark = undefined;
       this.y = y - (rest > 1 ? lead * size : 0);
@@ -171,19 +175,27 @@ export class Setting {
     { text, x, color = black, face = 'regular' }: NonNullable<Put['mark']>,
     size: number,
     y: number,
+    isRtl = false,
   ): void {
-    for (const line of this.lines([{ text, face, size, color }], this.measure))
-      this.page.line(line, this.left + x, y);
+    for (const line of this.lines([{ text, face, size, color }], this.measure, isRtl))
+      this.page.line(line, this.left + (isRtl ? this.measure - x - line.width : x), y);
   }
 
   line(
     line: Line,
-    { x, width, y, side }: { x: number; width: number; y: number; side?: Put['side'] | 'end' },
+    {
+      x,
+      width,
+      y,
+      side,
+      rtl = false,
+    }: { x: number; width: number; y: number; side?: Put['side'] | 'end'; rtl?: boolean },
   ): void {
     const rest = width - line.width;
     const spaces = line.glyphs.filter(({ letter }) => letter === ' ').length;
     const isStretched = side === 'justify' && !line.isLast && spaces > 0;
-    const shift = side === 'center' ? rest / 2 : side === 'right' || side === 'end' ? rest : 0;
+    const isRight = side === 'right' || (side === 'end') !== rtl;
+    const shift = side === 'center' ? rest / 2 : isRight && !isStretched ? rest : 0;
     this.page.line(line, x + shift, y, isStretched ? rest / spaces : 0);
   }
 }
