@@ -89,14 +89,17 @@ function inMillimetres({ width, height }: Size): { width: number; height: number
   return { width: width * scale, height: height * scale };
 }
 
-/** What a sheet knows of each part before it is set: which way its lines run, how wide its columns are. */
-function laidOut(blocks: Block[]): Block[] {
-  return blocks.map((block): Block => {
+/** What a sheet knows of each part before it is set: which way it runs, how wide its columns are, what it leads to. */
+function laidOut(blocks: Block[], isSigned = false): Block[] {
+  return blocks.map((block, index): Block => {
+    const next = blocks[index + 1];
+    // Nobody signs on a page without words.
+    const signed = next ? next.b === 'signatures' : isSigned;
     switch (block.b) {
       case 'clause':
-        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks, signed) };
       case 'sub':
-        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks, signed) };
       case 'list': {
         const items = block.items.map((item) => ({ ...item, blocks: laidOut(item.blocks) }));
         return { ...block, ...wayOf(items.flatMap(({ runs }) => runs)), items };
@@ -106,6 +109,8 @@ function laidOut(blocks: Block[]): Block[] {
       case 'signatures':
       case 'page':
         return block;
+      case 'para':
+        return { ...block, ...wayOf(block.runs), ...(signed && { keep: true as const }) };
       default:
         return { ...block, ...wayOf(block.runs) };
     }

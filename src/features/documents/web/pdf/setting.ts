@@ -11,6 +11,8 @@ export const papers = { a4: [595.28, 841.89, mm(29)], 'us-letter': [612, 792, mm
 // The height of a capital, and what stands between two lines, in shares of the size.
 const capital = 0.67;
 const leading = 0.66;
+// Between two paragraphs.
+const usual = 0.95 * 10.5;
 
 export interface Look {
   size?: number;
@@ -21,13 +23,15 @@ export interface Look {
 interface Put extends Look {
   x?: number;
   width?: number;
-  above?: number;
-  below?: number;
+  above?: number | null;
+  below?: number | null;
   /** What stands beside the first line. */
   mark?: { text: string; x: number; color?: string; face?: Face };
   side?: 'center' | 'right' | 'justify' | undefined;
   /** So much must follow on the same page. */
   keep?: number;
+  /** What leads here. */
+  id?: string;
   /** Room between the lines, in shares of the size. */
   lead?: number;
   /** Runs from the right, and what is beside it stands there. */
@@ -44,9 +48,13 @@ export class Setting {
   readonly height: number;
   readonly left: number;
   readonly measure: number;
-  /** Where the next thing begins, and the room that the last one wants below. */
+  /** Where the next thing begins, and the room that the last one wants below, if it wants any. */
   y = 0;
-  private gap = 0;
+  private gap: number | null = 0;
+  private isFirst = false;
+  private readonly peeked = new Map<Run[], { width: number; lines: Line[] }>();
+  /** How much the signatures need that come next. */
+  signing = 0;
   readonly letters: Letters;
 
   constructor(sheet: Sheet, letters: Letters) {
@@ -74,19 +82,33 @@ export class Setting {
     return this.y - mm(27);
   }
 
-  /** The larger of two wishes for room counts; at the top of a page none does. */
-  space(above: number): void {
-    if (!this.isFresh) this.y -= Math.max(above, this.gap);
-    this.gap = 0;
+  /** The larger of two wishes for room counts, the usual room where there is none; at the top of a page none does. */
+  private between(above: number | null): number {
+    const wish = this.isFirst ? null : above;
+    return this.isFresh ? 0 : wish === null ? (this.gap ?? usual) : Math.max(wish, this.gap ?? 0);
   }
 
-  after(below: number): void {
+  space(above: number | null): void {
+    this.y -= this.between(above);
+    this.gap = null;
+    this.isFirst = false;
+  }
+
+  after(below: number | null): void {
     this.gap = below;
   }
 
   /** Begins a new page unless so much fits on this one. */
-  fit(height: number, above = 0): void {
-    if (!this.isFresh && height + Math.max(above, this.gap) > this.room) this.turn();
+  fit(height: number, above: number | null): void {
+    if (!this.isFresh && height + this.between(above) > this.room) this.turn();
+  }
+
+  /** What is set here stands from what is around it as lines of text do, whatever it wishes itself. */
+  within(set: () => void): void {
+    this.isFirst = true;
+    set();
+    this.isFirst = false;
+    this.gap = null;
   }
 
   part(kind: string, inside: Part = this.root, more: Partial<Part> = {}): Part {
@@ -144,15 +166,16 @@ export class Setting {
       size = 10.5,
       x = 0,
       width = this.measure - x,
-      above = 0.95 * size,
-      below = 0,
+      above = null,
+      below = null,
       lead = leading,
       rtl = false,
     } = put;
-    const lines = this.lines(this.pieces(runs, put), width, rtl);
-    const few = lines.length <= 3 ? lines.length : 2;
+    const lines = this.known(runs, width) ?? this.lines(this.pieces(runs, put), width, rtl);
+    const few = put.keep || lines.length <= 3 ? lines.length : 2;
     this.fit(this.tall(few, size, lead) + (put.keep ?? 0), above);
     this.space(above);
+    if (put.id) this.name(put.id);
     let { mark } = put;
     let open = false;
     lines.forEach((line, index) => {
@@ -169,6 +192,20 @@ export class Setting {
       this.y = y - (rest > 1 ? lead * size : 0);
     });
     if (open) this.after(below);
+  }
+
+  /** How much of a paragraph must stand together at its beginning. */
+  peek(runs: Run[], { x = 0, rtl = false, keep = 0 }: Put): number {
+    const width = this.measure - x;
+    const lines = this.lines(this.pieces(runs), width, rtl);
+    this.peeked.set(runs, { width, lines });
+    return this.tall(keep > 0 || lines.length <= 3 ? lines.length : 2, 10.5) + keep;
+  }
+
+  private known(runs: Run[], width: number): Line[] | undefined {
+    const found = this.peeked.get(runs);
+    this.peeked.delete(runs);
+    return found?.width === width ? found.lines : undefined;
   }
 
   mark(

@@ -142,7 +142,7 @@ export function readShaping(
       if (found.length !== length) continue;
       const parts = found.map((index) => items[index] as Item);
       const joined = put({ ...(parts[0] as Item) }, view.getUint16(set + from));
-      joined.letter = parts.map(({ letter }) => letter).join('');
+      joined.letter = inTextOrder(parts);
       const between = items
         .slice(at, (found.at(-1) ?? at) + 1)
         .flatMap((one, index) =>
@@ -259,9 +259,13 @@ function borne(items: Item[]): Shaped[] {
   }
   return groups.map(([base, ...marks]) => ({
     glyph: base?.glyph ?? 0,
-    letter: [base, ...marks.toSorted((one, other) => one.typed - other.typed)]
-      .map((one) => one?.letter ?? '')
-      .join(''),
+    letter: (base?.letter ?? '') + inTextOrder(marks),
     marks: marks.map(({ glyph, dx, dy }) => ({ glyph, dx, dy })),
   }));
 }
+
+const inTextOrder = (items: Item[]): string =>
+  items
+    .toSorted((one, other) => one.typed - other.typed)
+    .map(({ letter }) => letter)
+    .join('');
