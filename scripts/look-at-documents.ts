@@ -1,7 +1,7 @@
 // node scripts/look-at-documents.ts FOLDER [slug ...]: every document in every kind of file, each page as a picture, to be
 // looked at: the hub's PDF, the browser's, Word by LibreOffice, print by Chromium; Markdown, HTML and text beside them.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
@@ -14,15 +14,12 @@ import { readLibrary } from '#features/documents/server/library.ts';
 import { createPress } from '#features/documents/server/pdf/press.ts';
 import { makePdf } from '#features/documents/web/pdf/make.ts';
 import { wholePage } from '#features/documents/web/print.ts';
+import { fetchFont } from '#testing/document-fonts.ts';
 import { ensureBrowser, launchArgs } from './browser.mjs';
 
 const [folder = 'dist/looked-at', ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const branding = { ...defaultBranding, companyName: 'Wren Studio Ltd', email: 'ada@wren.example' };
-const fetchFont = async (writing: string, weight: string) =>
-  new Uint8Array(
-    readFileSync(`node_modules/@fontsource/source-serif-4/files/source-serif-4-${writing}-${weight}.woff`),
-  ).buffer;
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
 
 const press = createPress(console.error);

@@ -2,6 +2,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from './doc.ts';
+import { eastOrder } from './east.ts';
 
 interface Size {
   width: number;
@@ -48,17 +49,15 @@ export function sheetOf(
 
 /** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
 function scripts(text: string): string[] {
-  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? 'JP'
-    : /\p{Script=Hangul}/u.test(text)
-      ? 'KR'
-      : 'SC';
+  const order = eastOrder(text);
   return [
     'Hub Sans',
     'Noto Naskh Arabic',
     'Noto Serif Hebrew',
-    `Noto Serif CJK ${east}`,
-    `Noto Sans CJK ${east}`,
+    ...order.map((language) => `Hub Sans ${language}`),
+    // What the machine has beyond.
+    `Noto Serif CJK ${order[0]}`,
+    `Noto Sans CJK ${order[0]}`,
   ];
 }
 
@@ -90,14 +89,17 @@ function inMillimetres({ width, height }: Size): { width: number; height: number
   return { width: width * scale, height: height * scale };
 }
 
-/** What a sheet knows of each part before it is set: which way its lines run, how wide its columns are. */
-function laidOut(blocks: Block[]): Block[] {
-  return blocks.map((block): Block => {
+/** What a sheet knows of each part before it is set: which way it runs, how wide its columns are, what it leads to. */
+function laidOut(blocks: Block[], isSigned = false): Block[] {
+  return blocks.map((block, index): Block => {
+    const next = blocks[index + 1];
+    // Nobody signs on a page without words.
+    const signed = next ? next.b === 'signatures' : isSigned;
     switch (block.b) {
       case 'clause':
-        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks, signed) };
       case 'sub':
-        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks, signed) };
       case 'list': {
         const items = block.items.map((item) => ({ ...item, blocks: laidOut(item.blocks) }));
         return { ...block, ...wayOf(items.flatMap(({ runs }) => runs)), items };
@@ -107,6 +109,8 @@ function laidOut(blocks: Block[]): Block[] {
       case 'signatures':
       case 'page':
         return block;
+      case 'para':
+        return { ...block, ...wayOf(block.runs), ...(signed && { keep: true as const }) };
       default:
         return { ...block, ...wayOf(block.runs) };
     }
