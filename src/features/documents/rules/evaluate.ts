@@ -203,8 +203,8 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
     const rows = value(list);
     const days = Array.isArray(rows)
       ? rows
-          .flatMap((row) => row[column] ?? [])
-          .map(String)
+          .map((row) => row[column])
+          .filter((day) => typeof day === 'string')
           .sort()
       : [];
     return days.at(fn === 'earliest' ? 0 : -1);
