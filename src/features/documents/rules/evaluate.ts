@@ -18,6 +18,8 @@ export interface Facts {
   /** The same, with one row of a list as what the list's name stands for. */
   inRow(list: string, row: Row, index: number): Facts;
   holds(condition: Expr): boolean;
+  /** Whether the answers contradict this; with a blank in it there is nothing to contradict yet. */
+  breaks(condition: Expr): boolean;
   asked(field: Field): boolean;
   /** What could not be read, by field. */
   wrong: ReadonlyMap<string, string>;
@@ -63,6 +65,7 @@ function factsOver(
     wrong,
     asked: (field) => asked.has(field.name),
     holds: (condition) => truthy(evaluate(condition, value)),
+    breaks: (condition) => known(condition, value) === false,
     index: (list) => indexes.get(list),
     rows(list) {
       const rows = value(list);
@@ -104,6 +107,25 @@ function withFormulas({ columns }: Extract<Kind, { type: 'list' }>, rows: Row[])
 }
 
 const truthy = (value: Value | undefined): boolean => value !== undefined && value !== false;
+
+/** Whether this holds, as far as the answers tell: undefined where it hangs on one that is not given. */
+function known(expr: Expr, value: (path: string) => Value | undefined): boolean | undefined {
+  if (expr.e !== 'op') return truthy(evaluate(expr, value));
+  const { op, args } = expr;
+  const [first, second] = args as [Expr, Expr];
+  if (op === 'not') {
+    const inner = known(first, value);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (op === 'or' || op === 'and') {
+    const both = [known(first, value), known(second, value)];
+    if (both.includes(op === 'or')) return op === 'or';
+    return both.includes(undefined) ? undefined : op === 'and';
+  }
+  if (op === 'is' && evaluate(first, value) === undefined) return undefined;
+  const found = evaluate(expr, value);
+  return found === undefined ? undefined : truthy(found);
+}
 
 /** A missing answer makes what is worked out of it missing, too; a comparison with it does not hold. */
 function evaluate(expr: Expr, value: (path: string) => Value | undefined): Value | undefined {
@@ -175,6 +197,17 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
           0,
         )
       : undefined;
+  }
+  if ((fn === 'earliest' || fn === 'latest') && first.e === 'field') {
+    const [list = '', column = ''] = first.path.split('.');
+    const rows = value(list);
+    const days = Array.isArray(rows)
+      ? rows
+          .map((row) => row[column])
+          .filter((day) => typeof day === 'string')
+          .sort()
+      : [];
+    return days.at(fn === 'earliest' ? 0 : -1);
   }
   const left = evaluate(first, value);
   if (fn === 'count') return Array.isArray(left) ? left.length : 0;

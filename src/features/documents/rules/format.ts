@@ -31,7 +31,10 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
     case 'money':
       return formatAmount(Number(value), manner);
     case 'number':
-      return figures(Number(value), manner.locale) + (kind.unit === '%' ? '%' : kind.unit && ` ${kind.unit}`);
+      return (
+        figures(Number(value), manner.locale) +
+        (kind.unit === '%' ? '%' : kind.unit && ` ${unitOf(Number(value), kind.unit)}`)
+      );
     case 'party':
       return (value as Party).name ?? '';
     case 'list':
@@ -40,6 +43,10 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
       return assertNever(kind);
   }
 }
+
+/** One of them is in the singular: 1 hour, 1 time a year. */
+const unitOf = (value: number, unit: string): string =>
+  value === 1 ? unit.replace(/^(\p{Ll}*[^\Ws])s\b/u, '$1') : unit;
 
 const smallNumbers = [
   'zero',

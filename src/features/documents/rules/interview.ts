@@ -89,8 +89,17 @@ export function partsAsked(template: Template, party: string): PartyPart[] {
     'address',
     ...(signs ? (['kind', 'representative', 'role'] as const) : []),
   ];
-  return partyParts.filter((part) => always.includes(part) || text.includes(`"${party}.${part}"`));
+  const kind = allFields(template).find(({ name }) => name === party)?.kind;
+  const isPerson = kind?.type === 'party' && kind.isPerson === true;
+  return partyParts.filter(
+    (part) =>
+      !(isPerson && ofCompanies.includes(part)) &&
+      (always.includes(part) || text.includes(`"${party}.${part}"`)),
+  );
 }
+
+/** What nobody asks of somebody who can only be a person. */
+const ofCompanies: readonly PartyPart[] = ['kind', 'number', 'representative', 'role'];
 
 type Brand = Readonly<Record<BrandWord, string>>;
 

@@ -158,8 +158,10 @@ function readFallback(
 function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kind {
   if (field.type !== 'list') {
     if (field.columns) reading.wrong([...path, 'columns'], 'only a list has columns');
+    if (field.person && field.type !== 'party')
+      reading.wrong([...path, 'person'], 'only a party can be a person');
     return field.type === 'party'
-      ? { type: 'party' }
+      ? { type: 'party', ...(field.person === 'yes' && { isPerson: true }) }
       : simpleKind({ ...field, type: field.type }, path, reading.wrong);
   }
   const own = new Map<string, Kind>();

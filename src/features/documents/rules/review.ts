@@ -1,5 +1,4 @@
-import { pathsOf } from './condition-words.ts';
-import { gather } from './evaluate.ts';
+import { type Facts, gather } from './evaluate.ts';
 import { allFields, type Field, type Step, type Template } from './template.ts';
 import type { Answers, Party } from './values.ts';
 
@@ -21,17 +20,31 @@ export function review(template: Template, answers: Answers, date: string): Find
     else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
   }
   for (const { holds, words, field } of template.checks) {
-    // With a blank in it there is nothing to contradict yet.
-    if (pathsOf(holds).some((path) => facts.value(path) === undefined) || facts.holds(holds)) continue;
-    if (!findings.some((finding) => finding.field === field))
+    if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
       findings.push({ field, kind: 'conflict', words });
   }
+  findings.push(...sameNames(template, facts));
   const known = new Set(allFields(template).map(({ name }) => name));
   for (const name of Object.keys(answers)) {
     if (!known.has(name))
       findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
   }
   return findings;
+}
+
+/** Nobody makes a contract with themselves: mostly one of the two was filled in on the wrong side. */
+function sameNames(template: Template, facts: Facts): Finding[] {
+  const first = new Map<string, string>();
+  return allFields(template).flatMap(({ name, label, kind }): Finding[] => {
+    const said = kind.type === 'party' && facts.value(`${name}.name`);
+    if (typeof said !== 'string') return [];
+    const key = said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+    const other = first.get(key);
+    if (key !== '' && other === undefined) first.set(key, label);
+    return other === undefined
+      ? []
+      : [{ field: name, kind: 'conflict', words: `The same name as under "${other}".` }];
+  });
 }
 
 function missing(field: Field, value: Party | undefined): Finding[] {

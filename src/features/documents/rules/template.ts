@@ -61,7 +61,8 @@ export const brandWords = ['companyName', 'website', 'email', 'phone', 'address'
 export type BrandWord = (typeof brandWords)[number];
 
 export type Kind =
-  | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'party' | 'address' }
+  | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'address' }
+  | { type: 'party'; isPerson?: true }
   | { type: 'number'; unit: string; min: number; max: number }
   | { type: 'money'; min: number }
   | { type: 'choice'; options: Option[]; other: string | null }
