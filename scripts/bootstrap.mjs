@@ -43,12 +43,11 @@ const env = { ...process.env };
 if (command.nodeEnv) env.NODE_ENV = command.nodeEnv;
 else delete env.NODE_ENV;
 
-const { code } = await run(
-  node,
-  [command.script, ...(command.args ?? []), ...args],
-  { stdio: 'inherit', env },
-  endOfNpm,
-);
+const { code } = await run(node, [command.script, ...(command.args ?? []), ...args], {
+  stdio: 'inherit',
+  env,
+  watch: endOfNpm,
+});
 process.exit(code);
 
 /** A npm that is killed, or whose terminal is closed, tells nobody: its end shows in a new parent. */
@@ -114,10 +113,11 @@ function npmInstall() {
     '--include=dev',
     '--include=optional',
   ];
-  const stdio = ['ignore', 'ignore', 'inherit'];
+  // Told to stop, npm takes back what it has done, for as long as it likes: the next start does that.
+  const how = { stdio: ['ignore', 'ignore', 'inherit'], watch: endOfNpm, patienceMs: 3000 };
   return npm && /\.c?js$/.test(npm)
-    ? run(process.execPath, [npm, ...installArgs], { stdio }, endOfNpm)
-    : run('npm', installArgs, { stdio, shell: process.platform === 'win32' }, endOfNpm);
+    ? run(process.execPath, [npm, ...installArgs], how)
+    : run('npm', installArgs, { ...how, shell: process.platform === 'win32' });
 }
 
 // By path, never by $NODE or PATH: scripts must not run silently on the host's Node.

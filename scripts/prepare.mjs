@@ -53,13 +53,17 @@ export class Stopped extends Error {
   }
 }
 
-/** Runs a program to its end and hands it every signal that reaches this process. `watch` is given the way to stop it. */
-export async function run(file, args, options, watch = () => {}) {
+/**
+ * Runs a program to its end and hands it every signal that reaches this process. `watch` is given the way to stop it;
+ * `patienceMs` is how long it may take over that.
+ */
+export async function run(file, args, { watch = () => {}, patienceMs, ...options }) {
   const child = spawn(file, args, options);
   let stopped;
   const pass = (signal) => {
     stopped = signal;
     child.kill(signal);
+    if (patienceMs !== undefined) setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
   };
   for (const signal of signals) process.on(signal, pass);
   const unwatch = watch(pass);
