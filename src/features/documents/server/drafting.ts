@@ -1,4 +1,5 @@
 import { Problem } from '#base/problem.ts';
+import { merged } from '#features/documents/rules/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -8,11 +9,16 @@ import {
   helpRequest,
   libraryAnswer,
 } from '#features/documents/rules/draft-contract.ts';
-import { isBlankAnswer } from '#features/documents/rules/interview.ts';
 import { wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
-import { draftPrompt, helpPrompt, modelDraft, takeAnswers } from '#features/documents/rules/writer/model.ts';
+import {
+  draftPrompt,
+  helpPrompt,
+  modelDraft,
+  takeAnswers,
+  takenDraft,
+} from '#features/documents/rules/writer/model.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { AiFailure } from '#platform/server/ai/failure.ts';
@@ -96,18 +102,21 @@ export function draftRoutes({
               messages: [{ role: 'user', content: asked(body.request, built) }],
               maxOutputTokens: mostTokens,
               signal: stop.signal,
-              schema: modelDraft,
+              schema: takenDraft,
+              told: modelDraft,
             });
             for (;;) {
               const next = await growing.next();
-              const given = takeAnswers(template, next.done ? next.value.value : next.value);
+              const given = next.done
+                ? takeAnswers(template, next.value.value)
+                : takeAnswers(template, next.value, { isGrowing: true });
               const answers = merged(merged(built, given.answers), body.answers);
               if (next.done) {
                 say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
                 return;
               }
               hasWords = true;
-              say({ t: 'partial', answers, sections: given.sections });
+              say({ t: 'partial', answers, sections: given.sections, open: given.open });
             }
           } catch (error) {
             const isOver = error instanceof AiFailure && error.reason === 'budget';
@@ -152,12 +161,6 @@ export function draftRoutes({
 
 const asked = (request: string, found: Answers): string =>
   `${request}\n\nAlready understood, correct it where it is wrong: ${JSON.stringify(found)}`;
-
-/** What was said last wins; a blank erases nothing. */
-const merged = (first: Answers, then: Answers): Record<string, unknown> => ({
-  ...first,
-  ...Object.fromEntries(Object.entries(then).filter(([, value]) => !isBlankAnswer(value))),
-});
 
 function ndjson(stop: AbortController, work: (say: (line: DraftLine) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();

@@ -3,7 +3,7 @@ import { Problem } from '#base/problem.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
-import { type Coming, comingWords } from '#features/documents/rules/coming.ts';
+import { merged, type Open, wholeOf } from '#features/documents/rules/coming.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
@@ -41,7 +41,7 @@ export type Stage =
       answers: Answers;
       sections: Section[];
       /** The words that come right now, wherever in the document they stand. */
-      coming?: Coming | null;
+      coming?: Open | null;
       isDone: boolean;
     }
   | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
@@ -101,8 +101,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       setStage({
         at: 'cut',
         template,
-        answers: last?.answers ?? answers,
-        sections: last?.sections ?? [],
+        ...(last ? wholeOf(last, answers) : { answers, sections: [] }),
         words,
         hasSome: last !== null,
       });
@@ -117,7 +116,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           drafter.refresh();
           return cut(line.words);
         }
-        const coming = comingWords(template, last ?? { answers, sections: [] }, line);
+        const coming = line.open ?? null;
         last = line;
         setStage({
           at: 'writing',
@@ -180,7 +179,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     /** The questions were answered, or skipped. */
     answer(template: Template, found: Answers, answers: Answers) {
       given.current = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
-      void write(template, { ...found, ...given.current });
+      void write(template, merged(found, given.current));
     },
     stop: () => stop.current?.abort(),
     again: (template: Template, answers: Answers) => void write(template, answers),
