@@ -13,6 +13,7 @@ import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
@@ -62,6 +63,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;
     const outbox = createOutbox(db, clock);
+    const security = createSecurityLog({ db, clock, log, secret });
     const platform: Platform = {
       config,
       clock,
@@ -70,6 +72,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       files: await openFiles(config),
       site,
       secret,
+      security,
       outbox,
       origin,
       listening: (actual) => {
@@ -98,6 +101,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       onClose: (close) => void closers.push(close),
       async close() {
         site.close();
+        await security.flush();
         await db.close();
         for (const close of closers) await close();
       },
