@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
+import { createScan, scanned } from '#platform/server/files/scanner.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -36,7 +37,12 @@ export type Tell = (stage: string, words: string) => void;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A bucket's code is loaded only where there is one. */
-async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
+async function openFiles(config: Config): Promise<FileStore> {
+  const files = await openStore(config);
+  return config.scannerUrl ? scanned(files, createScan(config.scannerUrl)) : files;
+}
+
+async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
   const { openS3Files } = await import('#platform/server/files/s3.ts');
   return openS3Files(s3Url);

@@ -165,6 +165,8 @@ export function readConfig(env: Env) {
       'host names, such as "hooks.example.com, *.example.org"',
       hostList,
     ),
+    // A ClamAV daemon, which looks through what members upload; nothing is looked through when it is not set.
+    scannerUrl: read(env, 'SCANNER_URL', 'an address such as tcp://127.0.0.1:3310', address('tcp:')),
     // Asked whether a new password has leaked, by the first five signs of its hash; nobody is asked when it is not set.
     leakedPasswordsUrl: read(
       env,

@@ -10,7 +10,7 @@ import { machineFindings } from '../doctor/machine.ts';
 import { mailFindings } from '../doctor/mail.ts';
 import { publicAddressFindings } from '../doctor/public-address.ts';
 import { aiFinding, paymentFinding } from '../doctor/services.ts';
-import { releaseFinding, secretAgeFinding } from '../doctor/upkeep.ts';
+import { releaseFinding, scannerFinding, secretAgeFinding } from '../doctor/upkeep.ts';
 
 export function doctorCommand(
   env: Record<string, string | undefined>,
@@ -32,6 +32,7 @@ export function doctorCommand(
           aiFinding(config),
           machineFindings(config, await wantedNode()),
           secretAgeFinding(config, new Date()),
+          scannerFinding(config),
           releaseFinding(fileURLToPath(new URL('../../../../', import.meta.url)), new Date()),
         ])
       ).flat();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { freshDatabase } from '#testing/database.ts';
-import { releaseFinding, rightsFinding, secretAgeFinding } from './upkeep.ts';
+import { releaseFinding, rightsFinding, scannerFinding, secretAgeFinding } from './upkeep.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -35,6 +35,13 @@ test('a secret of last year is said, one of the settings is the operator’s to 
     { state: 'note', advice: expect.stringContaining('secrets rotate') },
   ]);
   expect(await secretAgeFinding({ dataDir, authSecret: 'x'.repeat(43) }, now)).toEqual([]);
+});
+
+test('a live hub without a virus scanner is told so', () => {
+  expect(scannerFinding({ live: false, scannerUrl: undefined })).toEqual([]);
+  expect(scannerFinding({ live: true, scannerUrl: undefined })).toMatchObject([{ state: 'note' }]);
+  const scannerUrl = new URL('tcp://127.0.0.1:3310');
+  expect(scannerFinding({ live: true, scannerUrl })).toMatchObject([{ state: 'good' }]);
 });
 
 test('a superuser is too much; who owns the hub’s tables only is right', async () => {

@@ -41,6 +41,20 @@ export async function secretAgeFinding(
   ];
 }
 
+/** Members' pictures are shown to everybody. */
+export const scannerFinding = ({ live, scannerUrl }: Pick<Config, 'live' | 'scannerUrl'>): Finding[] =>
+  scannerUrl !== undefined
+    ? [good('scanner', `looks at uploads, at ${scannerUrl.host}`)]
+    : live
+      ? [
+          note(
+            'scanner',
+            'nothing looks at what members upload',
+            'Where strangers may become members: a ClamAV daemon, and SCANNER_URL=tcp://127.0.0.1:3310',
+          ),
+        ]
+      : [];
+
 /** A hub that can do more than it needs hands more to whoever gets in through it. */
 export async function rightsFinding({ pool }: Pick<Database, 'pool'>): Promise<Finding> {
   const { rows } = await pool.query<{ name: string; mighty: string[] }>(`

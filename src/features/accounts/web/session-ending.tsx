@@ -12,7 +12,7 @@ export function SessionEnding({ endsAt, signIn }: { endsAt: string; signIn(): vo
     new Date(endsAt),
   );
   return (
-    <div className="fixed bottom-16 left-16 z-40 max-w-form pr-16 print:hidden">
+    <div className="fixed bottom-16 left-16 z-40 mr-16 max-w-form rounded-8 shadow-float print:hidden">
       <Notice
         title="Sign in again soon"
         actions={
