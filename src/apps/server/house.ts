@@ -9,10 +9,12 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
+import { createScan, scanned } from '#platform/server/files/scanner.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
@@ -35,7 +37,12 @@ export type Tell = (stage: string, words: string) => void;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A bucket's code is loaded only where there is one. */
-async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
+async function openFiles(config: Config): Promise<FileStore> {
+  const files = await openStore(config);
+  return config.scannerUrl ? scanned(files, createScan(config.scannerUrl)) : files;
+}
+
+async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
   const { openS3Files } = await import('#platform/server/files/s3.ts');
   return openS3Files(s3Url);
@@ -62,6 +69,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;
     const outbox = createOutbox(db, clock);
+    const security = createSecurityLog({ db, clock, log, secret });
     const platform: Platform = {
       config,
       clock,
@@ -70,6 +78,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       files: await openFiles(config),
       site,
       secret,
+      security,
       outbox,
       origin,
       listening: (actual) => {
@@ -98,6 +107,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       onClose: (close) => void closers.push(close),
       async close() {
         site.close();
+        await security.flush();
         await db.close();
         for (const close of closers) await close();
       },

@@ -4,6 +4,7 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
 import { consoleCommand } from './console/command.ts';
 import { houseCommands } from './commands/house-commands.ts';
+import { commandLine } from '#platform/server/security/security-log.ts';
 import { asksForHelp, listOf, mistakeIn, usageWords } from './commands/usage.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
@@ -27,7 +28,19 @@ async function hub(args: string[]): Promise<number> {
       ...house.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);
-    if (found) return await run(found.command, found.rest, print);
+    if (found) {
+      const code = await run(found.command, found.rest, print);
+      // Not what was typed: names and addresses stand there.
+      const email = found.rest.find((word) => word.includes('@'));
+      if (!asksForHelp(found.rest))
+        await house.platform.security.write({
+          what: `operator: ${found.command.name}`,
+          outcome: code === 0 ? 'ok' : 'failed',
+          how: commandLine,
+          ...(email !== undefined && { email }),
+        });
+      return code;
+    }
     const words = args.filter((arg) => arg !== 'help' && !asksForHelp([arg]));
     const asked = words.join(' ');
     const isHelp = words.length < args.length || asked === '';

@@ -29,7 +29,7 @@ export const entryApi = {
  * POST signUp, signIn -> SessionAnswer · POST abandon, signOut -> Done
  * POST forgotPassword, resendVerification, changeEmail -> DoneWithWords
  * POST resetPassword, verifyEmail -> DoneWithWords · POST changePassword -> Done
- * GET  sessions -> SessionList · POST revokeSessions -> Done
+ * GET  sessions -> SessionList · POST revokeSessions, confirm -> Done
  * GET  federatedStart?attempt= in a popup; its last page sends a FederatedResult and closes
  * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
  */
@@ -41,6 +41,7 @@ export const accountApi = {
   resendVerification: '/api/auth/resend-verification',
   changePassword: '/api/auth/change-password',
   changeEmail: '/api/auth/change-email',
+  confirm: '/api/auth/confirm',
   sessions: '/api/auth/sessions',
   revokeSessions: '/api/auth/sessions/revoke',
   deleteAccount: '/api/account/delete',

@@ -73,9 +73,12 @@ export const ChangePasswordBody = z.object({ currentPassword: KnownPassword, new
 /** As for deletion: without a password only a session of the last few minutes may do this. */
 export const ChangeEmailBody = z.object({ email: Email, password: z.optional(KnownPassword) });
 export const RevokeSessionsBody = z.union([
-  z.object({ id: z.string().check(z.maxLength(64)) }),
-  z.object({ others: z.literal(true) }),
+  z.object({ id: z.string().check(z.maxLength(64)), password: z.optional(KnownPassword) }),
+  z.object({ others: z.literal(true), password: z.optional(KnownPassword) }),
 ]);
+/** Opens the few minutes in which nothing asks for the password again; without one: are they open? */
+export const ConfirmBody = z.object({ password: z.optional(KnownPassword) });
+export const ConfirmForm = z.object({ password: KnownPassword });
 export const PatchProfileBody = z.object({ displayName: DisplayName });
 /** A form that asks for a new password alone; the token comes from the mail's link. */
 export const NewPasswordForm = z.object({ password: NewPassword });
@@ -91,7 +94,11 @@ export const SessionUser = z.object({
 });
 
 /** Who is this? GET /api/auth/session, and the answer to sign-in and sign-up. */
-export const SessionAnswer = z.object({ user: z.nullable(SessionUser) });
+export const SessionAnswer = z.object({
+  user: z.nullable(SessionUser),
+  /** Said in the last days of a session: from then on it wants a new sign-in, however much it is used. */
+  endsAt: z.optional(z.string()),
+});
 
 /** Which ways in there are: GET /api/auth/ways. */
 export const SignInWays = z.object({

@@ -10,6 +10,7 @@ export const accountWords = {
   passwordShort: 'A password needs at least 10 characters. A few words in a row are easy to remember.',
   passwordLong: 'A password has at most 128 characters here.',
   passwordCommon: 'This password is on the lists that attackers try first. Choose another.',
+  passwordIsHub: 'A password must not be the name of this place. Choose another.',
   passwordIsName: 'A password must not be your name or address.',
   passwordUnchanged: 'The new password is the same as the old one.',
 

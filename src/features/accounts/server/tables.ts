@@ -27,6 +27,8 @@ export interface SessionTable {
   token: string;
   expires_at: Date;
   user_agent: string | null;
+  /** When the password was last given, beyond signing in. */
+  confirmed_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

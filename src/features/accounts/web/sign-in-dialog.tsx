@@ -7,7 +7,7 @@ import { EmailField, EntryError, PasswordField, RefusedEntry, Submit } from './f
 import { useForm } from './forms/use-form.ts';
 
 /** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
-export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) {
+export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isBack: boolean) => void }) {
   const { user, mode, signIn } = useAuth();
   const form = useForm(
     (contract) => contract.SignInBody,
@@ -21,8 +21,10 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
     if (mode === 'offline') onDone(false);
   }, [mode, onDone]);
   return (
-    <Dialog open onClose={() => onDone(false)} title="Sign in again to go on">
-      <p className="mb-16">Your session has ended. Nothing on the page below is lost.</p>
+    <Dialog open onClose={() => onDone(false)} title={isOver ? 'Sign in again to go on' : 'Sign in again'}>
+      <p className="mb-16">
+        {isOver ? 'Your session has ended.' : 'A new session begins.'} Nothing on the page below is lost.
+      </p>
       <div ref={sheet}>
         <form {...form.form} className="flex flex-col gap-16">
           <EmailField

@@ -99,6 +99,8 @@ async function available<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
+    // What the storage looked at and refused is not away.
+    if (cause instanceof Problem && cause.code === 'bad_request') throw cause;
     const problem = new Problem('unavailable', say('storageMissing'));
     problem.cause = cause;
     throw problem;

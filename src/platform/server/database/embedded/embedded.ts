@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseAway } from '../unavailable.ts';
+import { appRole, ensureOwner } from './owner.ts';
 import { openCluster, type Address, type Cluster, type ClusterOptions } from './cluster.ts';
 
 /** The hub's own PostgreSQL: kept running while anybody uses it, stopped by the last one out. */
@@ -63,7 +64,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
   let left: Promise<void> | undefined;
   return {
     version: cluster.version,
-    address: () => ({ ...here.address, database }),
+    address: () => ({ ...here.address, user: appRole, database }),
     close: () => (left ??= leave()),
   };
 }
@@ -89,6 +90,7 @@ async function join(cluster: Cluster): Promise<Place> {
       await lifeline.connect();
       await lifeline.query('select pg_advisory_lock_shared($1)', [lockKey]);
       await ensureDatabase(lifeline);
+      await ensureOwner(address, database);
       return { address, lifeline };
     } catch (error) {
       await lifeline.end().catch(() => {});
