@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
-import { hold, postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 
@@ -85,7 +85,7 @@ asRoot(
     const folder = temporaryFolder("it's data");
     chmodSync(folder, 0o755);
     const dataDir = join(folder, "it's data");
-    await (await hold(dataDir)).close();
+    await useMadeDatabase(dataDir);
 
     const refused = await hold(dataDir, { user: nobody });
     expect(refused.answer).toMatch(/^refused: CannotStart: The data in .* belongs to root/);
@@ -108,7 +108,7 @@ asRoot(
 asRoot('a data folder that is closed to this user is refused with the chown that mends it', async () => {
   const folder = temporaryFolder('data');
   chmodSync(folder, 0o755);
-  await (await hold(join(folder, 'data'))).close();
+  await useMadeDatabase(join(folder, 'data'));
   chmodSync(join(folder, 'data'), 0o700);
   const { answer } = await hold(join(folder, 'data'), { user: nobody });
   expect(answer).toMatch(/belongs to root.*sudo chown -R 65534:65534 '.*\/data'$/);
@@ -136,7 +136,7 @@ asRoot(
 asRoot('data that root made with user namespaces is taken over where they are refused', async () => {
   const folder = temporaryFolder('data');
   chmodSync(folder, 0o755);
-  await (await hold(join(folder, 'data'))).close();
+  await useMadeDatabase(join(folder, 'data'));
   const holder = await hold(join(folder, 'data'), { env: { PATH: pathOf(folder, 'sh') } });
   expect(holder.answer).toMatch(/^open: /);
   await holder.close();
@@ -202,7 +202,7 @@ asRoot('a full disk is one line that says so, at the first start and at a later 
 
 test('data of another major version is refused, and left as it is', async () => {
   const dataDir = temporaryFolder();
-  await (await hold(dataDir)).close();
+  await useMadeDatabase(dataDir);
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const { answer } = await hold(dataDir);
   expect(answer).toMatch(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
-import { hold, postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import { openCluster } from './cluster.ts';
 import { startEmbedded } from './embedded.ts';
 
@@ -85,6 +85,7 @@ test('a path too long for a socket gets one in the temp folder, found by a proce
 
 test('a hub killed outright leaves its database running; the next one attaches to it, and stops it at its end', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
   const postmaster = await postmasterOf(dataDir);
   await first.kill();
@@ -111,6 +112,7 @@ test('four that start at once on an empty folder share one database', async () =
 
 test('the database runs on while another process uses it, and the last one out stops it', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
   const second = await hold(dataDir);
   await first.close();
@@ -121,6 +123,7 @@ test('the database runs on while another process uses it, and the last one out s
 
 test('one that starts while the last one stops gets a running database', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   let last = await hold(dataDir);
   for (let round = 0; round < 5; round++) {
     const [, next] = await Promise.all([last.close(), hold(dataDir)]);
@@ -133,6 +136,7 @@ test('one that starts while the last one stops gets a running database', async (
 
 test('PostgreSQL killed outright is started again by whoever uses it, with everything that was acknowledged', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const messages: string[] = [];
   const hear = (message: string) => void messages.push(message);
   const postgres = await startEmbedded({ dataDir, log: { ...silentLog, info: hear, error: hear } });
@@ -149,6 +153,7 @@ test('PostgreSQL killed outright is started again by whoever uses it, with every
 
 test('a note left behind whose process number another program has by now does not keep the database from starting', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const cluster = await openCluster({ dataDir, log: silentLog });
   await cluster.bringUp();
   await cluster.stop();
