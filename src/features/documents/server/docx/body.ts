@@ -28,13 +28,10 @@ export class Body {
   }
 
   write(blocks: Block[], indent = 0, numbered = true): void {
-    blocks.forEach((block, index) => {
-      // What leads to the signatures goes with them to the next page.
-      this.block(block, indent, numbered, blocks[index + 1]?.b === 'signatures');
-    });
+    for (const block of blocks) this.block(block, indent, numbered);
   }
 
-  private block(block: Block, left: number, numbered: boolean, keepNext: boolean): void {
+  private block(block: Block, left: number, numbered: boolean): void {
     const indent = { left };
     switch (block.b) {
       case 'title':
@@ -92,7 +89,8 @@ export class Body {
         this.made.push(
           new Paragraph({
             indent,
-            keepNext,
+            // What leads to the signatures goes with them to the next page.
+            keepNext: block.keep ?? false,
             ...turned(block.runs),
             ...(block.side && { alignment: sides[block.side] }),
             children: runs(block.runs),
