@@ -15,6 +15,10 @@ export function eastOrder(text: string): [East, East, East] {
   return /\p{Script=Hangul}/u.test(text) ? ['KR', 'SC', 'JP'] : ['SC', 'JP', 'KR'];
 }
 
+/** How many letters of Latin fill as much of a line: a sign of East Asia is as wide as two. */
+export const lineLength = (text: string): number =>
+  text.length + (text.match(stretch) ?? []).reduce((sum, { length }) => sum + length, 0);
+
 const stretch = new RegExp(`${eastern.source}+`, 'gu');
 // A mark-up with all that it says of itself, or the words up to the next one.
 const markupOrWords = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;

@@ -2,7 +2,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from './doc.ts';
-import { type East, eastOrder } from './east.ts';
+import { type East, eastOrder, lineLength } from './east.ts';
 
 interface Size {
   width: number;
