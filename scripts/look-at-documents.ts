@@ -60,10 +60,10 @@ const page = await browser.newPage();
 try {
   const library = readLibrary('content/documents', 'site/documents');
   for (const one of wanted.length > 0 ? wanted : library.keys()) {
-    const [name = '', writing = ''] = one.split('@');
-    const template = library.get(name);
-    if (!template) throw new Error(`There is no ${name}`);
-    const slug = writing ? `${name}-${writing}` : name;
+    const [original = '', writing = ''] = one.split('@');
+    const template = library.get(original);
+    if (!template) throw new Error(`There is no ${original}`);
+    const slug = writing ? `${original}-${writing}` : original;
     const doc = assemble(template, inWriting(sampleAnswers(template), writing), { date: template.reviewed });
     const companyName = writings[writing]?.[0] ?? 'Wren Studio Ltd';
     const branding = {

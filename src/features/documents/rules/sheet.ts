@@ -128,7 +128,9 @@ function widthsOf({ align, head, rows }: Extract<Block, { b: 'table' }>): (numbe
     side === 'end'
       ? 0
       : Math.max(
-          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) =>
+            lineLength(runsText(runs)),
+          ),
         ),
   );
   // The widest column of words fills the line, even where all are short.

@@ -66,11 +66,11 @@ function levelsOfLine(letters: readonly string[], base: 0 | 1): number[] {
 /** W1 to W7: numbers, and what belongs to them. */
 function weak(all: Kind[], own: Kind): void {
   let [before, strong]: [Kind, Kind] = [own, own];
-  all.forEach((kind, at) => {
-    if (kind === 'NSM') all[at] = kind = before;
-    if (kind === 'EN' && strong === 'AL') all[at] = kind = 'AN';
+  all.forEach((found, at) => {
+    const kind = found === 'NSM' ? before : found;
+    before = kind === 'EN' && strong === 'AL' ? 'AN' : kind;
+    all[at] = before;
     if (kind === 'L' || kind === 'R' || kind === 'AL') strong = kind;
-    before = kind;
   });
   all.forEach((kind, at) => {
     const [last, next] = [all[at - 1], all[at + 1]];
@@ -87,8 +87,8 @@ function weak(all: Kind[], own: Kind): void {
   strong = own;
   all.forEach((kind, at) => {
     if (kind === 'ES' || kind === 'ET' || kind === 'CS') all[at] = 'ON';
-    if (kind === 'AL') all[at] = kind = 'R';
-    if (kind === 'L' || kind === 'R') strong = kind;
+    if (kind === 'AL') all[at] = 'R';
+    if (kind === 'L' || kind === 'R' || kind === 'AL') strong = kind === 'L' ? 'L' : 'R';
     if (kind === 'EN' && strong === 'L') all[at] = 'L';
   });
 }
