@@ -42,7 +42,7 @@ export function levelsOf(letters: readonly string[], isRtl: boolean): number[] {
   let start = 0;
   letters.forEach((letter, at) => {
     if (kindOf(letter) === 'B' || at === letters.length - 1) {
-      levels.push(...levelsOfLine(letters.slice(start, at + 1), isRtl ? 1 : 0));
+      for (const level of levelsOfLine(letters.slice(start, at + 1), isRtl ? 1 : 0)) levels.push(level);
       start = at + 1;
     }
   });
@@ -102,8 +102,10 @@ function brackets(letters: readonly string[], all: Kind[], own: 'L' | 'R'): void
   const found: [number, number][] = [];
   letters.forEach((letter, at) => {
     if (all[at] !== 'ON' || !isBracket(letter)) return;
-    if (pairs.indexOf(letter) % 2 === 0) open.push({ letter, at });
-    else {
+    if (pairs.indexOf(letter) % 2 === 0) {
+      // As deep as the rules look.
+      if (open.length < 63) open.push({ letter, at });
+    } else {
       const match = open.findLastIndex((one) => mirrored(one.letter) === letter);
       if (match < 0) return;
       found.push([open[match]?.at ?? 0, at]);
@@ -115,8 +117,9 @@ function brackets(letters: readonly string[], all: Kind[], own: 'L' | 'R'): void
     let way: 'L' | 'R' | null = inside.has(own) ? own : null;
     const other = own === 'L' ? 'R' : 'L';
     if (!way && inside.has(other)) {
-      const before = all.slice(0, from).map(strength).findLast(Boolean) ?? own;
-      way = before === other ? other : own;
+      let before = strength(all[from - 1]);
+      for (let at = from - 2; at >= 0 && !before; at--) before = strength(all[at]);
+      way = (before ?? own) === other ? other : own;
     }
     if (way) all[from] = all[to] = way;
   }

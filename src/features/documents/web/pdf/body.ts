@@ -88,13 +88,17 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
         break;
       case 'list': {
         const list = part('L');
+        const marks = block.items.map(({ mark }) => (mark === '•' ? '–' : mark));
+        const wide = marks.map((text) => at.wide([{ text, face: 'regular', size: 10.5, color: muted }]));
+        const widest = Math.max(0, ...wide);
+        const indent = left + widest + mm(3);
         block.items.forEach((item, row) => {
           const body = at.part('LBody', at.part('LI', list));
-          const mark = { text: item.mark === '•' ? '–' : item.mark, x: left, color: muted };
+          // Figures end below one another.
+          const mark = { text: marks[row] ?? '', x: left + widest - (wide[row] ?? 0), color: muted };
           const above = row === 0 ? null : 0.72 * 10.5;
-          at.put(item.runs, body, { x: left + mm(7), above, mark, rtl: block.rtl });
-          if (item.blocks.length > 0)
-            at.within(() => setBlocks(at, item.blocks, summaries, left + mm(7), body));
+          at.put(item.runs, body, { x: indent, above, mark, rtl: block.rtl });
+          if (item.blocks.length > 0) at.within(() => setBlocks(at, item.blocks, summaries, indent, body));
         });
         at.after(1.1 * 10.5);
         break;
