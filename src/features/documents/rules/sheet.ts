@@ -2,7 +2,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from './doc.ts';
-import { eastOrder } from './east.ts';
+import { type East, eastOrder, lineLength } from './east.ts';
 
 interface Size {
   width: number;
@@ -27,6 +27,8 @@ export interface Sheet {
   /** True while something is still blank. */
   draft: boolean;
   fallback: string[];
+  /** Whose way of drawing signs its text asks for. */
+  east: East;
 }
 
 /** What a document is set from. `logoOf` says how large a logo is that may be drawn; it stands only beside a name. */
@@ -36,7 +38,8 @@ export function sheetOf(
   logoOf: (dataUrl: string) => Size | null = () => null,
 ): Sheet {
   const isBranded = branding.companyName.trim() !== '';
-  const fallback = scripts(JSON.stringify([doc.blocks, isBranded && branding]));
+  const order = eastOrder(JSON.stringify([doc.blocks, isBranded && branding]));
+  const fallback = scripts(order);
   return {
     doc: { ...doc, blocks: laidOut(doc.blocks) },
     brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
@@ -44,12 +47,12 @@ export function sheetOf(
     summaries,
     draft: doc.blanks.length > 0,
     fallback,
+    east: order[0],
   };
 }
 
 /** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
-function scripts(text: string): string[] {
-  const order = eastOrder(text);
+function scripts(order: East[]): string[] {
   return [
     'Hub Sans',
     'Noto Naskh Arabic',
@@ -125,7 +128,9 @@ function widthsOf({ align, head, rows }: Extract<Block, { b: 'table' }>): (numbe
     side === 'end'
       ? 0
       : Math.max(
-          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) =>
+            lineLength(runsText(runs)),
+          ),
         ),
   );
   // The widest column of words fills the line, even where all are short.

@@ -11,6 +11,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Block, Run } from '#features/documents/rules/doc.ts';
+import { lineLength } from '#features/documents/rules/east.ts';
 import type { Align } from '#features/documents/rules/template.ts';
 import { signatureTable } from './signatures.ts';
 import { column, marked, noBorders, runs, sides, turned, words } from './words.ts';
@@ -172,7 +173,7 @@ const leads = (next: Block | undefined): boolean => next?.b === 'table' || next?
 /** Figures stay on one line, with room for a wider font than ours; words share what is left by what they hold. */
 function columnsOf(rows: Run[][][], align: Align[], width: number): number[] {
   const columns = align.map((_, index) => rows.map((row) => words(row[index] ?? [])));
-  const longest = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
+  const longest = columns.map((cells) => Math.max(...cells.map(lineLength)));
   const word = columns.map((cells) =>
     Math.max(...cells.flatMap((cell) => cell.split(/\s/).map(({ length }) => length))),
   );

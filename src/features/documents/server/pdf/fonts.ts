@@ -46,7 +46,9 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
     const eastern = [...east].flatMap((language) =>
       ['Regular', 'Bold'].map((weight) => fontOf(unpacked(eastFile(language, weight)))),
     );
-    const fontBlobs = [...ours, ...eastern].map((one) => Buffer.from(one));
+    const fontBlobs = [...ours, ...eastern].map((one) =>
+      Buffer.from(one.buffer, one.byteOffset, one.byteLength),
+    );
     return NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }, { fontPaths: system }] });
   }
 

@@ -105,7 +105,7 @@ const named = (name: string) => press.print(assemble(nda, { sideA: { name } }, {
 test.each([
   ['European', 'Łódź Ärzte Ελλάς Привет', /Hub-Serif/],
   ['simplified Chinese', '深圳市智能科技有限公司（朱镕基、陶喆、王祎）', /HubSansSC/],
-  ['traditional Chinese', '臺灣積體電路製造股份有限公司', /HubSansSC/],
+  ['traditional Chinese', '臺灣積體電路製造股份有限公司 陳煒 峯 鰂魚涌', /HubSansSC/],
   ['Japanese', '株式会社サンプル「髙橋𠮷﨑」ﾊﾝｶｸ㈱', /HubSansJP/],
   ['Korean', '주식회사 한빛 (韓國) 똠방각하 뷁', /HubSansKR/],
 ])(

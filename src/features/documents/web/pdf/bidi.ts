@@ -42,7 +42,7 @@ export function levelsOf(letters: readonly string[], isRtl: boolean): number[] {
   let start = 0;
   letters.forEach((letter, at) => {
     if (kindOf(letter) === 'B' || at === letters.length - 1) {
-      levels.push(...levelsOfLine(letters.slice(start, at + 1), isRtl ? 1 : 0));
+      for (const level of levelsOfLine(letters.slice(start, at + 1), isRtl ? 1 : 0)) levels.push(level);
       start = at + 1;
     }
   });
@@ -66,11 +66,11 @@ function levelsOfLine(letters: readonly string[], base: 0 | 1): number[] {
 /** W1 to W7: numbers, and what belongs to them. */
 function weak(all: Kind[], own: Kind): void {
   let [before, strong]: [Kind, Kind] = [own, own];
-  all.forEach((kind, at) => {
-    if (kind === 'NSM') all[at] = kind = before;
-    if (kind === 'EN' && strong === 'AL') all[at] = kind = 'AN';
+  all.forEach((found, at) => {
+    const kind = found === 'NSM' ? before : found;
+    before = kind === 'EN' && strong === 'AL' ? 'AN' : kind;
+    all[at] = before;
     if (kind === 'L' || kind === 'R' || kind === 'AL') strong = kind;
-    before = kind;
   });
   all.forEach((kind, at) => {
     const [last, next] = [all[at - 1], all[at + 1]];
@@ -87,8 +87,8 @@ function weak(all: Kind[], own: Kind): void {
   strong = own;
   all.forEach((kind, at) => {
     if (kind === 'ES' || kind === 'ET' || kind === 'CS') all[at] = 'ON';
-    if (kind === 'AL') all[at] = kind = 'R';
-    if (kind === 'L' || kind === 'R') strong = kind;
+    if (kind === 'AL') all[at] = 'R';
+    if (kind === 'L' || kind === 'R' || kind === 'AL') strong = kind === 'L' ? 'L' : 'R';
     if (kind === 'EN' && strong === 'L') all[at] = 'L';
   });
 }
@@ -102,8 +102,10 @@ function brackets(letters: readonly string[], all: Kind[], own: 'L' | 'R'): void
   const found: [number, number][] = [];
   letters.forEach((letter, at) => {
     if (all[at] !== 'ON' || !isBracket(letter)) return;
-    if (pairs.indexOf(letter) % 2 === 0) open.push({ letter, at });
-    else {
+    if (pairs.indexOf(letter) % 2 === 0) {
+      // As deep as the rules look.
+      if (open.length < 63) open.push({ letter, at });
+    } else {
       const match = open.findLastIndex((one) => mirrored(one.letter) === letter);
       if (match < 0) return;
       found.push([open[match]?.at ?? 0, at]);
@@ -115,8 +117,9 @@ function brackets(letters: readonly string[], all: Kind[], own: 'L' | 'R'): void
     let way: 'L' | 'R' | null = inside.has(own) ? own : null;
     const other = own === 'L' ? 'R' : 'L';
     if (!way && inside.has(other)) {
-      const before = all.slice(0, from).map(strength).findLast(Boolean) ?? own;
-      way = before === other ? other : own;
+      let before = strength(all[from - 1]);
+      for (let at = from - 2; at >= 0 && !before; at--) before = strength(all[at]);
+      way = (before ?? own) === other ? other : own;
     }
     if (way) all[from] = all[to] = way;
   }

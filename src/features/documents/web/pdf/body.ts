@@ -1,12 +1,10 @@
-import type { Block, Run } from '#features/documents/rules/doc.ts';
+import type { Block } from '#features/documents/rules/doc.ts';
 import type { Line } from './lines.ts';
-import { black, type Part } from './page.ts';
-import { hairline, mm, muted, type Setting } from './setting.ts';
+import type { Part } from './page.ts';
+import { capital, mm, muted, type Setting } from './setting.ts';
+import { setTable } from './table.ts';
 
 const column = mm(11);
-const small = 9.5;
-const heads = 8.5;
-const tight = 0.55;
 /** A heading is not left alone: so much of what it is about stands below it. */
 const company = 44;
 
@@ -90,13 +88,17 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
         break;
       case 'list': {
         const list = part('L');
+        const marks = block.items.map(({ mark }) => (mark === '•' ? '–' : mark));
+        const wide = marks.map((text) => at.wide([{ text, face: 'regular', size: 10.5, color: muted }]));
+        const widest = Math.max(0, ...wide);
+        const indent = left + widest + mm(3);
         block.items.forEach((item, row) => {
           const body = at.part('LBody', at.part('LI', list));
-          const mark = { text: item.mark === '•' ? '–' : item.mark, x: left, color: muted };
+          // Figures end below one another.
+          const mark = { text: marks[row] ?? '', x: left + widest - (wide[row] ?? 0), color: muted };
           const above = row === 0 ? null : 0.72 * 10.5;
-          at.put(item.runs, body, { x: left + mm(7), above, mark, rtl: block.rtl });
-          if (item.blocks.length > 0)
-            at.within(() => setBlocks(at, item.blocks, summaries, left + mm(7), body));
+          at.put(item.runs, body, { x: indent, above, mark, rtl: block.rtl });
+          if (item.blocks.length > 0) at.within(() => setBlocks(at, item.blocks, summaries, indent, body));
         });
         at.after(1.1 * 10.5);
         break;
@@ -121,112 +123,6 @@ function beginning(at: Setting, block: Block | undefined, left: number, indent: 
   return at.peek(block.runs, { x: indent, rtl: block.rtl, keep: block.keep ? at.signing : 0 });
 }
 
-interface Cell {
-  lines: Line[];
-  part: Part;
-}
-
-function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: number, part: Part): void {
-  const { head, rows, align, rtl = false } = table;
-  const widths = columnsOf(at, table, left);
-  const before = (index: number) => widths.slice(0, index).reduce((sum, one) => sum + one, 0);
-  // From the right the first column stands last.
-  const starts = widths.map((_, index) => (rtl ? at.measure - before(index + 1) : left + before(index)));
-  const pad = (index: number) => (index === (rtl ? widths.length - 1 : 0) ? 0 : mm(2));
-  const inner = (index: number) =>
-    (widths[index] ?? 0) - pad(index) - (index === (rtl ? 0 : widths.length - 1) ? 0 : mm(2));
-  const laid = (cells: Run[][], isHead: boolean): Cell[] => {
-    const row = at.part('TR', part);
-    return cells.map((runs, index) => ({
-      lines: at.lines(
-        at.pieces(runs, isHead ? { size: heads, color: muted } : { size: small }),
-        Math.max(20, inner(index)),
-        rtl,
-      ),
-      part: isHead ? at.part('TH', row, { scope: 'Column' }) : at.part('TD', row),
-    }));
-  };
-  const high = (count: number, size = small) => at.tall(Math.max(1, count), size, tight) + 2 * mm(2.1);
-  const draw = (cells: Cell[], from: number, count: number, isHead: boolean): void => {
-    cells.forEach(({ lines, part: cell }, index) => {
-      lines.slice(from, from + count).forEach((line, row) => {
-        const y = at.y - mm(2.1) - at.tall(row + 1, isHead ? heads : small, tight);
-        const x = at.left + (starts[index] ?? 0) + pad(index);
-        const side = align[index] === 'end' ? ('end' as const) : undefined;
-        at.page.as(cell, () => at.line(line, { x, width: inner(index), y, rtl, ...(side && { side }) }));
-      });
-    });
-    at.y -= high(count, isHead ? heads : small);
-    at.page.as(null, () =>
-      at.page.rule(
-        at.left + (rtl ? 0 : left),
-        at.left + at.measure - (rtl ? left : 0),
-        at.y,
-        isHead ? 0.8 : 0.4,
-        isHead ? black : hairline,
-      ),
-    );
-  };
-  const top = head.length > 0 ? laid(head, true) : null;
-  const longest = (cells: Cell[]) => Math.max(1, ...cells.map(({ lines }) => lines.length));
-  const begin = () => top && draw(top, 0, longest(top), true);
-  const all = rows.map((cells) => laid(cells, false));
-  const heights = all.map((cells) => high(longest(cells)));
-  // A short table stands on one page: its last row alone on the next one looks lost.
-  const whole = heights.reduce((sum, one) => sum + one, 0);
-  const first = rows.length <= 8 && whole < at.height / 2 ? whole : Math.min(heights[0] ?? 0, 200);
-  at.fit((top ? high(longest(top), heads) : 0) + first, mm(5));
-  at.space(mm(5));
-  begin();
-  for (const cells of all) {
-    const count = longest(cells);
-    const page = at.height - mm(60) - (top ? high(longest(top), heads) : 0);
-    if (high(count) > at.room && high(count) <= page) next();
-    for (let from = 0; from < count;) {
-      const fits = Math.floor((at.room - 2 * mm(2.1)) / (small * (0.67 + tight)));
-      // A cell longer than a page goes on over the next ones.
-      if (fits < 1) {
-        next();
-        continue;
-      }
-      draw(cells, from, Math.min(fits, count - from), false);
-      from += fits;
-    }
-  }
-  at.after(mm(6));
-
-  function next(): void {
-    at.turn();
-    // Said once to whoever listens, seen on every page.
-    if (top)
-      draw(
-        top.map(({ lines }) => ({ lines, part: top[0]?.part as Part })),
-        0,
-        longest(top),
-        true,
-      );
-  }
-}
-
-/** Shares of the line; columns of figures are as wide as what they hold. */
-function columnsOf(
-  at: Setting,
-  { head, rows, align, widths = [] }: Extract<Block, { b: 'table' }>,
-  left: number,
-) {
-  const whole = at.measure - left;
-  const own = align.map((_, index) => {
-    if (widths[index] !== null && widths[index] !== undefined) return 0;
-    const cells = [head[index] ?? [], ...rows.map((row) => row[index] ?? [])];
-    const longest = Math.max(...cells.map((runs) => at.wide(at.pieces(runs, { size: small }))));
-    return Math.min(longest + (index === 0 ? mm(2.2) : mm(4.2)), whole / align.length);
-  });
-  const rest = whole - own.reduce((sum, one) => sum + one, 0);
-  const shares = align.reduce((sum, _, index) => sum + (widths[index] ?? 0), 0);
-  if (shares === 0) return own.map((one) => one + rest / own.length);
-  return own.map((one, index) => one || (rest * (widths[index] ?? 0)) / shares);
-}
-
 type Parties = Extract<Block, { b: 'signatures' }>['parties'];
 
 /** Two sides beside each other, and how high the higher one is. */
@@ -242,7 +138,7 @@ function signaturesOf(at: Setting, parties: Parties) {
   const high = Math.max(
     ...sides.map(
       ({ heading, entries }) =>
-        at.tall(heading.length, 10.5) +
+        at.tall(heading, 10.5) +
         mm(9) +
         entries.reduce((sum, { lines }) => sum + entryHeight(at, lines) + mm(1.2), 0) +
         mm(4.6) * (entries.length - 1),
@@ -252,7 +148,7 @@ function signaturesOf(at: Setting, parties: Parties) {
 }
 
 const entryHeight = (at: Setting, lines: Line[]): number =>
-  lines.length > 0 ? at.tall(lines.length, 10.5) : at.tall(1, 8);
+  lines.length > 0 ? at.tall(lines, 10.5) : capital * 8;
 
 /** Sides in pairs, which no page divides. */
 function setSignatures(at: Setting, parties: Parties, part: (kind: string) => Part): void {
@@ -269,7 +165,7 @@ function setSignatures(at: Setting, parties: Parties, part: (kind: string) => Pa
         const owner = part('P');
         const top = at.y;
         lines.forEach((line, index) => {
-          at.y = top - at.tall(index + 1, 10.5);
+          at.y = top - at.tall(lines.slice(0, index + 1), 10.5);
           at.page.as(owner, () => at.page.line(line, at.left + x + shift, at.y));
         });
       };

@@ -19,12 +19,14 @@ export interface Font {
   shape: ((letters: readonly string[]) => Shaped[]) | null;
   ascent: number;
   descent: number;
+  /** How high a capital is; where a writing has none, as high as its letters go. */
+  capital: number;
   box: [number, number, number, number];
   /** A TrueType file with these drawings alone, numbered as they come; the one for a missing letter goes before. */
   cut(drawings: readonly Drawing[]): Bytes;
 }
 
-const wanted = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'GPOS', 'GSUB', 'GDEF'];
+const wanted = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'OS/2', 'GPOS', 'GSUB', 'GDEF'];
 
 /** Opens a WOFF or TrueType file, as the hub's own letters come in. */
 export async function readFont(name: string, file: ArrayBuffer, script: Script | null = null): Promise<Font> {
@@ -68,10 +70,14 @@ export async function readFont(name: string, file: ArrayBuffer, script: Script |
       : null,
     ascent: line.getInt16(4) * scale,
     descent: line.getInt16(6) * scale,
+    capital: capitalIn(tables.get('OS/2')) * scale || line.getInt16(4) * scale,
     box: [36, 38, 40, 42].map((at) => Math.round(head.getInt16(at) * scale)) as Font['box'],
     cut: (drawings) => cutFont(tables, drawings),
   };
 }
+
+const capitalIn = (table: Bytes | undefined): number =>
+  table && viewOf(table).getUint16(0) >= 2 ? viewOf(table).getInt16(88) : 0;
 
 export async function piped(
   bytes: Uint8Array<ArrayBuffer>,

@@ -39,6 +39,8 @@ export interface Line {
   /** As they stand, from left to right. */
   glyphs: Glyph[];
   width: number;
+  /** From where its letters stand to the height of its highest capital, in points. */
+  high: number;
   /** Ended by the writer, and not for want of room. */
   isLast: boolean;
 }
@@ -63,6 +65,7 @@ export function linesOf(pieces: Piece[], width: number, letters: Letters, isRtl 
     made.push({
       glyphs: inSight(inside, ({ level }) => level),
       width: inside.reduce((sum, { advance }) => sum + advance, 0),
+      high: Math.max(0, ...inside.map(({ font, piece }) => (font.capital * piece.size) / 1000)),
       isLast,
     });
     [start, end, room, taken] = [next, next, -1, 0];

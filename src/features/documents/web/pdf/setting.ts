@@ -8,8 +8,8 @@ export const mm = (length: number): number => length * 2.834646;
 export const muted = '#565f66';
 export const hairline = '#d5d9d2';
 export const papers = { a4: [595.28, 841.89, mm(29)], 'us-letter': [612, 792, mm(31)] } as const;
-// The height of a capital, and what stands between two lines, in shares of the size.
-const capital = 0.67;
+/** The height of a capital, and what stands between two lines, in shares of the size. */
+export const capital = 0.67;
 const leading = 0.66;
 // Between two paragraphs.
 const usual = 0.95 * 10.5;
@@ -156,9 +156,9 @@ export class Setting {
     linesOf(pieces, width, this.letters, isRtl);
   wide = (pieces: Piece[]): number => widthOf(pieces, this.letters);
 
-  /** How high so many lines are. */
-  tall = (count: number, size: number, lead = leading): number =>
-    count === 0 ? 0 : count * capital * size + (count - 1) * lead * size;
+  /** How high these lines are, one below the other. */
+  tall = (lines: readonly Line[], size: number, lead = leading): number =>
+    lines.reduce((sum, { high }) => sum + high, Math.max(0, lines.length - 1) * lead * size);
 
   /** A paragraph, over as many pages as it takes; never one line of it alone. */
   put(runs: Run[], part: Part | null, put: Put = {}): void {
@@ -173,16 +173,16 @@ export class Setting {
     } = put;
     const lines = this.known(runs, width) ?? this.lines(this.pieces(runs, put), width, rtl);
     const few = put.keep || lines.length <= 3 ? lines.length : 2;
-    this.fit(this.tall(few, size, lead) + (put.keep ?? 0), above);
+    this.fit(this.tall(lines.slice(0, few), size, lead) + (put.keep ?? 0), above);
     this.space(above);
     if (put.id) this.name(put.id);
     let { mark } = put;
     let open = false;
     lines.forEach((line, index) => {
       const rest = lines.length - index;
-      const next = this.tall(rest === 2 && index > 1 ? 2 : 1, size, lead);
+      const next = this.tall(lines.slice(index, index + (rest === 2 && index > 1 ? 2 : 1)), size, lead);
       if (index > 0 && next > this.room) this.turn();
-      const y = this.y - capital * size;
+      const y = this.y - line.high;
       open = true;
       this.page.as(part, () => {
         if (mark) this.mark(mark, size, y, rtl);
@@ -199,7 +199,7 @@ export class Setting {
     const width = this.measure - x;
     const lines = this.lines(this.pieces(runs), width, rtl);
     this.peeked.set(runs, { width, lines });
-    return this.tall(keep > 0 || lines.length <= 3 ? lines.length : 2, 10.5) + keep;
+    return this.tall(keep > 0 || lines.length <= 3 ? lines : lines.slice(0, 2), 10.5) + keep;
   }
 
   private known(runs: Run[], width: number): Line[] | undefined {

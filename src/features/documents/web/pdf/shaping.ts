@@ -56,10 +56,10 @@ export function readShaping(
   const sets = gdef && gdef.getUint16(2) >= 2 ? gdef.getUint16(12) : 0;
   const kindOf = (glyph: number): number => (gdef && classes > 0 ? classOf(gdef, classes, glyph) : 0);
 
-  const sorts = new Map<number, Set<number>>();
+  const markSets = new Map<number, Set<number>>();
   function marksIn(at: number): Set<number> {
-    const known = sorts.get(at) ?? new Set(gdef && coverageAt(gdef, at).keys());
-    sorts.set(at, known);
+    const known = markSets.get(at) ?? new Set(gdef && coverageAt(gdef, at).keys());
+    markSets.set(at, known);
     return known;
   }
 
@@ -228,17 +228,17 @@ export function readShaping(
         const own = place(table + view.getUint16(table + 2), mark.glyph);
         const its = place(table + view.getUint16(table + 4), base.glyph);
         if (own === undefined || its === undefined) continue;
-        const classes = view.getUint16(table + 6);
+        const sorts = view.getUint16(table + 6);
         const [marks, bases] = [8, 10].map((by) => table + view.getUint16(table + by)) as [number, number];
         const kind = view.getUint16(marks + 2 + 4 * own);
         const anchor = marks + view.getUint16(marks + 4 + 4 * own);
-        let row = bases + 2 + 2 * classes * its;
+        let row = bases + 2 + 2 * sorts * its;
         let from = bases;
         if (lookup.kind === 5) {
           from = bases + view.getUint16(bases + 2 + 2 * its);
           const parts = view.getUint16(from);
           const part = mark.component > 0 ? Math.min(mark.component, parts) : parts;
-          row = from + 2 + 2 * classes * (part - 1);
+          row = from + 2 + 2 * sorts * (part - 1);
         }
         const point = view.getUint16(row + 2 * kind);
         if (point === 0) continue;
