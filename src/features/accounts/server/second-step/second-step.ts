@@ -30,7 +30,7 @@ export function createSecondSteps({ db, key, now }: Ground) {
   }
 
   /** Each code counts once, however many come with it at the same time. */
-  async function useStep(uid: string, step: number): Promise<boolean> {
+  async function spendStep(uid: string, step: number): Promise<boolean> {
     const used = await db
       .updateTable('account_factor')
       .set({ last_step: step })
@@ -72,7 +72,7 @@ export function createSecondSteps({ db, key, now }: Ground) {
       const row = await rowOf(uid);
       if (!row || row.confirmed_at) return null;
       const step = stepBy(unseal(key(), uid, row.sealed), plain(code));
-      if (step === undefined || !(await useStep(uid, step))) return null;
+      if (step === undefined || !(await spendStep(uid, step))) return null;
       const codes = Array.from({ length: recoveryCodes }, () => randomText(24));
       const confirmed = await db
         .updateTable('account_factor')
@@ -95,7 +95,7 @@ export function createSecondSteps({ db, key, now }: Ground) {
       if (typed === '') return 'missing';
       if (/^\d{6}$/.test(typed)) {
         const step = stepBy(unseal(key(), uid, row.sealed), typed);
-        return step !== undefined && (await useStep(uid, step)) ? 'right' : 'wrong';
+        return step !== undefined && (await spendStep(uid, step)) ? 'right' : 'wrong';
       }
       const used = await db
         .updateTable('account_factor')

@@ -194,7 +194,7 @@ function SpareCodes({ codes, done }: { codes: string[]; done: () => void }) {
         Keep these spare codes where you keep what matters. Each opens your account once, if your device is
         lost. They are shown only now.
       </Notice>
-      <ul className="grid gap-8 font-mono text-15 sm:grid-cols-2">
+      <ul className="grid gap-8 font-mono text-15">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
