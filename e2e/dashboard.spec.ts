@@ -154,6 +154,12 @@ test('everything of one’s own comes as a zip; a shared device can be left empt
 
   // A device that others use: what was never sent goes too, said before.
   await page.evaluate(() => localStorage.setItem('cart', '[]'));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  const session = (await page.context().cookies()).find(({ name }) => name.endsWith('hub_session'));
+  expect(session?.value.length).toBeGreaterThan(30);
+  for (const secret of [password, session?.value ?? '']) expect(kept).not.toContain(secret);
   await page.getByRole('button', { name: 'Log Out and Clear This Device' }).click();
   await expect(page.getByRole('dialog', { name: 'Clear this device?' })).toContainText('whoever made them');
   await page.getByRole('button', { name: 'Log Out and Clear', exact: true }).click();

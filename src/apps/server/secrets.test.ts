@@ -12,14 +12,15 @@ function place() {
   const dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const env = { DATA_DIR: dataDir };
+  const told: string[] = [];
   const run = async (name: string) => {
     const said: string[] = [];
-    await secretsCommands(env)
+    await secretsCommands(env, async (_, command) => void told.push(command))
       .find((command) => command.name === `secrets ${name}`)
       ?.run([], (line) => said.push(line));
     return said.join('\n');
   };
-  return { dataDir, run, secrets: (now?: Date) => openSecrets(readConfig(env), now) };
+  return { dataDir, run, told, secrets: (now?: Date) => openSecrets(readConfig(env), now) };
 }
 
 test('a new secret signs anew; what the former one signed counts for 90 days, and no longer', async () => {
@@ -51,13 +52,14 @@ test('a new secret signs anew; what the former one signed counts for 90 days, an
 });
 
 test('after a theft the former secret is forgotten at once', async () => {
-  const { dataDir, run, secrets } = place();
+  const { dataDir, run, told, secrets } = place();
   const before = createSigner(secrets()('session-cookie')).sign('token');
   await expect(run('forget')).rejects.toThrow('no former secret');
   await run('rotate');
   utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
   expect(createSigner(secrets()('session-cookie')).read(before)).toBe('token');
   await run('forget');
+  expect(told).toEqual(['secrets rotate', 'secrets forget']);
   expect(createSigner(secrets()('session-cookie')).read(before)).toBeNull();
   expect(readFileSync(join(dataDir, 'secret.first'), 'utf8')).not.toBe(
     readFileSync(join(dataDir, 'secret'), 'utf8'),

@@ -11,10 +11,10 @@ type Place = Pick<Config, 'dataDir' | 'authSecret' | 'authSecretOther' | 'authSe
 export const formerCountsDays = 90;
 
 /**
- * Licence keys are checked by buyers' programs, erased addresses are known by nothing else, and processes of one hub
+ * Licence keys are checked by buyers' programs, erased addresses and authenticators are known by nothing else, and processes of one hub
  * know each other by it: these rest on the first secret that the hub had, and never change.
  */
-const lasting = new Set(['licence keys', 'erased addresses', 'one hub']);
+const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'one hub']);
 
 /**
  * One secret, from the environment or made once and kept beside the data; every use gets a key of its own from it,

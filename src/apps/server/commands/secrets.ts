@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '#base/problem.ts';
-import { readConfig } from '#platform/server/config.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
+import { tellSecurityLog } from './told.ts';
 import { forgetFormerSecret, formerCountsDays, rotateSecret } from '../secrets.ts';
 
 /** A new secret to sign with, without signing anybody out or breaking a link that was mailed. */
-export function secretsCommands(env: Record<string, string | undefined>): HubCommand[] {
+export function secretsCommands(
+  env: Record<string, string | undefined>,
+  tell: (config: Config, command: string) => Promise<void> = tellSecurityLog,
+): HubCommand[] {
   const configured = () => readConfig(env);
+  const noted = (command: string, print: (line: string) => void) =>
+    tell(configured(), command).catch(() => print('note       the security log could not be reached.'));
   const path = (name: string) => join(configured().dataDir, name);
 
   return [
@@ -32,6 +38,7 @@ export function secretsCommands(env: Record<string, string | undefined>): HubCom
         if (!existsSync(path('secret')))
           throw new Problem('conflict', 'There is no secret yet. The first start makes one.');
         rotateSecret(configured().dataDir);
+        await noted('secrets rotate', print);
         print(`A new secret is in ${path('secret')}. Restart the hub: from then on it signs with it.`);
         print(`What the former one signed counts for ${formerCountsDays} days; nobody is signed out.`);
         print('Make a backup now: npm run hub -- backup FILE');
@@ -49,6 +56,7 @@ export function secretsCommands(env: Record<string, string | undefined>): HubCom
           );
         if (!forgetFormerSecret(configured().dataDir))
           throw new Problem('conflict', 'There is no former secret. First: npm run hub -- secrets rotate');
+        await noted('secrets forget', print);
         print('The former secret counts no more. Restart the hub.');
       },
     },

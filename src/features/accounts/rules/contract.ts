@@ -64,7 +64,15 @@ export const SignUpBody = z.object({
   password: NewPassword,
   attempt: z.optional(AttemptId),
 });
-export const SignInBody = z.object({ email: Email, password: KnownPassword, attempt: z.optional(AttemptId) });
+/** Six digits of an authenticator, or one of the spare codes. */
+const Code = z.string().check(z.maxLength(64, { error: accountWords.codeWrong }));
+export const SignInBody = z.object({
+  email: Email,
+  password: KnownPassword,
+  code: z.optional(Code),
+  attempt: z.optional(AttemptId),
+});
+export const CodeBody = z.object({ code: Code.check(z.minLength(1, { error: accountWords.codeMissing })) });
 export const AbandonBody = z.object({ attempt: AttemptId });
 export const ForgotPasswordBody = z.object({ email: Email });
 export const ResetPasswordBody = z.object({ token: MailToken, password: NewPassword });
@@ -120,6 +128,14 @@ export const SessionList = z.object({
   ),
 });
 
+export const SecondStepState = z.object({ isOn: z.boolean(), codesLeft: z.number() });
+export const SecondStepBegun = z.object({
+  /** To type where no picture can be taken. */
+  secret: z.string(),
+  uri: z.string(),
+});
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
+
 /** The document users/{uid}. */
 export const Profile = z.object({
   uid: z.string(),
@@ -153,6 +169,9 @@ export const FederatedResult = z.union([
 ]);
 
 export type Profile = z.output<typeof Profile>;
+export type SecondStepState = z.output<typeof SecondStepState>;
+export type SecondStepBegun = z.output<typeof SecondStepBegun>;
+export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 export type SessionList = z.output<typeof SessionList>;

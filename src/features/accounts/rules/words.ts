@@ -16,6 +16,9 @@ export const accountWords = {
 
   wrongCredentials: 'The email address or the password is not right.',
   wrongPassword: 'This is not your current password.',
+  codeMissing: 'Enter the code that your authenticator shows.',
+  codeWrong: 'This code is not right, or was used already. Wait for the next one.',
+  secondStepIsOn: 'The second step is on already.',
   addressTaken: 'There is an account with this address already. Sign in, or ask for a new password.',
   suspended: 'This account is suspended.',
   hashingBusy: 'Many people are signing in right now. Try again in a moment.',

@@ -12,6 +12,7 @@ import { createIdentity, type Identity } from './identity.ts';
 import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, addressHash, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
+import { createSecondSteps, type SecondSteps } from './second-step/second-step.ts';
 import { confirmSession, cookiesOf, endSession, isFresh } from './sessions.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -26,6 +27,7 @@ export interface Desk {
   mails: AccountMails;
   memberData: MemberData;
   isLeaked: IsLeaked;
+  secondSteps: SecondSteps;
   db: Kysely<AccountTables>;
   now(): Date;
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
@@ -56,6 +58,11 @@ export function createDesk(
     mails: createAccountMails(platform),
     memberData,
     isLeaked: createLeakedPasswords({ serviceUrl: platform.config.leakedPasswordsUrl, log: platform.log }),
+    secondSteps: createSecondSteps({
+      db: platform.db.tables<AccountTables>(),
+      key: () => platform.secret('second step'),
+      now: () => platform.clock.now(),
+    }),
     db: platform.db.tables<AccountTables>(),
     now: () => platform.clock.now(),
     transaction: (work) => platform.db.transaction(work),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
   AbandonBody,
@@ -10,6 +11,7 @@ import {
   SignInWays,
   SignUpBody,
 } from '../rules/contract.ts';
+import { accountWords } from '../rules/words.ts';
 import { abandonAttempt } from './attempts.ts';
 import { admit, type Desk, hashNew, userAgent } from './desk.ts';
 import { federatedWay } from './federated/provider.ts';
@@ -115,11 +117,17 @@ export function entryRoutes(desk: Desk): Route[] {
       answer: SessionAnswer,
       limit: { name: 'sign-in', max: 100, perSeconds: 900, by: 'address' },
       async handle({ body, request, headers, address, concerns }) {
-        const { email, password, attempt } = body;
+        const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
         await desk.countTry(address, email);
         const { token, uid } = await identity.signIn({ email, password, userAgent: userAgent(request) });
-        concerns({ account: uid });
+        const second = await desk.secondSteps.check(uid, code);
+        if (second === 'missing' || second === 'wrong') {
+          await endSession(db, token);
+          const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
+          throw new Problem('unauthenticated', words, { fields: { code: words } });
+        }
+        concerns({ account: uid, ...(second === 'right' && { how: 'password and code' }) });
         return admit(desk, { request, headers }, token, attempt);
       },
     }),

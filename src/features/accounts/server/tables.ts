@@ -40,6 +40,16 @@ export interface VerificationTable {
   expires_at: Date;
 }
 
+export interface FactorTable {
+  owner_id: string;
+  sealed: string;
+  confirmed_at: Date | null;
+  /** The newest step whose code was used. */
+  last_step: Generated<number>;
+  recovery: string[];
+  created_at: Date;
+}
+
 export interface AttemptTable {
   id: string;
   session_id: string | null;
@@ -62,6 +72,7 @@ export interface AccountTables {
   account_session: SessionTable;
   account_verification: VerificationTable;
   account_attempt: AttemptTable;
+  account_factor: FactorTable;
   account_profile: ProfileTable;
 }
 

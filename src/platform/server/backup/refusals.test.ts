@@ -37,6 +37,7 @@ test('a hub in use is refused and left as it is; with --replace it is replaced, 
   await used.db.pool.query("insert into kind (id) values ('mine')");
   put(used.folder, {
     'data/secret': 'another-secret-that-was-made-at-the-first-start',
+    'data/secret.first': 'a-secret-that-was-made-long-before-this-hub',
     'data/files/mine.txt': 'mine',
     'site/hub.md': 'name: Mine',
   });
@@ -45,13 +46,14 @@ test('a hub in use is refused and left as it is; with --replace it is replaced, 
     /^This hub is not empty \(kind, told\)\. Back it up first, then restore with --replace/,
   );
   expect((await used.db.pool.query("select id from kind where id = 'mine'")).rowCount).toBe(1);
-  expect(filesUnder(used.config.dataDir)).toEqual(['files/mine.txt', 'secret']);
+  expect(filesUnder(used.config.dataDir)).toEqual(['files/mine.txt', 'secret', 'secret.first']);
 
   const { kept } = await restore(used, file, migrations, true);
   const mark = '.before-restore-2026-11-05T12-00-00-000Z';
   expect(kept.toSorted()).toEqual([
     `${used.config.dataDir}/files${mark}`,
     `${used.config.dataDir}/secret${mark}`,
+    `${used.config.dataDir}/secret.first${mark}`,
     `${used.config.siteDir}${mark}`,
   ]);
   expect(readFileSync(`${used.config.siteDir}${mark}/hub.md`, 'utf8')).toBe('name: Mine');

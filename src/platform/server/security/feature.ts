@@ -49,7 +49,7 @@ export function securityLogFeature(
           .where((row) => row.or([row('how', 'is', null), row('how', '!=', commandLine)]))
           .orderBy('at')
           .execute();
-        return rows.length === 0 ? null : rows.map(({ address_key: _, ...row }) => row);
+        return rows.length === 0 ? null : rows.map(told);
       },
       // It holds no address; who was attacked, or attacked, must be found for as long as the log is kept.
       erase: async () => [
@@ -88,6 +88,18 @@ export function securityLogFeature(
     ],
   };
 }
+
+/** What a person is told of themselves: all but our own mark of their address. */
+const told = ({ at, what, outcome, account, network, how, route, times }: SecurityRow) => ({
+  at,
+  what,
+  outcome,
+  account,
+  network,
+  how,
+  route,
+  times,
+});
 
 function lineOf(row: SecurityRow): string {
   const who = row.account ?? (row.address_key === null ? '-' : `address ${row.address_key}`);
