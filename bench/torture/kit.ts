@@ -52,6 +52,13 @@ export async function signUp(url: string): Promise<Member> {
   };
 }
 
+/** One after the other: of a crowd at the door some are asked to come again. */
+export async function signUpMany(url: string, count: number): Promise<Member[]> {
+  const members: Member[] = [];
+  while (members.length < count) members.push(await signUp(url));
+  return members;
+}
+
 export interface Head {
   id: string;
   name: string;
