@@ -155,3 +155,28 @@ export function testsHold(
   const measured = reached ? aim : passed === 0 && status === 0 ? 'no such test' : 'otherwise, see above';
   return { what, measured, aim, reached };
 }
+
+/** The same of tests in a browser, over the built hub. */
+export function journeysHold(what: string, aim: string, which: string[]): Figure {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
+  const report = join(folder, 'report.json');
+  const browser = findBrowser();
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...which, '--reporter=json'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(browser && { CHROME_PATH: browser }),
+    },
+  });
+  const { expected, unexpected, flaky } = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> }).stats
+    : {};
+  rmSync(folder, { recursive: true, force: true });
+  const reached = (expected ?? 0) > 0 && unexpected === 0 && flaky === 0;
+  const measured = reached
+    ? aim
+    : `otherwise in ${(unexpected ?? 0) + (flaky ?? 0)} of ${expected ?? 0} tests`;
+  return { what, measured, aim, reached };
+}
