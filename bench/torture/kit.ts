@@ -161,12 +161,11 @@ export function journeysHold(what: string, aim: string, which: string[]): Figure
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const report = join(folder, 'report.json');
   const browser = findBrowser();
-  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...which, '--reporter=json'], {
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...which], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      E2E_REPORT: report,
       ...(browser && { CHROME_PATH: browser }),
     },
   });
