@@ -27,7 +27,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
 
   async function bringBack(): Promise<void> {
     let told = '';
-    for (let wait = 50; !closing.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 50; !closing.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         here = await join(cluster);
         watch();
