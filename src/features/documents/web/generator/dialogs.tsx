@@ -37,7 +37,12 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
         </>
       }
     >
-      <p>What is missing or cannot be read stays a visible blank in the copy.</p>
+      <p>
+        {findings?.some(({ kind }) => kind !== 'conflict') &&
+          'What is missing or cannot be read stays a visible blank in the copy. '}
+        {findings?.some(({ kind }) => kind === 'conflict') &&
+          'What contradicts itself stays as you wrote it.'}
+      </p>
       <ul className="mt-16 flex list-none flex-col">
         {findings?.map(({ field, kind, words }) => (
           <li key={`${field} ${words}`} className="border-t border-hairline">

@@ -57,6 +57,9 @@ export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: Part
     (part) => part !== 'kind' && !(isPerson && ['number', 'representative', 'role'].includes(part)),
   );
   const lines = example.split('|').map((line) => line.trim());
+  // Where a company is the example, whoever signs for it is one of a person.
+  const exampleOf = (part: PartyPart): string =>
+    (part === 'name' && isPerson && lines[4] !== 'person' && lines[2]) || (lines[examples[part] ?? -1] ?? '');
   return (
     <Group {...around}>
       {parts.includes('kind') && (
@@ -71,7 +74,7 @@ export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: Part
       {shown.map((part) => {
         const typing = {
           value: text(part),
-          placeholder: lines[examples[part] ?? -1] ?? '',
+          placeholder: exampleOf(part),
           onChange: ({ target }: { target: { value: string } }) => set(part, target.value),
         };
         return (
