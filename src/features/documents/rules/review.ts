@@ -7,6 +7,8 @@ export interface Finding {
   field: string;
   kind: 'missing' | 'wrong' | 'conflict' | 'unknown';
   words: string;
+  /** The part of the answer to go to, where it is not the first that is blank. */
+  at?: string;
 }
 
 /** What stands between these answers and a finished document, in the order of the questions. */
@@ -43,14 +45,14 @@ function sameNames(template: Template, facts: Facts): Finding[] {
     if (key !== '' && other === undefined) first.set(key, label);
     return other === undefined
       ? []
-      : [{ field: name, kind: 'conflict', words: `The same name as under "${other}".` }];
+      : [{ field: name, kind: 'conflict', words: `The same name as under “${other}”.`, at: `${name}.name` }];
   });
 }
 
 function missing(field: Field, value: Party | undefined): Finding[] {
   if (!field.required) return [];
   const finding = (words: string): Finding => ({ field: field.name, kind: 'missing', words });
-  if (value === undefined) return [finding(`${field.label} is still blank.`)];
+  if (value === undefined) return [finding(`${field.label}: still blank.`)];
   if (field.kind.type !== 'party') return [];
   if (!value.name) return [finding(`${field.label}: the name is still blank.`)];
   return value.address ? [] : [finding(`${field.label}: the address is still blank.`)];
