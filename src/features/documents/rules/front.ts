@@ -66,8 +66,8 @@ export const frontField = z.strictObject(
     default: z.optional(words(2000)),
     brand: z.optional(z.enum(brandWords, `one of ${brandWords.join(', ')}`)),
     one: z.optional(line(30)),
-    /** A party that can only be a person: nobody is asked whether it is a company. */
-    person: z.optional(yesno),
+    /** A party that can only be a person, or that is one when this holds: nobody is asked whether it is a company. */
+    person: z.optional(line(200)),
     columns: z.optional(
       list(
         z.strictObject(

@@ -66,6 +66,11 @@ export function questions(
 ): (Step & { fields: Field[] })[] {
   const facts = gather(template, answers, date);
   return template.steps
-    .map((step) => ({ ...step, fields: step.fields.filter((field) => facts.asked(field)) }))
+    .map((step) => ({
+      ...step,
+      fields: step.fields
+        .filter((field) => facts.asked(field))
+        .map((field) => ({ ...field, kind: facts.kindOf(field) })),
+    }))
     .filter((step) => step.fields.length > 0);
 }

@@ -8,9 +8,9 @@ import { checkAnswers } from '#features/documents/rules/check.ts';
 import { drawAnswers, sampleAnswers, unusualAnswers } from '#features/documents/rules/draw.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { partsAsked } from '#features/documents/rules/interview.ts';
-import { review } from '#features/documents/rules/review.ts';
+import { questions, review } from '#features/documents/rules/review.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import type { Field, Template } from '#features/documents/rules/template.ts';
 import { readLibrary, readTemplate } from './library.ts';
 
 const shipped = 'content/documents';
@@ -124,7 +124,16 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
 test('what is not answered contradicts nothing, and whoever can only be a person is not asked for a register', () => {
   for (const [, template] of templates)
     expect(review(template, {}, date).filter(({ kind }) => kind === 'conflict')).toEqual([]);
-  expect(partsAsked(library.get('offer-letter') as Template, 'person')).toEqual(['name', 'address']);
+  const asked = (slug: string, party: string, answers = {}) => {
+    const of = library.get(slug) as Template;
+    const fields = questions(of, answers, date).flatMap((step) => step.fields);
+    return partsAsked(of, fields.find(({ name }) => name === party) as Field);
+  };
+  expect(asked('offer-letter', 'person')).toEqual(['name', 'address']);
+  expect(asked('contributor-licence-agreement', 'contributor')).toEqual(['name', 'address']);
+  expect(asked('contributor-licence-agreement', 'contributor', { kind: 'company' })).toContain(
+    'representative',
+  );
   const template = library.get('mutual-nda') as Template;
   const sideB = { ...(sampleAnswers(template)['sideB'] as object), kind: 'person' };
   const text = toText(assemble(template, { ...sampleAnswers(template), sideB }, { date }));

@@ -43,16 +43,18 @@ const examples: Partial<Record<PartyPart, number>> = {
 
 interface PartyProps extends Omit<GroupProps, 'children'> {
   parts: PartyPart[];
+  /** Whatever is answered: nobody is asked. */
+  isPerson: boolean;
   example: string;
   raw: unknown;
   onAnswer: (raw: Record<string, unknown>, part: string) => void;
 }
 
-export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: PartyProps) {
+export function PartyQuestion({ parts, isPerson: isAlways, example, raw, onAnswer, ...around }: PartyProps) {
   const party = typeof raw === 'string' ? { name: raw } : isRecord(raw) ? raw : {};
   const text = (part: PartyPart): string => (typeof party[part] === 'string' ? party[part] : '');
   const set = (part: PartyPart, value: string) => onAnswer({ ...party, [part]: value }, part);
-  const isPerson = text('kind') === 'person';
+  const isPerson = isAlways || (parts.includes('kind') && text('kind') === 'person');
   const shown = parts.filter(
     (part) => part !== 'kind' && !(isPerson && ['number', 'representative', 'role'].includes(part)),
   );

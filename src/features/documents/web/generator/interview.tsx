@@ -154,7 +154,8 @@ function Question({ template, field, raw, error, fallback, answer }: QuestionPro
     return (
       <PartyQuestion
         {...around}
-        parts={partsAsked(template, name)}
+        parts={partsAsked(template, field)}
+        isPerson={kind.isPerson === true}
         example={example}
         raw={raw}
         onAnswer={(party, part) => answer(name, party, part)}
