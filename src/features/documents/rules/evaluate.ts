@@ -222,6 +222,8 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
     return days.at(fn === 'earliest' ? 0 : -1);
   }
   const left = evaluate(first, value);
+  if (fn === 'dayBefore')
+    return typeof left === 'string' ? addDuration(left, { count: 1, unit: 'day' }, -1) : undefined;
   if (fn === 'count') return Array.isArray(left) ? left.length : 0;
   if (fn === 'cents') return typeof left === 'number' ? wholeCents(left) : undefined;
   const right = evaluate(second, value);

@@ -20,7 +20,7 @@ const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
   z.array(entry, takes).check(z.minLength(1, takes));
 
 const name = matching(
-  /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least|earliest|latest)$)[a-z][A-Za-z0-9]{0,39}$/,
+  /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least|earliest|latest|dayBefore)$)[a-z][A-Za-z0-9]{0,39}$/,
   'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end',
 );
 const yesno = z.enum(['yes', 'no'], 'yes or no');

@@ -145,6 +145,9 @@ test('one of a unit is in the singular, none of a part is not spoken of', () => 
     const template = library.get(slug) as Template;
     return toText(assemble(template, { ...sampleAnswers(template), ...answers }, { date }));
   };
+  expect(says('saas-agreement', { start: '2027-02-01', term: '1 month' })).toContain(
+    'one month, to the end of February 28, 2027.',
+  );
   expect(says('saas-agreement', { users: '1' })).toContain('by up to 1 user, each');
   expect(says('data-processing-agreement', { audits: '1' })).toContain('happen at most once a year');
   expect(says('data-processing-agreement', { audits: '2' })).toContain('happen at most 2 times a year');
