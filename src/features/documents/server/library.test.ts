@@ -140,6 +140,20 @@ test('what is not answered contradicts nothing, and whoever can only be a person
   expect(text).not.toMatch(/HRB 118 402|Managing Director/);
 });
 
+test.each([
+  ['fa-IR', 'December 1, 2026'],
+  ['ja-JP', 'December 1, 2026'],
+  ['fr', '1 December 2026'],
+  ['de-AT', '1 December 2026'],
+  ['no locale', 'December 1, 2026'],
+])('a text in English has its days and figures in English, whoever reads it: %s', (locale, day) => {
+  const template = library.get('contractor-agreement') as Template;
+  const text = toText(assemble(template, sampleAnswers(template), { date, locale }));
+  expect(text).toContain(day);
+  expect(text).toMatch(/€\s?18[.,\s\u00a0’]?000\.?,?00/);
+  expect(text).not.toMatch(/[^\p{Script=Latin}\p{Script=Common}]/u);
+});
+
 test('one of a unit is in the singular, none of a part is not spoken of', () => {
   const says = (slug: string, answers: object) => {
     const template = library.get(slug) as Template;
