@@ -3,6 +3,7 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
+import { today } from './today.ts';
 
 const sheet = [
   '@page{margin:22mm 26mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt Georgia,serif;color:#565f66}}',
@@ -32,7 +33,7 @@ export function printDocument(
   dress: (html: string) => string = (html) => html,
 ): void {
   const doc = assemble(template, answers, {
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     locale: navigator.language,
   });
   printHtml(template.slug, doc.language, dress(toHtml(doc)));
