@@ -97,12 +97,14 @@ export function PartyQuestion({ parts, isPerson: isAlways, example, raw, onAnswe
 
 interface ListProps extends Omit<GroupProps, 'children'> {
   kind: Extract<Kind, { type: 'list' }>;
+  example: string;
   raw: unknown;
   onAnswer: (rows: Record<string, unknown>[]) => void;
 }
 
 /** A line for each row; there is always one to type into. */
-export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
+export function ListQuestion({ kind, example, raw, onAnswer, ...around }: ListProps) {
+  const lines = example.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const rows = Array.isArray(raw) && raw.length > 0 ? raw.map((row) => (isRecord(row) ? row : {})) : [{}];
   const name = (index: number) => `${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} ${index + 1}`;
   return (
@@ -122,12 +124,12 @@ export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
               />
             )}
           </div>
-          {askedColumns(kind.columns).map((column) => (
+          {askedColumns(kind.columns).map((column, nth) => (
             <div key={column.name} data-part={`${index}.${column.name}`}>
               <Simple
                 kind={column.kind}
                 label={column.label}
-                example={column.example}
+                example={column.example || (lines[index]?.[nth] ?? '')}
                 raw={shownRaw(row[column.name])}
                 onAnswer={(value) =>
                   onAnswer(rows.map((one, at) => (at === index ? { ...one, [column.name]: value } : one)))

@@ -163,7 +163,15 @@ function Question({ template, field, raw, error, fallback, answer }: QuestionPro
     );
   }
   if (kind.type === 'list')
-    return <ListQuestion {...around} kind={kind} raw={raw} onAnswer={(rows) => answer(name, rows)} />;
+    return (
+      <ListQuestion
+        {...around}
+        kind={kind}
+        example={example}
+        raw={raw}
+        onAnswer={(rows) => answer(name, rows)}
+      />
+    );
   return (
     <Simple
       {...around}
