@@ -1,3 +1,4 @@
+import { pathsOf } from './condition-words.ts';
 import { type Facts, gather } from './evaluate.ts';
 import { allFields, type Field, type Step, type Template } from './template.ts';
 import type { Answers, Party } from './values.ts';
@@ -25,13 +26,29 @@ export function review(template: Template, answers: Answers, date: string): Find
     if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
       findings.push({ field, kind: 'conflict', words });
   }
-  findings.push(...sameNames(template, facts));
+  findings.push(...sameNames(template, facts), ...beyondReckoning(template, facts));
   const known = new Set(allFields(template).map(({ name }) => name));
   for (const name of Object.keys(answers)) {
     if (!known.has(name))
       findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
   }
   return findings;
+}
+
+/** Above this, cents would be lost without a word. */
+function beyondReckoning(template: Template, facts: Facts): Finding[] {
+  const sum = template.computed.find(({ name }) => Number(facts.value(name)) > Number.MAX_SAFE_INTEGER);
+  const [path = ''] = sum ? pathsOf(sum.formula) : [];
+  const [field = ''] = path.split('.');
+  return field === ''
+    ? []
+    : [
+        {
+          field,
+          kind: 'conflict',
+          words: 'This adds up to more than can be reckoned to the cent. Check the digits.',
+        },
+      ];
 }
 
 /** Nobody makes a contract with themselves: mostly one of the two was filled in on the wrong side. */

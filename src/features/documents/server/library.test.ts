@@ -113,6 +113,7 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ['offer-letter', { cliff: '5 years' }, 'cliff'],
   ['invoice', { taxMode: 'reverse', buyerTax: '' }, 'buyerTax'],
   ['invoice', { discount: '99999' }, 'discount'],
+  ['invoice', { items: [{ quantity: '1000000000', price: '999999999.99' }] }, 'items'],
   ['mutual-nda', { sideB: { name: 'WREN Studio  Ltd.', address: 'Cork' } }, 'sideB'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   const template = library.get(slug) as Template;
