@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import * as clips from './clipboards.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
@@ -14,6 +15,15 @@ async function openEditor(page: Page) {
   await page.getByRole('menuitem', { name: 'Edit the text' }).click();
   await expect(body(page)).toContainText('Wren <img src=x onerror=alert(1)>');
 }
+
+const paste = (page: Page, html: string) =>
+  body(page).evaluate((element, words) => {
+    const data = new DataTransfer();
+    data.setData('text/html', words);
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, html);
 
 async function fileOf(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
@@ -37,21 +47,49 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await page.keyboard.type('A brand new paragraph due prior to the start, about {{ClientName}}');
   await expect(body(page).locator('p.doc-sub').first()).toContainText('1.1A brand new paragraph');
   await expect(body(page).locator('.editor-chip')).toHaveText('{{ClientName}}');
-  await body(page).evaluate((element) => {
-    const data = new DataTransfer();
-    data.setData(
-      'text/html',
-      '<html><style>p{position:fixed}</style><p class=MsoNormal style="color:red">Pasted <b>bold</b><img src=x onerror=alert(2)><script>alert(3)</script><a href="javascript:alert(4)">x</a></p></html>',
-    );
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  });
+  await paste(
+    page,
+    '<html><style>p{position:fixed}</style><p class=MsoNormal style="color:red">Pasted <b>bold</b><img src=x onerror=alert(2)><script>alert(3)</script><a href="javascript:alert(4)">x</a></p></html>',
+  );
   await expect(body(page)).toContainText('Pasted bold');
   await expect(
     body(page).locator('script, img, [onerror], [style*="color"], [style*="position"], [href^="javascript"]'),
   ).toHaveCount(0);
   await expect(body(page).locator('mark.doc-blank').first()).toHaveText('[address of your company]');
+
+  // Word, Google Docs, Excel and Notion: as it was meant, without what was struck out or remarked, and undone in one step.
+  await page.keyboard.press('Enter');
+  for (const [clip, ...expected] of [
+    [
+      clips.word,
+      'h2:has-text("Scope of work"):not(:has-text("·"))',
+      'ul > li:has-text("Second bullet") ul > li:has-text("Nested bullet")',
+      'ol > li:has-text("Numbered two") ol[type=a] > li:has-text("Lettered")',
+      'td [style*="right"]:text-is("4,500")',
+      'p:text-is("put in")',
+    ],
+    [
+      clips.google,
+      'strong:text-is("Bold words")',
+      'em:text-is("slanted")',
+      'a[href="https://wren.example/a"]',
+      'td p:text-is("Phase"):not(:has(strong))',
+    ],
+    [clips.excel, 'td[style*="right"] p:text-is("1,250.00")'],
+    [
+      clips.notion,
+      'p:text-is("A quote")',
+      'p:has-text("npm start") > br',
+      'li:has-text("Prototype") li:has-text("tested")',
+    ],
+  ] as const) {
+    await paste(page, clip);
+    for (const place of expected) await expect(body(page).locator(place).first()).toBeAttached();
+    await expect(body(page)).not.toContainText(/struck out|nobody should read|AM1/);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(body(page).locator(expected[0])).toHaveCount(0);
+  }
+  await page.keyboard.press('Backspace');
 
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('brand new');

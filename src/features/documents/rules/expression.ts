@@ -147,6 +147,7 @@ const functions: Record<string, Kind> = {
   'least(money, money)': money,
   'earliest(date)': { type: 'date' },
   'latest(date)': { type: 'date' },
+  'dayBefore(date)': { type: 'date' },
 };
 
 /** These take `items.amount` outside of its row. */

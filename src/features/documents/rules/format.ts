@@ -8,6 +8,15 @@ export interface Manner {
   currency: string;
 }
 
+/** The texts are English, and so are their days and figures: only their order follows the reader's country. */
+export function inEnglish(locale: string): string {
+  try {
+    return `en-${new Intl.Locale(locale).maximize().region ?? 'US'}`;
+  } catch {
+    return 'en-US';
+  }
+}
+
 /** A value as it stands in a document. */
 export function formatValue(kind: Kind, value: Value, manner: Manner): string {
   switch (kind.type) {

@@ -4,6 +4,7 @@ import { withLanguages } from '#features/documents/rules/east.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
+import { today } from './today.ts';
 
 const sheet = [
   '@page{margin:22mm 26mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt Georgia,serif;color:#565f66}}',
@@ -34,7 +35,7 @@ export function printDocument(
   dress: (html: string) => string = (html) => html,
 ): void {
   const doc = assemble(template, answers, {
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     locale: navigator.language,
   });
   printHtml(template.slug, doc.language, dress(toHtml(doc)));
