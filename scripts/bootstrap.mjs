@@ -89,7 +89,13 @@ async function installPackages() {
       for (const name of readdirSync('node_modules'))
         if (name !== mark) rmSync(join('node_modules', name), { recursive: true, force: true });
     const started = Date.now();
+    const ticking = setInterval(() => {
+      say(
+        `packages   still at it after ${Math.round((Date.now() - started) / 1000)} s; npm waits long for a network`,
+      );
+    }, 60_000);
     const { code, stopped } = await npmInstall();
+    clearInterval(ticking);
     if (stopped) throw new Stopped(stopped);
     if (code !== 0)
       throw new Error('could not be installed. Is the network there? What npm said stands above.');

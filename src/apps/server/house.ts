@@ -49,13 +49,19 @@ async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
 }
 
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
-export async function openHouse(config: Config, tell: Tell, clock: Clock = systemClock): Promise<House> {
+export async function openHouse(
+  config: Config,
+  tell: Tell,
+  clock: Clock = systemClock,
+  stopping?: AbortSignal,
+): Promise<House> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
 
   tell('database', config.databaseUrl ? 'connecting ...' : 'starting PostgreSQL ...');
   const db = await openDatabase(config, log);
   try {
+    stopping?.throwIfAborted();
     let migrations = 0;
     const newer = await migrate(db, { ...log, info: () => void migrations++ });
     tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
@@ -63,6 +69,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
     if (newer.length > 0 && !(await isServed(db))) throw newerThanCode(newer);
     if (newer.length > 0)
       tell('database', `newer than this version, which joins the others all the same: ${newer.join(', ')}`);
+    stopping?.throwIfAborted();
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 

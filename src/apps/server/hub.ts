@@ -1,5 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { isDatabaseAway } from '#platform/server/database/unavailable.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
 import { consoleCommand } from './console/command.ts';
@@ -74,6 +75,16 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     await command.run(args, print);
     return 0;
   } catch (error) {
+    if (isDiskFull(error)) {
+      console.error('The disk is full: free some space, then do it again. What was begun is taken back.');
+      return 1;
+    }
+    if (isDatabaseAway(error)) {
+      console.error(
+        'The database was lost in the middle: see that it runs, and that its disk has space, then do it again. What was begun is taken back.',
+      );
+      return 1;
+    }
     // A Problem, a mistake in a file, a refused start: words for the operator. Anything else is a fault of ours.
     const expected =
       error instanceof Error &&
@@ -85,6 +96,10 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     return 1;
   }
 }
+
+/** As the system says it, or PostgreSQL. */
+const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 process.exitCode = await hub(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -19,9 +19,11 @@ export async function main(
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
-  const opening = open(env, running, tell);
-  stopOnSignal(opening);
+  const stopping = new AbortController();
+  const opening = open(env, running, tell, stopping.signal);
+  stopOnSignal(opening, stopping);
   const { house, serving, server } = await opening.catch((error: unknown) => {
+    if (stopping.signal.aborted) process.exit(0);
     console.error(oneLine(error));
     process.exit(1);
   });
@@ -39,16 +41,22 @@ interface Hub {
 }
 
 /** Whatever goes wrong on the way, the database that was started for it is let go of. */
-async function open(env: Record<string, string | undefined>, running: Running, tell: Tell): Promise<Hub> {
+async function open(
+  env: Record<string, string | undefined>,
+  running: Running,
+  tell: Tell,
+  stopping: AbortSignal,
+): Promise<Hub> {
   const standIns = await startStandIns(withRunning(readConfig(env), running));
   const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
-  const house = await openHouse(standIns.config, tell, clock);
+  const house = await openHouse(standIns.config, tell, clock, stopping);
   let serving: Serving | undefined;
   try {
     house.onClose(standIns.close);
     house.onClose(await joinOneHub(house.platform));
     if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
     serving = await createServing(house, createMetrics());
+    stopping.throwIfAborted();
     const server = await listen(house, serving);
     standIns.listening((server.address() as AddressInfo).port);
     return { house, serving, server };
@@ -154,15 +162,17 @@ function oneLine(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Takes no new requests, finishes the running ones, then lets go of the database; in the middle of a start, after it. */
-function stopOnSignal(opening: Promise<Hub>): void {
-  let stopping = false;
+/** Takes no new requests, finishes the running ones, then lets go of the database; in the middle of a start, as soon as it can. */
+function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
   const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     // Whatever hangs is cut: a stop always ends.
     setTimeout(() => process.exit(1), 15_000).unref();
-    const { house, serving, server } = await opening;
+    const hub = await opening.catch(() => undefined);
+    // A start that is cut short ends in `main`.
+    if (!hub) return;
+    const { house, serving, server } = hub;
     const closed = new Promise((resolve) => server.close(resolve));
     await serving.stop();
     server.closeIdleConnections();
@@ -171,7 +181,5 @@ function stopOnSignal(opening: Promise<Hub>): void {
     await house.close();
     process.exit(0);
   };
-  // A start that fails says so itself.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop().catch(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }

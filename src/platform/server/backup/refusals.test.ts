@@ -141,11 +141,12 @@ test('a hub that runs is not replaced under its feet', async () => {
   );
 });
 
-test('a folder that is not there is said before anything is written, and two backups at once are one', async () => {
+test('a folder that is not there, or stands in place of a file, is said before anything is written, and two backups at once are one', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
     /missing\/hub\.tgz\.part cannot be written \(ENOENT\)/,
   );
+  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: name a file in it');
   const results = await Promise.allSettled([
     backup(hub, join(hub.folder, 'a.tgz')),
     backup(hub, join(hub.folder, 'b.tgz')),

@@ -43,6 +43,11 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   const { db, clock, signal } = parts;
   const target = resolve(file);
   const draft = `${target}.part`;
+  if ((await stat(target).catch(() => undefined))?.isDirectory())
+    throw new Problem(
+      'bad_request',
+      `${target} is a folder: name a file in it, such as ${join(target, 'hub.tgz')}.`,
+    );
   const snapshot = await takeSnapshot(db);
   if (!snapshot)
     throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');

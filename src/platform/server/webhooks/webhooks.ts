@@ -128,7 +128,7 @@ export function webhookHandler({
       const started = performance.now();
       const headers = {
         'content-type': 'application/json',
-        'user-agent': 'Devpreneur-Webhooks/1',
+        'user-agent': 'hub-webhooks/1',
         ...signWebhook(secret, id, at, body),
       };
       const result = await postOutside(url, headers, body, policy, timeoutMs).catch((error: unknown) =>

@@ -48,7 +48,7 @@ export async function writeFile(
       `/ViewerPreferences <</DisplayDocTitle true>> /StructTreeRoot ${tree} 0 R>>`,
   );
   const info = file.add(
-    `<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''} /Producer ${words('Devpreneur')}>>`,
+    `<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''}>>`,
   );
   return file.whole(catalog, info);
 }
