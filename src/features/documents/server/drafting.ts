@@ -38,7 +38,9 @@ interface DraftingParts {
   allowance: DraftAllowance;
 }
 
-const mostTokens = 3000;
+const mostTokens = 5000;
+/** Room for the text itself, whatever its script, and for what a model thinks before. */
+const tokensOfHelp = (text: string): number => Math.min(2000 + Math.ceil(text.length / 2), 10_000);
 
 /** A draft from a request, for members: by the configured model, and by the built-in writer where there is none. */
 export function draftRoutes({
@@ -115,6 +117,12 @@ export function draftRoutes({
                 say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
                 return;
               }
+              if (
+                !given.open?.words &&
+                given.sections.length === 0 &&
+                Object.keys(given.answers).length === 0
+              )
+                continue;
               hasWords = true;
               say({ t: 'partial', answers, sections: given.sections, open: given.open });
             }
@@ -146,14 +154,19 @@ export function draftRoutes({
           for await (const piece of ai.stream({
             system: helpPrompt(body.kind),
             messages: [{ role: 'user', content: body.text }],
-            maxOutputTokens: mostTokens,
+            maxOutputTokens: tokensOfHelp(body.text),
             signal: request.signal,
           }))
             text += piece;
         } catch (error) {
-          throw error instanceof AiFailure ? new Problem('unavailable', error.message) : error;
+          const isStopped = request.signal.aborted;
+          throw error instanceof AiFailure || isStopped
+            ? new Problem('unavailable', (error as Error).message)
+            : error;
         }
-        return { text: wordsOnly(text) };
+        const words = wordsOnly(text);
+        if (words === '') throw new Problem('unavailable', new AiFailure('empty').message);
+        return { text: words };
       },
     }),
   ];

@@ -99,15 +99,28 @@ export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiP
       const system = `${request.system}\n\nAnswer with one JSON object and nothing else: no words around it, no code fence. It follows this JSON Schema:\n${schemaWords(told)}`;
       const pieces = stream({ ...request, system });
       let text = '';
+      let readUpTo = 0;
+      const soFar = (): unknown => {
+        readUpTo = text.length;
+        return partialJson(text);
+      };
       for (;;) {
-        const next = await pieces.next();
+        let next: IteratorResult<string, AiUsage>;
+        try {
+          next = await pieces.next();
+        } catch (error) {
+          const partial = text.length > readUpTo ? soFar() : undefined;
+          if (partial !== undefined) yield partial;
+          throw error;
+        }
         if (next.done) {
           const read = schema.safeParse(partialJson(text, true));
           if (!read.success) throw new AiFailure('malformed');
           return { value: read.data, usage: next.value };
         }
         text += next.value;
-        const partial = partialJson(text);
+        // The longer it is, the more must come before it is read anew: reading it all at each word would never end.
+        const partial = text.length > readUpTo * 1.01 ? soFar() : undefined;
         if (partial !== undefined) yield partial;
       }
     },

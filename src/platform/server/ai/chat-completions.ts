@@ -32,6 +32,8 @@ const chunk = z.object({
 const usageOf = z.object({ prompt_tokens: z.number(), completion_tokens: z.nullish(z.number()) });
 
 const mostCharacters = 400_000;
+/** No script and no tokenizer makes more of one; an endpoint that goes on beyond its limit is stopped. */
+const charactersPerToken = 12;
 /** Of a refusal, read to learn the dialect. */
 const mostOfRefusal = 8_000;
 /** The whole answer may take as many times the longest silence. */
@@ -86,7 +88,8 @@ export async function* chatCompletion(
       length += piece.length;
       unseen += textOf(said?.content).length - piece.length;
       unseen += textOf(said?.reasoning ?? said?.reasoning_content).length;
-      if (length + unseen > mostCharacters) throw new AiFailure('long');
+      if (length + unseen > Math.min(mostCharacters, request.maxOutputTokens * charactersPerToken))
+        throw new AiFailure('long');
       if (piece !== '') yield piece;
     }
     const rest = thoughts.end();
