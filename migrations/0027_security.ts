@@ -25,23 +25,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // A code beside the password. The secret is sealed with a key of the hub's; spare codes are kept as hashes.
-  await sql`
-    create table account_factor (
-      owner_id text primary key references account_user (id) on delete cascade,
-      sealed text not null,
-      confirmed_at timestamptz,
-      last_step bigint not null default 0,
-      recovery text[] not null,
-      created_at timestamptz not null
-    )`.execute(db);
-
   // When the person last proved to be there, beyond having the session.
   await sql`alter table account_session add column confirmed_at timestamptz`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table account_session drop column confirmed_at`.execute(db);
-  await sql`drop table account_factor`.execute(db);
   await sql`drop table security_event`.execute(db);
 }
