@@ -42,7 +42,7 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await page.getByRole('button', { name: 'Download PDF' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /Governing law is still blank/ })
+    .getByRole('button', { name: /Governing law: still blank/ })
     .click();
   const law = page.getByLabel('Governing law');
   await expect(law).toBeFocused();

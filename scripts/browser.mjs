@@ -32,6 +32,30 @@ export const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Only the last list of them counts, so that Playwright's own has to stand in ours.
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'TcpPortRandomizationWin',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    'msForceBrowserSignIn',
+    'msEdgeUpdateLaunchServicesPreferredVersion',
+    // Two pages of the browser's own for its address bar, drawn anew for every window: half of what a window costs.
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    // A process kept ready for a page that never comes.
+    'SpareRendererForSitePerProcess',
+  ].join()}`,
 ];
 
 export function findBrowser(env = process.env, exists = existsSync) {

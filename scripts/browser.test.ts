@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findBrowser, launchArgs } from './browser.mjs';
 
@@ -18,4 +19,14 @@ test('Chromium and Chrome are found where systems put them, and along PATH', () 
 
 test('only root gives up the sandbox', () => {
   expect(launchArgs.includes('--no-sandbox')).toBe(process.getuid?.() === 0);
+});
+
+test('what Playwright switches off in a browser stays off', () => {
+  const bundle = new URL('../node_modules/playwright-core/lib/coreBundle.js', import.meta.url);
+  const own = /disabledFeatures = \[(.*?)\]\.filter/s.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
+  const names = own.matchAll(/^\s*"(\w+)"/gm).map(([, name]) => name);
+  const ours = launchArgs.filter((arg) => arg.startsWith('--disable-features='));
+  expect(ours).toHaveLength(1);
+  expect(ours[0]?.slice('--disable-features='.length).split(',')).toEqual(expect.arrayContaining([...names]));
+  expect(own).toContain('AimEnabled');
 });

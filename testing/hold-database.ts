@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { openCluster } from '#platform/server/database/embedded/cluster.ts';
 import { readPostmaster, stopPostmaster } from '#platform/server/database/embedded/postmaster.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { openDatabase } from '#platform/server/database/open.ts';
+import { silentLog } from '#platform/server/log.ts';
 import { runFolder } from '#testing/run-folder.ts';
 
 const program = fileURLToPath(new URL('./database-holder.ts', import.meta.url));
@@ -60,6 +64,32 @@ export function temporaryFolder(...databases: string[]): string {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
+}
+
+/**
+ * What a hub leaves that ran in this folder and ended: empty, or with all tables. Copied, because making it anew is the
+ * dearest thing in a test that is about what comes afterwards.
+ */
+export async function useMadeDatabase(dataDir: string, kind: 'empty' | 'migrated' = 'empty'): Promise<void> {
+  const made = join(runFolder(), `made-${kind}`);
+  if (!existsSync(made)) {
+    const draft = mkdtempSync(join(runFolder(), 'making-'));
+    if (kind === 'empty') await openCluster({ dataDir: draft, log: silentLog });
+    else {
+      const db = await openDatabase({ databaseUrl: undefined, dataDir: draft }, silentLog);
+      await migrate(db, silentLog).finally(() => db.close());
+    }
+    try {
+      renameSync(draft, made);
+    } catch {
+      // Another file's was there before it.
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  mkdirSync(dataDir, { recursive: true });
+  cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true, preserveTimestamps: true });
+  // PostgreSQL refuses a folder that others may enter; copies keep what a file allows, and not a folder.
+  chmodSync(join(dataDir, 'postgres'), 0o700);
 }
 
 export const postmasterOf = async (dataDir: string): Promise<number | undefined> =>

@@ -5,6 +5,6 @@
  */
 export const headScript =
   "!function(h){try{var t=localStorage.theme;if(t=='light'||t=='dark')h.dataset.theme=t;if(localStorage.offlineUser)h.dataset.offline=''}catch(e){}" +
-  "try{if(/(^|; )hub_hint=1(;|$)/.test(document.cookie))h.dataset.auth='in'}catch(e){}}(document.documentElement);" +
+  "try{if(/(^|; )(__Host-)?hub_hint=1(;|$)/.test(document.cookie))h.dataset.auth='in'}catch(e){}}(document.documentElement);" +
   "!function(s){document.hidden?addEventListener('DOMContentLoaded',s):requestAnimationFrame(function(){setTimeout(s)})}" +
   "(function(){document.querySelectorAll('[data-start]').forEach(function(e){e[e.src==null?'href':'src']=e.dataset.start})})";

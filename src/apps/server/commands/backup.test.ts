@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
-import { migrate } from '#platform/server/database/migrate.ts';
-import { temporaryFolder } from '#testing/hold-database.ts';
+import { temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 
 const program = fileURLToPath(new URL('../hub.ts', import.meta.url));
 
@@ -33,8 +32,9 @@ function hub(folder: string, args: string[]) {
 }
 
 async function fill(folder: string, statement: string): Promise<void> {
-  const db = await openDatabase({ databaseUrl: undefined, dataDir: join(folder, 'data') }, silentLog);
-  await migrate(db, silentLog);
+  const dataDir = join(folder, 'data');
+  await useMadeDatabase(dataDir, 'migrated');
+  const db = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
   await db.pool.query(statement);
   await db.close();
 }

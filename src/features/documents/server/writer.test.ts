@@ -247,9 +247,9 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(words).toContain('Calls with Halden begin at 9:00.');
   expect(words).not.toContain('script');
   expect(words.indexOf('Calls with')).toBeLessThan(words.lastIndexOf('Signature'));
-  expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time is still blank.');
   expect(wordsOnly('fewer than <ten, more than five')).toBe('fewer than <ten, more than five');
   expect(wordsOnly('so far <img src="http://d')).toBe('so far');
+  expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time: still blank.');
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
 });
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { useDatabase } from '#testing/database.ts';
 import { faultProxy } from '#testing/fault-proxy.ts';
-import { postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import type { Database } from './database.ts';
 import { isPostmaster } from './embedded/postmaster.ts';
 import { asProblem, openDatabase } from './open.ts';
@@ -144,6 +144,7 @@ test('a server that is cut off and comes back: unavailable, then there again', a
 
 test('the embedded database killed in the middle of a transaction: unavailable for a moment, then there again, and nothing half done', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const hub = await opened({ dataDir });
   const gaps: string[] = [];
   hub.listen(
@@ -173,6 +174,7 @@ test('the embedded database killed in the middle of a transaction: unavailable f
 
 test('closing ends the embedded database, also when asked twice and while it is down', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const hub = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
   process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL');
   await Promise.all([hub.close(), hub.close()]);

@@ -124,7 +124,7 @@ export function Generator({
       if (entry.price > 0 && owned === 'browser')
         return downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
       const added = sections.length > 0 && { sections: [...sections] };
-      return downloadPdf(entry.slug, { answers, locale, ...added, ...branding }, kind);
+      return downloadPdf(entry.slug, { answers, date, locale, ...added, ...branding }, kind);
     });
   const file = (text: string, type: string, ending: string) =>
     handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);

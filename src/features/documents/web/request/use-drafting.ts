@@ -9,6 +9,7 @@ import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
+import { today } from '../today.ts';
 import { endRequest, givenTo, type KeptDraft, keepDraft, keepGiven } from './kept-drafts.ts';
 import { requestSignIn } from '#platform/web/session.ts';
 import { documentOf, whatThereIs } from './library.ts';
@@ -71,8 +72,6 @@ interface Made {
   /** Made in this browser, which counts it once it is kept. */
   isCountedHere?: true;
 }
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** From a request to a draft that is kept on this device; `open` is told its id when it can be read. */
 export function useDrafting(drafter: Drafter, open: (id: string) => void) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { scrypt } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -20,7 +21,7 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
-import { hold, postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 
@@ -85,7 +86,7 @@ asRoot(
     const folder = temporaryFolder("it's data");
     chmodSync(folder, 0o755);
     const dataDir = join(folder, "it's data");
-    await (await hold(dataDir)).close();
+    await useMadeDatabase(dataDir);
 
     const refused = await hold(dataDir, { user: nobody });
     expect(refused.answer).toMatch(/^refused: CannotStart: The data in .* belongs to root/);
@@ -108,7 +109,7 @@ asRoot(
 asRoot('a data folder that is closed to this user is refused with the chown that mends it', async () => {
   const folder = temporaryFolder('data');
   chmodSync(folder, 0o755);
-  await (await hold(join(folder, 'data'))).close();
+  await useMadeDatabase(join(folder, 'data'));
   chmodSync(join(folder, 'data'), 0o700);
   const { answer } = await hold(join(folder, 'data'), { user: nobody });
   expect(answer).toMatch(/belongs to root.*sudo chown -R 65534:65534 '.*\/data'$/);
@@ -136,7 +137,7 @@ asRoot(
 asRoot('data that root made with user namespaces is taken over where they are refused', async () => {
   const folder = temporaryFolder('data');
   chmodSync(folder, 0o755);
-  await (await hold(join(folder, 'data'))).close();
+  await useMadeDatabase(join(folder, 'data'));
   const holder = await hold(join(folder, 'data'), { env: { PATH: pathOf(folder, 'sh') } });
   expect(holder.answer).toMatch(/^open: /);
   await holder.close();
@@ -200,9 +201,30 @@ asRoot('a full disk is one line that says so, at the first start and at a later 
   await mended.close();
 });
 
+test('a PostgreSQL that is over at once, on a machine that is busy, is told and not waited for', async () => {
+  const folder = temporaryFolder('data');
+  const bin = join(folder, 'package/native/bin');
+  mkdirSync(bin, { recursive: true });
+  const program = `#!/bin/sh\n[ "$1" = --version ] && echo 'postgres (PostgreSQL) 18.4' && exit\necho 'FATAL:  no luck today' >&2\nexit 1\n`;
+  writeFileSync(join(bin, 'postgres'), program, { mode: 0o755 });
+  mkdirSync(join(folder, 'data/postgres'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'data/postgres/PG_VERSION'), '18\n');
+  const cluster = await openCluster({
+    dataDir: join(folder, 'data'),
+    log: silentLog,
+    packageFolder: join(folder, 'package'),
+  });
+  // Whatever Node does with files waits for these: closing the log takes longer than the whole program.
+  let isBusy = true;
+  const work = (): void => void (isBusy && scrypt('busy', 'salt', 64, { N: 2 ** 13 }, work));
+  onTestFinished(() => void (isBusy = false));
+  for (let thread = 0; thread < 4; thread++) work();
+  await expect(cluster.bringUp()).rejects.toThrow(/^PostgreSQL does not start in .* \(no luck today\)/);
+});
+
 test('data of another major version is refused, and left as it is', async () => {
   const dataDir = temporaryFolder();
-  await (await hold(dataDir)).close();
+  await useMadeDatabase(dataDir);
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const { answer } = await hold(dataDir);
   expect(answer).toMatch(

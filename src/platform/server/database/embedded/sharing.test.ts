@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
-import { hold, postmasterOf, temporaryFolder } from '#testing/hold-database.ts';
+import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import { openCluster } from './cluster.ts';
 import { startEmbedded } from './embedded.ts';
 
-async function query(host: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ host, user: 'hub', database: 'hub' });
+async function query(host: string, text: string, { user = 'hub' } = {}): Promise<unknown[]> {
+  const client = new pg.Client({ host, user, database: 'hub' });
   await client.connect();
   try {
     return (await client.query(text)).rows;
@@ -22,12 +22,34 @@ test('what was stored is there after a stop and a start, in a folder with spaces
   const dataDir = join(temporaryFolder(`my "own" hub's data`), `my "own" hub's data`);
   const first = await hold(dataDir);
   expect(first.answer).toMatch(/^open: PostgreSQL 18\.\d+, embedded, in /);
+  // As an older hub did it, as the server's superuser.
   await query(join(dataDir, 'postgres'), 'create table kept as select 42 as n');
   await first.close();
   expect(await postmasterOf(dataDir)).toBeUndefined();
 
   const second = await hold(dataDir);
-  expect(await query(join(dataDir, 'postgres'), 'select n from kept')).toEqual([{ n: 42 }]);
+  const asHub = { user: 'hub_app' };
+  expect(await query(join(dataDir, 'postgres'), 'update kept set n = 43 returning n', asHub)).toEqual([
+    { n: 43 },
+  ]);
+  expect(
+    await query(
+      join(dataDir, 'postgres'),
+      `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty
+       from pg_roles where rolname = current_user`,
+      asHub,
+    ),
+  ).toEqual([{ mighty: false }]);
+  for (const beyond of [
+    "select pg_read_file('PG_VERSION')",
+    "copy kept to program 'true'",
+    'create role another',
+    'create database another',
+    'alter system set fsync = off',
+  ])
+    await expect(query(join(dataDir, 'postgres'), beyond, asHub), beyond).rejects.toMatchObject({
+      code: '42501',
+    });
   await second.close();
 });
 
@@ -63,6 +85,7 @@ test('a path too long for a socket gets one in the temp folder, found by a proce
 
 test('a hub killed outright leaves its database running; the next one attaches to it, and stops it at its end', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
   const postmaster = await postmasterOf(dataDir);
   await first.kill();
@@ -89,6 +112,7 @@ test('four that start at once on an empty folder share one database', async () =
 
 test('the database runs on while another process uses it, and the last one out stops it', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
   const second = await hold(dataDir);
   await first.close();
@@ -99,6 +123,7 @@ test('the database runs on while another process uses it, and the last one out s
 
 test('one that starts while the last one stops gets a running database', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   let last = await hold(dataDir);
   for (let round = 0; round < 5; round++) {
     const [, next] = await Promise.all([last.close(), hold(dataDir)]);
@@ -111,6 +136,7 @@ test('one that starts while the last one stops gets a running database', async (
 
 test('PostgreSQL killed outright is started again by whoever uses it, with everything that was acknowledged', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const messages: string[] = [];
   const hear = (message: string) => void messages.push(message);
   const postgres = await startEmbedded({ dataDir, log: { ...silentLog, info: hear, error: hear } });
@@ -127,6 +153,7 @@ test('PostgreSQL killed outright is started again by whoever uses it, with every
 
 test('a note left behind whose process number another program has by now does not keep the database from starting', async () => {
   const dataDir = temporaryFolder();
+  await useMadeDatabase(dataDir);
   const cluster = await openCluster({ dataDir, log: silentLog });
   await cluster.bringUp();
   await cluster.stop();
