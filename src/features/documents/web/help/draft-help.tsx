@@ -7,7 +7,8 @@ import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import { risksIn } from '#features/documents/rules/writer/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
-import { type Change, changedMeanwhile, HelpPanel, type Passage } from './help-panel.tsx';
+import { HelpPanel } from './help-panel.tsx';
+import { type Change, changedMeanwhile, type Passage } from './passage.ts';
 
 interface DraftHelpProps {
   template: Template;
