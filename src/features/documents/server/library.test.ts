@@ -236,7 +236,7 @@ const small = (body: string, fields = '') =>
 test.each([
   [
     'an unknown placeholder',
-    small('# T\n\n{{clinet.name}}'),
+    small('# T\n\nHello {{clinet.name}}'),
     /:19: \{\{clinet\.name\}\}: no question or sum/,
   ],
   [
