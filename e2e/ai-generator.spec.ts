@@ -81,7 +81,7 @@ test('[AI-2] the fourth draft of a month is refused with nothing lost; offline i
   await page.evaluate(() =>
     localStorage.setItem('aiTemplateUsage', JSON.stringify({ count: 2, month: new Date().getMonth() })),
   );
-  await draft(page, 'a README for fastqueue, a job queue');
+  await draft(page, 'a README for fastqueue');
   await page.goto(tool);
   await box(page).fill('a landing page outline for Trackly');
   await write(page).click();
