@@ -85,7 +85,7 @@ function columns(head: string[], rows: string[][], align: Align[]): string {
       row
         .map((cell, index) => {
           const words = cell[at] ?? '';
-          const rest = ' '.repeat((widths[index] ?? 0) - lineLength(words));
+          const rest = ' '.repeat(Math.max(0, (widths[index] ?? 0) - lineLength(words)));
           return align[index] === 'end' ? rest + words : words + rest;
         })
         .join('   ')
