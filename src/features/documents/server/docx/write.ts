@@ -38,7 +38,7 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
   if (doc.notice)
     body.made.push(
       new Paragraph({
-        spacing: { before: 600 },
+        spacing: { before: 400 },
         keepLines: true,
         children: [new TextRun({ text: doc.notice, size: 16, color: '565F66' })],
       }),
