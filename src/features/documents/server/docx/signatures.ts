@@ -25,6 +25,8 @@ export function signatureTable(parties: Parties, width: number): Table {
       children: party
         ? [
             new Paragraph({
+              // The notice never stands on a page alone.
+              keepNext: true,
               spacing: { before: row === 0 ? 200 : 480, after: 240 },
               children: runs(party.heading, { bold: true }),
             }),
