@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-const kept: Record<string, string> = { arabic: 'NotoNaskhArabic', hebrew: 'NotoSerifHebrew' };
+const kept: Record<string, string> = {
+  arabic: 'NotoNaskhArabic',
+  hebrew: 'NotoSerifHebrew',
+  signs: 'HubSigns',
+};
 const read = new Map<string, ArrayBuffer>();
 
 /** The letters of a PDF made in the browser, from the sources, each file read once. */

@@ -55,6 +55,7 @@ export function sheetOf(
 function scripts(order: East[]): string[] {
   return [
     'Hub Sans',
+    'Hub Signs',
     'Noto Naskh Arabic',
     'Noto Serif Hebrew',
     ...order.map((language) => `Hub Sans ${language}`),

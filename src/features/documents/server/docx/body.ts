@@ -180,8 +180,10 @@ function columnsOf(rows: Run[][][], align: Align[], width: number): number[] {
   const figures = longest.map((length, index) =>
     align[index] === 'end' ? Math.min(100 + 135 * Math.max(length, 5), width / align.length) : 0,
   );
+  // A day or a name stays on one line.
+  const wish = (length: number): number => (length <= 20 ? 1.4 * length : Math.min(40, length));
   const shares = longest.map((length, index) =>
-    align[index] === 'end' ? 0 : Math.max(5, Math.min(20, (word[index] ?? 0) + 4), Math.min(40, length)),
+    align[index] === 'end' ? 0 : Math.max(5, Math.min(20, (word[index] ?? 0) + 4), wish(length)),
   );
   const rest = width - figures.reduce((sum, one) => sum + one, 0);
   const whole = shares.reduce((sum, one) => sum + one, 0);

@@ -46,7 +46,7 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
   if (doc.notice)
     body.made.push(
       new Paragraph({
-        spacing: { before: 600 },
+        spacing: { before: 400 },
         keepLines: true,
         children: plainRuns(doc.notice, { size: 16, color: '565F66' }),
       }),

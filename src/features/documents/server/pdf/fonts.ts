@@ -74,7 +74,10 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
     }
     if (isNew) compiler = create();
     for (const path of letters.size > 0 ? system : []) strike(letters, path, () => [mapOf(path)]);
-    return { compiler, missing: [...letters].filter((letter) => /\p{L}/u.test(letter)).join('') };
+    return {
+      compiler,
+      missing: [...letters].filter((letter) => /[\p{L}\p{Sc}\p{N}]/u.test(letter)).join(''),
+    };
   };
 }
 

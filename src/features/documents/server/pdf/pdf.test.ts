@@ -100,13 +100,17 @@ test.runIf(reader)('what was typed stands on the sheet letter by letter, and bla
   expect(words).toMatch(/Page 1 of \d/);
 });
 
-const named = (name: string) => press.print(assemble(nda, { sideA: { name } }, { date: '2026-11-21' }));
+const named = (name: string) =>
+  press.print(
+    readHtml(`<h1>${name}</h1><p>Between ${name} and <b>${name}</b></p>`, { slug: 'x', title: 'X' }),
+  );
 
 test.each([
   ['European', 'Łódź Ärzte Ελλάς Привет', /Hub-Serif/],
   ['simplified Chinese', '深圳市智能科技有限公司（朱镕基、陶喆、王祎）', /HubSansSC/],
   ['traditional Chinese', '臺灣積體電路製造股份有限公司 陳煒 峯 鰂魚涌', /HubSansSC/],
   ['Japanese', '株式会社サンプル「髙橋𠮷﨑」ﾊﾝｶｸ㈱', /HubSansJP/],
+  ['signs and', '※ 5‰ ≥ ½ → ☑ ☐ ✓ ✗ ‡ ₪5 Ⅲ', /HubSigns/],
   ['Korean', '주식회사 한빛 (韓國) 똠방각하 뷁', /HubSansKR/],
 ])(
   '[GEN-1] %s names are set with letters of the hub, and the file stays accessible',
@@ -136,9 +140,11 @@ test.runIf(reader)('[GEN-1] a name that a file system has taken apart is whole a
 
 test('[GEN-1] letters that nobody here can draw are named, with the way out; a picture costs no document', async () => {
   await expect(named('บริษัท')).rejects.toThrow(/no letters for บ ร ษ ท.*Print from the page/);
+  await expect(named('5⅓')).rejects.toThrow(/no letters for ⅓,/);
+  await expect(named('฿5')).rejects.toThrow(/no letters for ฿,/);
   await expect(named('भारत')).rejects.toMatchObject({ code: 'bad_request' });
   await expect(named('大\u{2a6d0}')).rejects.toThrow(/no letters for \u{2a6d0},/u);
-  expect((await named('Wren 🎉')).pages).toBe(nda.pages);
+  expect((await named('Wren 🎉')).pages).toBe(1);
 });
 
 test.runIf(reader)(

@@ -27,6 +27,7 @@ import arabic from '../../../../../content/fonts/NotoNaskhArabic-Regular.ttf?url
 import arabicBold from '../../../../../content/fonts/NotoNaskhArabic-Bold.ttf?url';
 import hebrew from '../../../../../content/fonts/NotoSerifHebrew-Regular.ttf?url';
 import hebrewBold from '../../../../../content/fonts/NotoSerifHebrew-Bold.ttf?url';
+import signs from '../../../../../content/fonts/HubSigns-Regular.ttf?url';
 import chinese from '../../../../../content/fonts/HubSansSC-Regular.woff?url';
 import japanese from '../../../../../content/fonts/HubSansJP-Regular.woff?url';
 import korean from '../../../../../content/fonts/HubSansKR-Regular.woff?url';
@@ -61,6 +62,7 @@ export const fontFiles: Readonly<Record<string, string>> = {
   'arabic-600-normal': arabicBold,
   'hebrew-400-normal': hebrew,
   'hebrew-600-normal': hebrewBold,
+  'signs-400-normal': signs,
   // One weight of megabytes is enough to fetch.
   'SC-400-normal': chinese,
   'JP-400-normal': japanese,

@@ -31,7 +31,7 @@ const rests: [Writing, RegExp][] = [
 /** Writings whose letters stand in files of the hub's own PDF: their name, their letters, how they are joined. */
 const joined: [string, Script, RegExp][] = [
   ['arabic', 'arab', /\p{Script=Arabic}/u],
-  ['hebrew', 'hebr', /\p{Script=Hebrew}/u],
+  ['hebrew', 'hebr', /[\p{Script=Hebrew}\u20aa]/u],
 ];
 
 export type Fetch = (writing: string, weight: string) => Promise<ArrayBuffer>;
@@ -93,15 +93,19 @@ export async function lettersFor(sheet: Sheet, fetchFont: Fetch): Promise<Letter
   const absent = () =>
     [...new Set(text)].filter((letter) => letter !== ' ' && !isJoint(letter) && !of('regular', letter));
   let missing = absent();
-  // Megabytes: the next language is asked only for what the one before does not have.
-  for (const language of hasEastern(text) ? eastOrder(text) : []) {
+  // Some weigh megabytes: the next is asked only for what the ones before do not have.
+  const last = [...(missing.some(isSign) ? ['signs'] : []), ...(hasEastern(text) ? eastOrder(text) : [])];
+  for (const file of last) {
     if (missing.length === 0) break;
-    const font = await opened(language, faces.regular);
+    const font = await opened(file, faces.regular);
     if (!missing.some((letter) => font.glyph(letter.codePointAt(0) ?? 0) > 0)) continue;
     for (const row of rows.values()) row.push(font);
     missing = absent();
   }
   return { of, missing: missing.join('') };
 }
+
+/** An arrow, a tick, a sign of mathematics. */
+const isSign = (letter: string): boolean => /[\u2010-\u2bff]/u.test(letter);
 
 const fonts = new WeakMap<ArrayBuffer, Promise<Font>>();

@@ -111,6 +111,8 @@ test.each([
   ['Korean', '주식회사 한빛 韓國 뷁', 'KR'],
   ['Arabic', 'اتفاقية عدم الإفصاح مُحَمَّد لا پژوهش', 'arabic'],
   ['Hebrew', 'הסכם סודיות חברת האור', 'hebrew'],
+  ['a row of signs', '※ 5‰ ≥ → ☑ ☐ ✓ ✗ ‡ Ⅲ', 'signs'],
+  ['an amount in shekels', '₪5', 'hebrew'],
 ])(
   '[GEN-1] %s is set without the hub, from a part of the letters alone, and found by who searches',
   async (_, text, font) => {
