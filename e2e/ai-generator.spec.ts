@@ -29,6 +29,11 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await expect(page.getByText('This is what I understood')).toBeVisible();
   await page.getByLabel('The client: name').fill('Wren Studio');
   await page.getByLabel('Governing law').selectOption('Germany');
+  // What was answered so far is kept with the request.
+  await page.reload();
+  await expect(box(page)).toHaveValue(/^Freelance contract/);
+  await write(page).click();
+  await expect(page.getByLabel('The client: name')).toHaveValue('Wren Studio');
   await write(page).click();
 
   await expect(preview(page)).toContainText('€4,500.00');
@@ -54,6 +59,8 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await expect(page.getByRole('group', { name: 'Proposed change' }).locator('ins').first()).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(preview(page)).toContainText('The Contractor will begin before 2027 to help {{CompanyName}}.');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(preview(page)).toContainText('shall commence prior to 2027');
 
   await page.reload();
   await expect(preview(page)).toContainText('Berlin');
@@ -74,7 +81,7 @@ test('[AI-2] the fourth draft of a month is refused with nothing lost; offline i
   await page.evaluate(() =>
     localStorage.setItem('aiTemplateUsage', JSON.stringify({ count: 2, month: new Date().getMonth() })),
   );
-  await draft(page, 'a README for fastqueue, a job queue');
+  await draft(page, 'a README for fastqueue');
   await page.goto(tool);
   await box(page).fill('a landing page outline for Trackly');
   await write(page).click();

@@ -91,7 +91,7 @@ export async function openHouse(
       listening: (actual) => {
         port = actual;
       },
-      ai: createAi({ config }),
+      ai: createAi({ config, log }),
       mail: createMail({ config, db, clock, site, outbox, origin }),
     };
     const closers: (() => Promise<void>)[] = [];

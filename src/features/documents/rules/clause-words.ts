@@ -1,7 +1,8 @@
 import type { Run } from './doc.ts';
 import { gather, type Facts } from './evaluate.ts';
 import type { Inline, Node, Template } from './template.ts';
-import { fixedParts, subIds } from './sections.ts';
+import { subsOf } from './line-names.ts';
+import { fixedParts } from './sections.ts';
 import type { Answers } from './values.ts';
 import { chosen } from './wording.ts';
 
@@ -14,7 +15,7 @@ export function clauseWords(template: Template, id: string, answers: Answers, da
   const facts = gather(template, answers, date);
   const clause = find(template.body, id, facts);
   const lines =
-    clause && linesOf(clause.body, facts, subIds(clause.body).length > 0, fixedParts(clause.body));
+    clause && linesOf(clause.body, facts, subsOf(clause.body).length > 0, fixedParts(clause.body));
   const text = lines?.join('\n') ?? '';
   // A place to write on by hand is no wording.
   return text.replace(/^> |\[\[@\d+\]\]/gm, '').trim() === '' || text.includes('___') ? null : text;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lineNames, subsOf } from './line-names.ts';
 import { allFields, type Field, type Inline, type ListStyle, type Node, type Template } from './template.ts';
 import { clean } from './values.ts';
 
@@ -75,15 +76,9 @@ const inPlace = (nodes: Node[], changed: ReadonlyMap<string, string>, reader: Li
       };
     const text = node.n === 'clause' ? changed.get(node.id) : undefined;
     if (node.n !== 'clause' || text === undefined) return node;
-    const isSubs = subIds(node.body).length > 0;
+    const isSubs = subsOf(node.body).length > 0;
     return { ...node, summary: [], body: reader.body(text, isSubs, node.body) };
   });
-
-/** The names of a clause's numbered parts, blank where one has none. */
-export const subIds = (nodes: Node[]): string[] =>
-  nodes.flatMap((node) =>
-    node.n === 'sub' ? [node.id] : node.n === 'if' ? node.branches.flatMap(({ body }) => subIds(body)) : [],
-  );
 
 /** The parts of a clause that are no lines of words, in their order: tables, rows of a list, items with more within them. */
 export const fixedParts = (nodes: Node[]): Node[] =>
@@ -122,10 +117,12 @@ class LineReader {
   /** `was` gives the names that references know, and how its items are marked. */
   body(text: string, isNumbered: boolean, was: Node[] = []): Node[] {
     const nodes: Node[] = [];
-    const left = subIds(was);
+    const lines = text.split(/\n+/).filter((part) => part.trim() !== '');
+    const numbered = lines.filter((line) => !/^\s*(?:[->] |\[\[@)/.test(line));
+    const left = lineNames(numbered, subsOf(was));
     const fixed = fixedParts(was);
     const style = styleIn(was) ?? 'letter';
-    for (const line of text.split(/\n+/).filter((part) => part.trim() !== '')) {
+    for (const line of lines) {
       const [, mark, rest = ''] = /^([->]) (.*)$/.exec(line.trim()) ?? [];
       const last = nodes.at(-1);
       const kept = fixed[Number(/^(?:[->] )?\[\[@(\d+)\]\]$/.exec(line.trim())?.[1] ?? 0) - 1];
@@ -146,7 +143,7 @@ class LineReader {
 
   private words(text: string): Inline[] {
     return text
-      .split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\}|\[\[[\w-]{1,60}\]\]|“[^“”]{1,80}”)/)
+      .split(/(\{\{\s*[a-zA-Z][\w.]{0,60}\s*\}\}|\[\[[\w-]{1,60}\]\]|“[^“”{}]{1,80}”)/)
       .flatMap((piece): Inline[] => {
         const ref = /^\[\[([\w-]+)\]\]$/.exec(piece)?.[1];
         if (ref !== undefined) return [{ i: 'ref', id: ref }];

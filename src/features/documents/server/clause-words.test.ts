@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { clauseWords } from '#features/documents/rules/clause-words.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import type { Template } from '#features/documents/rules/template.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import { toText } from '#features/documents/rules/text.ts';
 import { lost } from '#features/documents/rules/writer/help.ts';
 import { readLibrary } from './library.ts';
 
 const date = '2026-11-21';
+const library = new Map([
+  ...readLibrary('content/documents', 'nowhere'),
+  ...readLibrary('content/templates', 'nowhere'),
+]);
 
 test('[AI-1] a clause with a table gets other words around it, the table goes on following the answers, and no change may drop it', () => {
-  const made = readLibrary('content/documents', 'nowhere').get('contractor-agreement');
+  const made = library.get('contractor-agreement');
   if (!made) throw new Error('no document');
   const answers = {
     ...sampleAnswers(made),
@@ -30,4 +36,39 @@ test('[AI-1] a clause with a table gets other words around it, the table goes on
   expect(written).toContain('Paid in these steps.');
   expect(written).toContain('Last version');
   expect(lost(words.text, words.text.replace('[[@1]]', ''))).toContain('[[@1]');
+});
+
+test('[AI-1] a clause of the library can be taken as words and put back: the document reads the same, in every document', () => {
+  let taken = 0;
+  for (const made of library.values()) {
+    const answers = sampleAnswers(made);
+    const before = assemble(made, answers, { date });
+    for (const block of before.blocks) {
+      const words = block.b === 'clause' ? clauseWords(made, block.id, answers, date) : null;
+      if (block.b !== 'clause' || words === null) continue;
+      taken += 1;
+      const after = assemble(withSections(made, [{ heading: '', text: words, clause: block.id }]), answers, {
+        date,
+      });
+      const withoutSummaries = (doc: Doc) => toText(doc).replace(/\s+/g, ' ');
+      expect(withoutSummaries(after)).toBe(withoutSummaries(before));
+    }
+  }
+  expect(taken).toBeGreaterThan(270);
+});
+
+test('[AI-1] a reference finds its part in a clause with other words, though a part before it does not hold', () => {
+  const made = library.get('contributor-licence-agreement') as Template;
+  const text = (changed: Template) =>
+    toText(assemble(changed, sampleAnswers(made), { date })).replace(/\s+/g, ' ');
+  const words = clauseWords(made, 'warranties', sampleAnswers(made), date) ?? '';
+  const part = /^Work of others.*$/m.exec(words)?.[0] ?? '';
+  for (const line of [
+    part,
+    part.replace('is submitted only', 'may be sent only'),
+    'It is named as what it is.',
+  ])
+    expect(
+      text(withSections(made, [{ heading: '', text: words.replace(part, line), clause: 'warranties' }])),
+    ).toContain('submitted under clause 6.2.');
 });

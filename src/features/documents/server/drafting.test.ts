@@ -136,6 +136,7 @@ test('[AI-1] a model streams answers into the fields; what it invents, mistypes 
 test.each<[string, Partial<Behaviour>, RegExp]>([
   ['a wrong key', { status: 401 }, /did not accept the key/],
   ['an overloaded endpoint', { status: 429 }, /too much to do/],
+  ['a model that is not there', { status: 404 }, /look at the address and the model/],
   ['a cut stream', { text: answer([['services', 'x'.repeat(300)]]), cutAfter: 6 }, /stopped in the middle/],
   ['words that are no answer', { text: 'I am sorry, I cannot do that.' }, /cannot be read/],
   ['nothing', { text: '' }, /answered nothing/],
@@ -147,6 +148,23 @@ test.each<[string, Partial<Behaviour>, RegExp]>([
   expect(JSON.stringify(last)).not.toContain('secret words');
   expect(await hub.used()).toMatchObject({ count: 0 });
   expect(hub.emulator?.calls).toHaveLength(1);
+});
+
+test('[AI-1] what a model corrects of a side leaves its other parts, and what it begins is never half a figure', async () => {
+  const text = answer([
+    ['contractor.name', 'Mia Chen Design'],
+    ['fee', '98000.00'],
+  ]);
+  const hub = await open({ how: { text } });
+  const request =
+    'Contractor agreement with Mia Chen, Kai 3, 20457 Hamburg, 4500 EUR fixed, to design our onboarding';
+  const lines = await linesOf(await hub.draft(request));
+  const said = lines.flatMap((line) => (line.t === 'failed' ? [] : [line.answers['fee']]));
+  expect(new Set(said)).toEqual(new Set(['4500', '98000.00']));
+  expect(lines.some((line) => line.t === 'partial' && line.open?.field === 'fee')).toBe(true);
+  expect(lines.at(-1)).toMatchObject({
+    answers: { contractor: { name: 'Mia Chen Design', address: expect.stringContaining('Kai 3') } },
+  });
 });
 
 test('a budget of the day that is used up leaves the draft to the built-in writer', async () => {
@@ -176,6 +194,9 @@ test('help by the model is plain words; without a model it says so', async () =>
   const hub = await open({ how: { text: 'Shorter. <b>Bold</b> [link](http://evil.example)' } });
   const help = await hub.post('help', { kind: 'shorten', text: 'Long words.' });
   expect(await help.json()).toEqual({ text: 'Shorter. Bold link' });
+  hub.emulator?.behave({ text: '<b></b>' });
+  expect((await hub.post('help', { kind: 'shorten', text: 'Long words.' })).status).toBe(503);
+  expect((await hub.post('help', { kind: 'shorten', text: 'x'.repeat(20_001) })).status).toBe(400);
   const none = await open();
   expect((await none.post('help', { kind: 'shorten', text: 'Long words.' })).status).toBe(503);
 });

@@ -91,7 +91,7 @@ export function draftRoutes({
         if (refused) throw new Problem('bad_request', refused.words);
         const template = named(body.slug);
         const use = await allowance.use(viewer.uid);
-        const built = merged(draftAnswers(template, body.request, today()), body.answers);
+        const built = merged(draftAnswers(template, wordsOnly(body.request), today()), body.answers);
         const stop = new AbortController();
         return ndjson(stop, async (say) => {
           const byBuiltIn = (note: string | null) =>

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Result } from '#base/result.ts';
 import type { Config } from '../config.ts';
 import type { Dialect } from './chat-completions.ts';
+import type { Log } from '../log.ts';
 import { AiFailure } from './failure.ts';
 import { partialJson } from './partial-json.ts';
 import type { AiRequest, AiUsage } from './request.ts';
@@ -33,6 +34,7 @@ export interface Ai {
 
 interface AiParts {
   config: Pick<Config, 'ai'>;
+  log?: Pick<Log, 'warn'>;
   fetch?: typeof fetch;
   /** The longest silence of a model, and a quarter of the longest answer. */
   timeoutMs?: number;
@@ -46,7 +48,7 @@ const costOf = ({ inputTokens, outputTokens }: AiUsage): number =>
 /** More than any tokenizer makes of it. */
 const tokensAtMost = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2);
 
-export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
+export function createAi({ config, log, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
   const { ai } = config;
   let purse: AiPurse | null = null;
   const dialect: Dialect = { limit: 'max_tokens', tellsUsage: true };
@@ -74,6 +76,9 @@ export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiP
         yield next.value;
       }
     } catch (error) {
+      // Only the operator can mend these.
+      if (error instanceof AiFailure && (error.reason === 'refused' || error.reason === 'unfit'))
+        log?.warn('The AI endpoint refuses', { reason: error.reason, model: ai.model });
       // An endpoint that refused has written nothing and costs nothing.
       if (error instanceof AiFailure && !hasBegun && error.isFree)
         usage = { inputTokens: 0, outputTokens: 0 };

@@ -7,7 +7,8 @@ import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import { risksIn } from '#features/documents/rules/writer/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
-import { type Change, changedMeanwhile, HelpPanel, type Passage } from './help-panel.tsx';
+import { HelpPanel } from './help-panel.tsx';
+import { type Change, changedMeanwhile, type Passage } from './passage.ts';
 
 interface DraftHelpProps {
   template: Template;
@@ -59,13 +60,13 @@ export function DraftHelp({
   const exchangeClause = (id: string, before: string, after: string): Change => {
     const now = latest.current;
     if (clauseWords(now.template, id, now.answers, date) !== before) return { refused: changedMeanwhile };
-    const own = now.sections.find(({ clause }) => clause === id)?.text ?? null;
+    const changedBefore = now.sections.find(({ clause }) => clause === id)?.text ?? null;
     onClause?.(id, after);
     return {
       undo() {
         if (latest.current.sections.find(({ clause }) => clause === id)?.text !== after)
           return changedMeanwhile;
-        onClause?.(id, own);
+        onClause?.(id, changedBefore);
         return null;
       },
     };

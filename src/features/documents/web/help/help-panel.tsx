@@ -1,32 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftApi, type HelpKind } from '#features/documents/rules/draft-contract.ts';
-import { diffWords, lost, plainWords, type Risk } from '#features/documents/rules/writer/help.ts';
+import { plainWords, type Risk } from '#features/documents/rules/writer/help.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/feedback.tsx';
 import { Field, Select } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-
-/** A text that can be helped with: an answer, a clause, a selection, the whole. */
-export interface Passage {
-  id: string;
-  label: string;
-  text: string;
-  /** What it means in plain words, where the library says so. */
-  meaning?: string;
-  /** How it is read: its placeholders as what stands in their place. */
-  shown?: (text: string) => string;
-  /** Takes a changed text; left out where only reading is possible. */
-  onChange?: (text: string) => Change;
-  /** Puts back the words that the library has. */
-  onReset?: () => void;
-}
-
-/** Why it could not be taken, in words; or how it is taken back, which may also be refused. */
-export type Change = { refused: string } | { undo: () => string | null };
-
-export const changedMeanwhile = 'The text was changed meanwhile, so nothing was put in its place. Ask again.';
+import { type Passage, type Result, shownOf } from './passage.ts';
+import { Shown } from './shown.tsx';
 
 interface HelpPanelProps {
   passages: Passage[];
@@ -36,13 +17,6 @@ interface HelpPanelProps {
   /** True where a model may be asked: it is set up, and a member asks. */
   hasModel: boolean;
 }
-
-type Result =
-  | { kind: 'change'; passage: Passage; after: string }
-  | { kind: 'words'; title: string; text: string }
-  | { kind: 'risks' }
-  | { kind: 'taken'; undo: () => string | null }
-  | { kind: 'failed'; words: string };
 
 /** Help with a document: proposals to accept or reject, explanations, and what is missing. */
 export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps) {
@@ -199,103 +173,4 @@ function byRules(kind: HelpKind, passage: Passage): Result {
   return after === passage.text
     ? { kind: 'words', title: titles[kind], text: 'The rules find nothing to change here.' }
     : { kind: 'change', passage, after };
-}
-
-const shownOf = ({ shown }: Passage) => shown ?? ((text: string) => text);
-
-interface ShownProps {
-  result: Result;
-  risks: Risk[];
-  onGoTo: (field: string) => void;
-  onDone: () => void;
-  onChanged: (change: Change) => void;
-}
-
-function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) {
-  if (result.kind === 'failed') return <Notice kind="warn" title={result.words} />;
-  if (result.kind === 'taken') {
-    const takeBack = () => {
-      const refused = result.undo();
-      if (refused === null) onDone();
-      else onChanged({ refused });
-    };
-    return (
-      <Notice
-        kind="ok"
-        title="It stands in the text now."
-        actions={<Button onClick={takeBack}>Take it back</Button>}
-      />
-    );
-  }
-  if (result.kind === 'words') {
-    return (
-      <Notice title={result.title}>
-        <span className="whitespace-pre-line">{result.text}</span>
-      </Notice>
-    );
-  }
-  if (result.kind === 'risks') {
-    if (risks.length === 0)
-      return <Notice kind="ok" title="The rules find nothing missing and nothing that contradicts itself." />;
-    return (
-      <ul className="flex list-none flex-col">
-        {risks.map(({ words, field }) => (
-          <li key={words} className="border-t border-hairline py-8 text-15">
-            {field === null ? (
-              words
-            ) : (
-              <button
-                type="button"
-                className="min-h-touch text-left hover:text-pen"
-                onClick={() => onGoTo(field)}
-              >
-                {words}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  const { passage, after } = result;
-  const missing = lost(passage.text, after);
-  const shown = shownOf(passage);
-  return (
-    <div role="group" aria-label="Proposed change">
-      <p className="border-y border-hairline py-12 text-15 whitespace-pre-line">
-        {diffWords(passage.text, after).map(({ words, change }, index, all) =>
-          change === 'same' ? (
-            <span key={index}>{shown(words)}</span>
-          ) : change === 'gone' ? (
-            <del key={index} className="text-muted">
-              {shown(words)}
-            </del>
-          ) : (
-            <ins key={index} className={all[index - 1]?.change === 'gone' ? 'ml-4 font-bold' : 'font-bold'}>
-              {shown(words)}
-            </ins>
-          ),
-        )}
-      </p>
-      {missing.length > 0 ? (
-        <Notice
-          kind="warn"
-          title={`This would lose ${missing.slice(0, 4).map(shown).join(', ')}, so it cannot be taken.`}
-        />
-      ) : (
-        <Row gap={8} className="mt-12">
-          <Button
-            variant="primary"
-            onClick={() => {
-              const change = passage.onChange?.(after);
-              if (change) onChanged(change);
-            }}
-          >
-            Accept
-          </Button>
-          <Button onClick={onDone}>Reject</Button>
-        </Row>
-      )}
-    </div>
-  );
 }

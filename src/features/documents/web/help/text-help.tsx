@@ -6,7 +6,8 @@ import { textRisks } from '#features/documents/rules/writer/help.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { textPassages } from '../editor/passages.ts';
 import { whatThereIs } from '../request/library.ts';
-import { type Change, changedMeanwhile, HelpPanel } from './help-panel.tsx';
+import { HelpPanel } from './help-panel.tsx';
+import { type Change, changedMeanwhile } from './passage.ts';
 
 interface TextHelpProps {
   editor: Editor;

@@ -116,8 +116,8 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
               <div className="mt-16">
                 <Notice kind="warn" title={stage.words} actions={atLimit}>
                   {isKept
-                    ? 'Your text is still here, and stays on this device.'
-                    : 'Your text is still here, on this page only: this browser keeps nothing.'}
+                    ? 'Your text stays on this device.'
+                    : 'Your text stands on this page only: this browser keeps nothing.'}
                 </Notice>
               </div>
             )}
@@ -190,7 +190,8 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                   </>
                 }
               >
-                {stage.isFree && 'It was not counted. '}
+                {stage.counts === false && 'It was not counted. '}
+                {stage.counts === true && 'It counts, since its first words had come. '}
                 {stage.hasSome
                   ? 'What has come so far is below, as far as its sentences are whole.'
                   : 'Below stands what your request says already.'}

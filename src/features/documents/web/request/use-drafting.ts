@@ -4,7 +4,7 @@ import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
 import { merged, type Open, wholeOf } from '#features/documents/rules/coming.ts';
-import type { Section } from '#features/documents/rules/sections.ts';
+import { type Section, wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
@@ -58,8 +58,8 @@ export type Stage =
       answers: Answers;
       sections: Section[];
       words: string;
-      /** Whether it counted, where that is certain. */
-      isFree: boolean;
+      /** Whether it counts; null where only the hub knows. */
+      counts: boolean | null;
       hasSome: boolean;
     };
 
@@ -87,7 +87,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const problem = (error: unknown) =>
     setStage({
       at: 'refused',
-      words: error instanceof Problem ? error.message : 'This did not work. Your text is still here.',
+      words: error instanceof Problem ? error.message : 'This did not work.',
     });
 
   const finish = (made: Made) => {
@@ -113,13 +113,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     stop.current = controller;
     let last: Extract<DraftLine, { t: 'partial' }> | null = null;
     setStage({ at: 'writing', template, answers, sections: [], isDone: false });
-    const cut = (words: string, isFree = false) =>
+    const cut = (words: string, counts: boolean | null) =>
       setStage({
         at: 'cut',
         template,
         ...(last ? wholeOf(last, answers) : { answers, sections: [] }),
         words,
-        isFree: isFree || last === null,
+        counts,
         hasSome: last !== null,
       });
     try {
@@ -131,7 +131,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         }
         if (line.t === 'failed') {
           drafter.refresh();
-          return cut(line.words, true);
+          return cut(line.words, false);
         }
         const coming = line.open ?? null;
         last = line;
@@ -144,13 +144,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           isDone: false,
         });
       }
-      cut('The connection was cut in the middle.');
+      cut('The connection was cut in the middle.', last === null ? false : null);
     } catch (error) {
       drafter.refresh();
       if (controller.signal.aborted) {
         // The hub hears of it a moment later than this page.
         setTimeout(drafter.refresh, 1000);
-        return cut('Stopped.');
+        return cut('Stopped.', last !== null);
       }
       if (error instanceof Problem && error.code === 'unavailable' && last === null)
         return writeHere(
@@ -161,7 +161,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const isOver = error instanceof Problem && error.code === 'unauthenticated';
       if (isOver && (await requestSignIn())) return write(template, answers);
       if (error instanceof Problem) return setStage({ at: 'refused', words: error.message });
-      cut('The connection was cut in the middle.');
+      cut('The connection was cut in the middle.', last === null ? false : null);
     }
     return undefined;
   }
@@ -187,7 +187,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(plan.slug))
         return setStage({ at: 'priced', detail });
       const { template } = detail;
-      const found = draftAnswers(template, text, today());
+      const found = draftAnswers(template, wordsOnly(text), today());
       const questions = clarifying(template, found, today());
       if (questions.length > 0) {
         const before = givenTo(request.current, template.slug);
