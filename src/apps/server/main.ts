@@ -145,7 +145,7 @@ async function listen(house: House, serving: Serving): Promise<Server> {
 }
 
 /** What a person at a terminal can act on: one line, without a stack. */
-function oneLine(error: unknown): string {
+export function oneLine(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     const { port } = error as NodeJS.ErrnoException & { port: number };
@@ -153,6 +153,8 @@ function oneLine(error: unknown): string {
   }
   if (code === 'EACCES')
     return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
+  if ((error as Error).name === 'FileStorageError')
+    return `S3_URL: ${(error as Error).message}. Is the bucket there, and are key, secret and region right?`;
   if (
     error instanceof ConfigError ||
     (error as Error).name === 'CannotStart' ||
