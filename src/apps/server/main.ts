@@ -19,6 +19,8 @@ export async function main(
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
+  // Whoever read along may leave: the hub goes on.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const stopping = new AbortController();
   const opening = open(env, running, tell, stopping.signal);
   stopOnSignal(opening, stopping);

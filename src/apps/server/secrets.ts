@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '#platform/server/config.ts';
 
 /**
@@ -12,10 +12,21 @@ export function openSecrets(config: Config): (name: string) => Buffer {
   return (name) => Buffer.from(hkdfSync('sha256', root, '', name, 32));
 }
 
+/** Step by step: where a system makes no folders, such as /proc, Node's own `recursive` never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+}
+
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     // Exclusive: of two starters one makes it, the other reads it.
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

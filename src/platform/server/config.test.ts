@@ -19,7 +19,9 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL/],
   [{ MAIL_FROM: 'a@b.example, c@d.example' }, /^MAIL_FROM/],
   [{ OWNER_EMAIL: 'a@b.example,c@d.example' }, /^OWNER_EMAIL/],
-  [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: .* at least 32 characters/],
+  [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: got 5 characters, takes at least 32 characters/],
+  [{ PAYPAL_ENV: 'live' }, /^PAYPAL_ENV: got "live", takes sandbox or production/],
+  [{ S3_URL: 'https://key:hidden@host' }, /^S3_URL: got "https:\/\/key:\*\*\*@host", takes/],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY/],
   [{ PAYPAL_CLIENT_ID: 'x' }, /^PAYPAL_CLIENT_ID: is set, and needs PAYPAL_CLIENT_SECRET beside it/],
   [

@@ -262,3 +262,8 @@ test('letters of another encoding are refused with their line, before they stand
   const latin1 = Buffer.from('---\nname: Ada Works\ntagline: B\u00fccher\n---\n', 'latin1');
   expect(await mistakeIn({ 'hub.md': latin1 })).toBe('site/hub.md:3: letters: got another encoding, takes UTF-8: save the file as that');
 });
+
+test('a SITE_DIR that is a file stops the start, instead of showing sample words', async () => {
+  await using site = await siteFolder(hub('name: Ada Works'));
+  await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog)).rejects.toThrow(/^SITE_DIR: got the file .*hub\.md, takes a folder$/);
+});

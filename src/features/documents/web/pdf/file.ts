@@ -48,9 +48,7 @@ export async function writeFile(
     `<</Type /Catalog /Pages ${pages} 0 R /Lang ${words(language)} /MarkInfo <</Marked true>> ` +
       `/ViewerPreferences <</DisplayDocTitle true>> /StructTreeRoot ${tree} 0 R>>`,
   );
-  const info = file.add(
-    `<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''}>>`,
-  );
+  const info = file.add(`<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''}>>`);
   return file.whole(catalog, info);
 }
 
