@@ -86,18 +86,18 @@ async function installPackages() {
     say('packages   installing, a minute the first time ...');
     // npm takes a package that is there by half for a whole one.
     if (wasCut)
-      for (const name of readdirSync('node_modules'))
-        if (name !== mark) rmSync(join('node_modules', name), { recursive: true, force: true });
+      for (const entry of readdirSync('node_modules'))
+        if (entry !== mark) rmSync(join('node_modules', entry), { recursive: true, force: true });
     const started = Date.now();
     const ticking = setInterval(() => {
       say(
         `packages   still at it after ${Math.round((Date.now() - started) / 1000)} s; npm waits long for a network`,
       );
     }, 60_000);
-    const { code, stopped } = await npmInstall();
+    const ran = await npmInstall();
     clearInterval(ticking);
-    if (stopped) throw new Stopped(stopped);
-    if (code !== 0)
+    if (ran.stopped) throw new Stopped(ran.stopped);
+    if (ran.code !== 0)
       throw new Error('could not be installed. Is the network there? What npm said stands above.');
     const seconds = (Date.now() - started) / 1000;
     writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));

@@ -14,7 +14,7 @@ const rightSecret = 'a/secret+word';
 export async function startS3Emulator() {
   const objects = new Map<string, Buffer>();
   const asked: string[] = [];
-  let faults: ('503' | 'cut' | 'half')[] = [];
+  let faults: ('503' | '404' | 'cut' | 'half')[] = [];
   const etag = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`;
 
   const server = createServer(async (request, response) => {
@@ -27,6 +27,7 @@ export async function startS3Emulator() {
     const body = await buffer(request).catch(() => null);
     if (!body) return;
     if (fault === '503') return void refuse(503, 'SlowDown');
+    if (fault === '404') return void refuse(404, 'NoSuchBucket');
     if (!isSigned(request)) return void refuse(403, 'SignatureDoesNotMatch');
     if (createHash('sha256').update(body).digest('hex') !== request.headers['x-amz-content-sha256'])
       return void refuse(400, 'XAmzContentSHA256Mismatch');

@@ -2,49 +2,75 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer } from 'vite';
+import { systemClock } from '#base/clock.ts';
 import type { WebBundle } from '#base/render.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { openHouse } from './house.ts';
+import { oneLine } from './main.ts';
 import { createServing } from './serving.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `npm run dev`: the same server, with Vite in front of it, so that a change of a screen shows without a reload. */
 const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
-const house = await openHouse(readConfig(process.env), tell);
-const httpServer = createHttpServer();
-const vite = await createViteServer({
-  root,
-  // As it stands: bundled, it would be a new file at each start, and the watcher would restart for ever.
-  configLoader: 'native',
-  server: { middlewareMode: true, hmr: { server: httpServer } },
-});
-const loadBundle = async () =>
-  ((await vite.ssrLoadModule('/src/apps/web/entry-server.tsx')) as { bundle: WebBundle }).bundle;
-
-const serving = await createServing(house, createMetrics(), {
-  development: {
-    bundle: loadBundle,
-    assetTags: () =>
-      '<link rel="stylesheet" href="/src/ui/styles.css">\n<script type="module" src="/src/apps/web/entry-browser.tsx"></script>',
-    finish: (url, html) => vite.transformIndexHtml(url, html),
-  },
-});
-httpServer.on('request', (request, response) => {
-  vite.middlewares(request, response, () => void serving.listener(request, response));
-});
-httpServer.listen(house.config.port, house.config.host, () => {
-  house.platform.listening((httpServer.address() as AddressInfo).port);
-  tell('ready', `${house.platform.origin()}  (development; primitives at /dev/ui)`);
-});
+const stopping = new AbortController();
+/** What stands so far; taken down in reverse. */
+const standing: (() => Promise<unknown>)[] = [];
+const opening = open();
 
 const stop = async (): Promise<void> => {
-  setTimeout(() => process.exit(1), 5000).unref();
-  httpServer.closeAllConnections();
-  await vite.close();
-  await serving.stop();
-  await house.close();
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  setTimeout(() => process.exit(1), 15_000).unref();
+  await opening.catch(() => {});
+  await close();
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+
+await opening.catch(async (error: unknown) => {
+  if (stopping.signal.aborted) return;
+  console.error(oneLine(error));
+  await close();
+  process.exit(1);
+});
+
+async function open(): Promise<void> {
+  const house = await openHouse(readConfig(process.env), tell, systemClock, stopping.signal);
+  standing.push(() => house.close());
+  const httpServer = createHttpServer();
+  const vite = await createViteServer({
+    root,
+    // As it stands: bundled, it would be a new file at each start, and the watcher would restart for ever.
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server: httpServer } },
+  });
+  standing.push(() => vite.close());
+  const loadBundle = async () =>
+    ((await vite.ssrLoadModule('/src/apps/web/entry-server.tsx')) as { bundle: WebBundle }).bundle;
+
+  const serving = await createServing(house, createMetrics(), {
+    development: {
+      bundle: loadBundle,
+      assetTags: () =>
+        '<link rel="stylesheet" href="/src/ui/styles.css">\n<script type="module" src="/src/apps/web/entry-browser.tsx"></script>',
+      finish: (url, html) => vite.transformIndexHtml(url, html),
+    },
+  });
+  standing.push(() => serving.stop());
+  stopping.signal.throwIfAborted();
+  httpServer.on('request', (request, response) => {
+    vite.middlewares(request, response, () => void serving.listener(request, response));
+  });
+  await new Promise<void>((resolve, reject) => {
+    httpServer.once('error', reject).listen(house.config.port, house.config.host, resolve);
+  });
+  standing.push(async () => httpServer.closeAllConnections());
+  house.platform.listening((httpServer.address() as AddressInfo).port);
+  tell('ready', `${house.platform.origin()}  (development; primitives at /dev/ui)`);
+}
+
+async function close(): Promise<void> {
+  for (const takeDown of standing.splice(0).reverse()) await takeDown().catch(() => {});
+}

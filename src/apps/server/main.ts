@@ -19,6 +19,8 @@ export async function main(
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
+  // Whoever read along may leave: the hub goes on.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const stopping = new AbortController();
   const opening = open(env, running, tell, stopping.signal);
   stopOnSignal(opening, stopping);
@@ -145,7 +147,7 @@ async function listen(house: House, serving: Serving): Promise<Server> {
 }
 
 /** What a person at a terminal can act on: one line, without a stack. */
-function oneLine(error: unknown): string {
+export function oneLine(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     const { port } = error as NodeJS.ErrnoException & { port: number };
@@ -153,6 +155,8 @@ function oneLine(error: unknown): string {
   }
   if (code === 'EACCES')
     return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
+  if ((error as Error).name === 'FileStorageError')
+    return `S3_URL: ${(error as Error).message}. Is the bucket there, and are key, secret and region right?`;
   if (
     error instanceof ConfigError ||
     (error as Error).name === 'CannotStart' ||

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { days } from '#base/clock.ts';
 import { type Config, ConfigError } from '#platform/server/config.ts';
 import type { Key } from '#platform/server/signed.ts';
@@ -52,10 +52,21 @@ const filesOf = (dataDir: string) => ({
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
+/** Step by step: where a system makes no folders, such as /proc, Node's own `recursive` never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+}
+
 function keptSecrets(dataDir: string, now: Date): Secrets {
   const files = filesOf(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     // Exclusive: of two starters one makes it, the other reads it.
     writeFileSync(files.present, newSecret(), { flag: 'wx', mode: 0o600 });
   } catch (error) {

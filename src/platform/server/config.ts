@@ -9,7 +9,11 @@ export class ConfigError extends Error {
 type Env = Record<string, string | undefined>;
 
 function wrong(name: string, got: string, takes: string): never {
-  throw new ConfigError(`${name}: got ${JSON.stringify(got)}, takes ${takes}`);
+  // A line of the log is read by many: a password in an address stays out of it, and so does a secret.
+  const shown = /SECRET/.test(name)
+    ? `${got.length} characters`
+    : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
+  throw new ConfigError(`${name}: got ${shown}, takes ${takes}`);
 }
 
 function read<T>(
@@ -116,6 +120,10 @@ export function readConfig(env: Env) {
   // The one question that decides whether stand-ins may run: is this hub open to the world?
   const live = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
 
+  const paypalEnvironment =
+    read<'sandbox' | 'production'>(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
+      text === 'sandbox' || text === 'production' ? text : undefined,
+    ) ?? 'sandbox';
   const hasPayments = allOrNone(env, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   const hasOidc = allOrNone(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const hasEmailJs = allOrNone(env, ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_PUBLIC_KEY']);
@@ -181,10 +189,7 @@ export function readConfig(env: Env) {
           clientId: env['PAYPAL_CLIENT_ID'] ?? '',
           clientSecret: env['PAYPAL_CLIENT_SECRET'] ?? '',
           webhookId: env['PAYPAL_WEBHOOK_ID'],
-          environment:
-            read<'sandbox' | 'production'>(env, 'PAYPAL_ENV', 'sandbox or production', (text) =>
-              text === 'sandbox' || text === 'production' ? text : undefined,
-            ) ?? 'sandbox',
+          environment: paypalEnvironment,
           // Where the bundled stand-in listens; never read from the environment, set by main when the hub is not live.
           emulator: undefined as string | undefined,
         }

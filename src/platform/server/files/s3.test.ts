@@ -96,3 +96,12 @@ test('a key never leads out of the bucket, and an address without a bucket is re
   expect(storage.asked).toEqual([]);
   expect(() => openS3Files(new URL('https://key:secret@s3.example'))).toThrow(RangeError);
 });
+
+test('an upload into a bucket that is not there, or to nobody, is an error and never taken for done', async () => {
+  const storage = await s3Server();
+  const files = openS3Files(storage.address(), quick);
+  storage.fails('404');
+  await expect(files.put('one', text('hello'))).rejects.toThrow('answers 404 (NoSuchBucket) to PUT one');
+  await storage.close();
+  await expect(files.put('one', text('hello'))).rejects.toThrow('does not answer (ECONNREFUSED) to PUT one');
+});

@@ -18,6 +18,11 @@ export interface S3Options {
   silenceMs?: number;
 }
 
+/** What the storage said, or that it said nothing; told without an address, which holds the secret. */
+class FileStorageError extends Error {
+  override name = 'FileStorageError';
+}
+
 interface Payload {
   bytes: number;
   hash: string;
@@ -97,13 +102,18 @@ export function openS3Files(
       const answer = await once(method, path, payload, extra).catch((error: Error) => error);
       if (!(answer instanceof Error)) {
         const { statusCode = 0 } = answer;
-        if (statusCode < 300 || statusCode === 404) return answer;
+        // To an upload it says that there is no such bucket: nothing was stored.
+        if (statusCode < 300 || (statusCode === 404 && method !== 'PUT')) return answer;
         const words = await text(answer).catch(() => '');
         const code = /<Code>([\w.]+)<\/Code>/.exec(words)?.[1] ?? 'no reason given';
         const isPassing = statusCode >= 500 || statusCode === 429 || code === 'RequestTimeout';
         if (!isPassing || tries === mostTries)
-          throw new Error(`The file storage answers ${statusCode} (${code}) to ${method} ${key}`);
-      } else if (tries === mostTries) throw answer;
+          throw new FileStorageError(`The file storage answers ${statusCode} (${code}) to ${method} ${key}`);
+      } else if (tries === mostTries)
+        throw new FileStorageError(
+          `The file storage does not answer (${(answer as NodeJS.ErrnoException).code ?? answer.message}) to ${method} ${key}`,
+          { cause: answer },
+        );
       await sleep(retryMs * 2 ** (tries - 1));
     }
   }

@@ -13,7 +13,12 @@ function pictureType(bytes: Uint8Array): string | undefined {
   if (latin.startsWith('\x89PNG\r\n')) return 'image/png';
   if (latin.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (latin.startsWith('RIFF') && latin.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (/^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/.test(start.toString('utf8'))) return 'image/svg+xml';
+  if (
+    /^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/.test(
+      start.toString('utf8'),
+    )
+  )
+    return 'image/svg+xml';
   return undefined;
 }
 
@@ -25,22 +30,34 @@ const typeByEnding: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-const isPicture = (name: string): boolean => !name.startsWith('.') && extname(name).toLowerCase() in typeByEnding;
+const isPicture = (name: string): boolean =>
+  !name.startsWith('.') && extname(name).toLowerCase() in typeByEnding;
 
 export function asAsset(bytes: Uint8Array<ArrayBuffer>, type: string): SiteAsset {
   return { bytes, type, version: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) };
 }
 
-export async function readPicture(path: string, at: { file: string; line: number; key: string }): Promise<SiteAsset> {
-  const takes = (got: string, wants: string) => new SiteMistake([mistake(at.file, at.line, `${at.key}: got ${got}, takes ${wants}`)]);
+export async function readPicture(
+  path: string,
+  at: { file: string; line: number; key: string },
+): Promise<SiteAsset> {
+  const takes = (got: string, wants: string) =>
+    new SiteMistake([mistake(at.file, at.line, `${at.key}: got ${got}, takes ${wants}`)]);
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw takes(`a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, 'a file that lies in the site folder');
+    throw takes(
+      `a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      'a file that lies in the site folder',
+    );
   });
   const type = pictureType(bytes);
   if (!type || type !== typeByEnding[extname(path).toLowerCase()]) {
-    throw takes(type ? `${type} in a file that ends otherwise` : 'a file that is no picture', 'an SVG, PNG, WebP or JPEG picture with the right ending');
+    throw takes(
+      type ? `${type} in a file that ends otherwise` : 'a file that is no picture',
+      'an SVG, PNG, WebP or JPEG picture with the right ending',
+    );
   }
-  if (bytes.length > mostBytes) throw takes(`${bytes.length} bytes`, `a picture of at most ${mostBytes / 1024 / 1024} MB`);
+  if (bytes.length > mostBytes)
+    throw takes(`${bytes.length} bytes`, `a picture of at most ${mostBytes / 1024 / 1024} MB`);
   return asAsset(new Uint8Array(bytes), type);
 }
 
@@ -89,7 +106,9 @@ export async function readBrand(
   const logoName = hub.logoFile ?? logoNames.find((name) => own.includes(name));
   if (!logoName) return { assets, logo: null, mailLogo: address(assets, 'icon-192.png') };
 
-  const at = hub.logoFile ? { file: hub.hubFile, line: hub.logoLine, key: 'logo' } : { file: join(siteDir, logoName), line: 1, key: 'logo' };
+  const at = hub.logoFile
+    ? { file: hub.hubFile, line: hub.logoLine, key: 'logo' }
+    : { file: join(siteDir, logoName), line: 1, key: 'logo' };
   assets.set(`/brand/${logoName}`, await readPicture(join(siteDir, logoName), at));
   const plain = rasterLogo(logoName, own);
   if (plain && plain !== logoName) assets.set(`/brand/${plain}`, await read(siteDir, plain));

@@ -1,6 +1,8 @@
 // What Intl knows as regions and nobody can be resident in.
 const noCountry = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
-const withArticle = new Set('AE BS CD CF CG CK DO FK FO GB GM IM KM KY MH MP MV NL PH SB SC TC UM US VG VI'.split(' '));
+const withArticle = new Set(
+  'AE BS CD CF CG CK DO FK FO GB GM IM KM KY MH MP MV NL PH SB SC TC UM US VG VI'.split(' '),
+);
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** "DE" for "de"; undefined for what is no country's code of ISO 3166. */
@@ -26,5 +28,7 @@ const canonical = (code: string): string | undefined => new Intl.Locale(`und-${c
 
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  return letters.flatMap((first) => letters.map((second) => first + second)).filter((code) => countryCode(code));
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => countryCode(code));
 }

@@ -29,12 +29,18 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   const unread = text.indexOf('\uFFFD');
   if (unread >= 0)
     throw new SiteMistake([
-      mistake(path, text.slice(0, unread).split('\n').length, 'letters: got another encoding, takes UTF-8: save the file as that'),
+      mistake(
+        path,
+        text.slice(0, unread).split('\n').length,
+        'letters: got another encoding, takes UTF-8: save the file as that',
+      ),
     ]);
   const match = fences.exec(text);
   if (!match) {
     const opened = /^\uFEFF?---[ \t]*\r?\n/.test(text);
-    const takes = opened ? 'a second line of three dashes (---) after the last key' : 'a first line of three dashes (---), then keys';
+    const takes = opened
+      ? 'a second line of three dashes (---) after the last key'
+      : 'a first line of three dashes (---), then keys';
     const first = opened ? 'no end of the keys' : got(text.split('\n', 1)[0]?.trim());
     throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, takes ${takes}`)]);
   }
@@ -44,7 +50,11 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
   if (document.errors.length > 0) {
-    throw new SiteMistake(document.errors.map((error) => mistake(path, lineAt(error.pos[0]), `not valid YAML: ${yamlWords(error)}`)));
+    throw new SiteMistake(
+      document.errors.map((error) =>
+        mistake(path, lineAt(error.pos[0]), `not valid YAML: ${yamlWords(error)}`),
+      ),
+    );
   }
   return {
     path,
@@ -57,11 +67,14 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
 
 /** The commonest slip of all is a colon in a sentence. */
 const yamlWords = ({ code, message }: { code: string; message: string }): string =>
-  code === 'BLOCK_AS_IMPLICIT_KEY' ? 'a value with a colon and a space in it takes quotes around it' : message;
+  code === 'BLOCK_AS_IMPLICIT_KEY'
+    ? 'a value with a colon and a space in it takes quotes around it'
+    : message;
 
 function plain(node: unknown, document: Document): unknown {
   if (isAlias(node)) return plain(node.resolve(document), document);
-  if (isMap(node)) return Object.fromEntries(node.items.map((pair) => [keyText(pair.key), plain(pair.value, document)]));
+  if (isMap(node))
+    return Object.fromEntries(node.items.map((pair) => [keyText(pair.key), plain(pair.value, document)]));
   if (isSeq(node)) return node.items.map((item) => plain(item, document));
   if (!isScalar(node)) return null;
   const empty = node.type === 'PLAIN' && ['', 'null', '~'].includes(String(node.value));
@@ -103,13 +116,20 @@ export function readFrontMatter<S extends z.ZodMiniType>(file: MarkdownFile, sch
   if (result.success) return result.data;
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => mistake(file.path, file.lineOf([...issue.path, key]), unknownKey(issue.path, key, knownKeys(schema, issue.path))))
+      ? issue.keys.map((key) =>
+          mistake(
+            file.path,
+            file.lineOf([...issue.path, key]),
+            unknownKey(issue.path, key, knownKeys(schema, issue.path)),
+          ),
+        )
       : [mistake(file.path, file.lineOf(issue.path), wrongValue(file, issue.path, issue.message))],
   );
   throw new SiteMistake(lines);
 }
 
-const name = (path: PropertyKey[]): string => path.map((key) => (typeof key === 'number' ? key + 1 : String(key))).join('.') || 'front matter';
+const name = (path: PropertyKey[]): string =>
+  path.map((key) => (typeof key === 'number' ? key + 1 : String(key))).join('.') || 'front matter';
 
 function unknownKey(path: PropertyKey[], key: string, known: string[]): string {
   const [meant] = nearest(key, known);
@@ -119,12 +139,18 @@ function unknownKey(path: PropertyKey[], key: string, known: string[]): string {
 
 function wrongValue(file: MarkdownFile, path: PropertyKey[], takes: string): string {
   const value = valueAt(file.data, path);
-  const what = value instanceof Commented ? `nothing (a # begins a comment: put quotes around "#${value.text.trim()}")` : got(value);
+  const what =
+    value instanceof Commented
+      ? `nothing (a # begins a comment: put quotes around "#${value.text.trim()}")`
+      : got(value);
   return `${name(path)}: got ${what}, takes ${takes}`;
 }
 
 function valueAt(data: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data);
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    data,
+  );
 }
 
 function withoutComments(value: unknown): unknown {

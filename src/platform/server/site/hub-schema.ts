@@ -7,16 +7,25 @@ import { countryCode, meantCountry } from './countries.ts';
 const fits = (takes: string, test: (text: string) => boolean) => z.string(takes).check(z.refine(test, takes));
 
 const line = (max: number) =>
-  fits(`one line of text, at most ${max} characters`, (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text));
+  fits(
+    `one line of text, at most ${max} characters`,
+    (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text),
+  );
 
 const lines = (most: number) => {
   const takes = `a list of 1 to ${most} lines, each after a dash`;
   return z.array(line(120), takes).check(z.refine((list) => list.length >= 1 && list.length <= most, takes));
 };
 
-const mail = fits('one mail address, such as hello@example.com', (text) => oneMailAddress(text) !== undefined);
+const mail = fits(
+  'one mail address, such as hello@example.com',
+  (text) => oneMailAddress(text) !== undefined,
+);
 
-const secureAddress = fits('an address such as https://example.com/you', (text) => URL.canParse(text) && new URL(text).protocol === 'https:');
+const secureAddress = fits(
+  'an address such as https://example.com/you',
+  (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
+);
 
 const colour = z.pipe(
   fits('a colour of six digits, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
@@ -43,9 +52,14 @@ const language = fits('a language such as en-US or en-GB', (text) => {
   }
 });
 
-const vatId = fits('the id as it is registered, such as DE123456789', (text) => /^[A-Z0-9][A-Z0-9 .+*/-]{3,23}$/i.test(text) && /\d/.test(text));
+const vatId = fits(
+  'the id as it is registered, such as DE123456789',
+  (text) => /^[A-Z0-9][A-Z0-9 .+*/-]{3,23}$/i.test(text) && /\d/.test(text),
+);
 
-const logoFile = fits('the name of a file in the site folder, such as logo.svg', (text) => /^[\w-][\w.-]*\.(svg|png|webp|jpe?g)$/i.test(text));
+const logoFile = fits('the name of a file in the site folder, such as logo.svg', (text) =>
+  /^[\w-][\w.-]*\.(svg|png|webp|jpe?g)$/i.test(text),
+);
 
 /** May be given, and may not be emptied. */
 const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
@@ -66,7 +80,9 @@ export const hubSchema = z.strictObject(
     currencyNote: open(line(200)),
     newsletterSender: open(line(60)),
     newsletterCadence: set(line(60)),
-    social: open(z.record(line(40), secureAddress, 'names with addresses, such as GitHub: https://github.com/you')),
+    social: open(
+      z.record(line(40), secureAddress, 'names with addresses, such as GitHub: https://github.com/you'),
+    ),
     seller: set(
       z.strictObject(
         {
@@ -85,7 +101,15 @@ export const hubSchema = z.strictObject(
     ),
     support: set(z.strictObject({ email: open(mail), answersWithin: set(line(60)) }, keys)),
     privacy: set(
-      z.strictObject({ contact: open(mail), officer: open(line(200)), authority: open(line(200)), processors: open(lines(20)) }, keys),
+      z.strictObject(
+        {
+          contact: open(mail),
+          officer: open(line(200)),
+          authority: open(line(200)),
+          processors: open(lines(20)),
+        },
+        keys,
+      ),
     ),
   },
   keys,

@@ -50,7 +50,10 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
       email,
       phone: seller.phone ?? null,
     },
-    support: { email: merged.support?.email ?? email, answersWithin: required(merged.support?.answersWithin, 'support.answersWithin') },
+    support: {
+      email: merged.support?.email ?? email,
+      answersWithin: required(merged.support?.answersWithin, 'support.answersWithin'),
+    },
     isSample,
   };
   const forPages = {
@@ -69,11 +72,25 @@ const sampleNote =
   'This hub has not been set up yet: its seller is a sample, not a company. Nothing you agree to here binds anybody until the operator has given their own name and address.';
 
 function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
-  const needs = { address: 'the lines of your postal address', country: 'the two letters of your country', email: 'one mail address' } as const;
-  const missing = (Object.keys(needs) as (keyof typeof needs)[]).filter((key) => given.seller?.[key] === undefined);
+  const needs = {
+    address: 'the lines of your postal address',
+    country: 'the two letters of your country',
+    email: 'one mail address',
+  } as const;
+  const missing = (Object.keys(needs) as (keyof typeof needs)[]).filter(
+    (key) => given.seller?.[key] === undefined,
+  );
   if (missing.length === 0) return;
   const line = own.lineOf(['seller', 'legalName']);
-  throw new SiteMistake(missing.map((key) => mistake(own.path, line, `seller.${key}: got nothing, takes ${needs[key]}, since seller.legalName is set`)));
+  throw new SiteMistake(
+    missing.map((key) =>
+      mistake(
+        own.path,
+        line,
+        `seller.${key}: got nothing, takes ${needs[key]}, since seller.legalName is set`,
+      ),
+    ),
+  );
 }
 
 /** Blocks of keys are joined; texts and lists are taken whole. */
@@ -86,7 +103,8 @@ function overlay<T extends object>(base: T, over: T): T {
   return joined as T;
 }
 
-const isBlock = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBlock = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // The shipped words are whole (a test says so), so this is a fault of ours, not of the operator.
 function required<T>(value: T | null | undefined, key: string): T {

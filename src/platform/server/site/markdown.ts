@@ -28,7 +28,10 @@ export function renderMarkdown(markdown: string): Pick<SitePage, 'html' | 'toc'>
 
 // Strict on purpose: no style, no class, nothing that runs, loads from elsewhere or leaves without saying so.
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: 'h2 h3 h4 p br hr strong em del code pre kbd blockquote ul ol li a img table thead tbody tr th td'.split(' '),
+  allowedTags:
+    'h2 h3 h4 p br hr strong em del code pre kbd blockquote ul ol li a img table thead tbody tr th td'.split(
+      ' ',
+    ),
   allowedAttributes: {
     h2: ['id'],
     h3: ['id'],
@@ -46,13 +49,22 @@ const allowed: sanitizeHtml.IOptions = {
   enforceHtmlBoundary: false,
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/(?![/\\])/.test(attribs['src'] ?? ''),
   transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: /^https?:/i.test(attribs['href'] ?? '') ? { ...attribs, rel: 'noopener noreferrer' } : attribs }),
+    a: (tagName, attribs) => ({
+      tagName,
+      attribs: /^https?:/i.test(attribs['href'] ?? '') ? { ...attribs, rel: 'noopener noreferrer' } : attribs,
+    }),
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
     th: (tagName, attribs) => ({ tagName, attribs: { ...attribs, scope: 'col' } }),
   },
 };
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
 
 const textOf = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })

@@ -15,7 +15,8 @@ export function fileName(path: string): string {
   return near.startsWith('..') || isAbsolute(near) ? path : near.replaceAll('\\', '/');
 }
 
-export const mistake = (file: string, line: number, what: string): string => `${fileName(file)}:${line}: ${what}`;
+export const mistake = (file: string, line: number, what: string): string =>
+  `${fileName(file)}:${line}: ${what}`;
 
 /** A file that is listed and cannot be read: a link in a circle, a folder of that name, another user's. */
 export const cannotRead = (path: string, error: unknown): SiteMistake =>

@@ -7,7 +7,13 @@ import { parseMarkdownFile } from './front-matter.ts';
 import { openSite } from './open.ts';
 
 const hub = (...lines: string[]) => ({ 'hub.md': ['---', ...lines, '---', ''].join('\n') });
-const seller = ['seller:', '  legalName: Ada GmbH', '  address: [Main Street 1, 10115 Berlin]', '  country: de', '  email: ada@example.com'];
+const seller = [
+  'seller:',
+  '  legalName: Ada GmbH',
+  '  address: [Main Street 1, 10115 Berlin]',
+  '  country: de',
+  '  email: ada@example.com',
+];
 
 async function wordsOf(...lines: string[]) {
   await using site = await siteFolder(hub(...lines));
@@ -33,7 +39,13 @@ test('without a site folder the hub shows its sample words, and says that they a
   await using site = await siteFolder();
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
-  expect(store.words()).toMatchObject({ name: 'Devpreneur', isSample: true, logo: null, accent: null, morePages: [] });
+  expect(store.words()).toMatchObject({
+    name: 'Devpreneur',
+    isSample: true,
+    logo: null,
+    accent: null,
+    morePages: [],
+  });
   expect(store.words().seller.legalName).toBe('Devpreneur (sample operator)');
   expect(store.page('terms')?.html).toContain('This hub has not been set up yet');
 });
@@ -69,7 +81,11 @@ test('a colour counts with and without its #, and Norway is a country', async ()
 });
 
 test('links to social profiles keep their order and names', async () => {
-  const words = await wordsOf('social:', '  GitHub: https://github.com/ada', '  Mastodon: https://example.social/@ada');
+  const words = await wordsOf(
+    'social:',
+    '  GitHub: https://github.com/ada',
+    '  Mastodon: https://example.social/@ada',
+  );
   expect(words.social).toEqual([
     { label: 'GitHub', url: 'https://github.com/ada' },
     { label: 'Mastodon', url: 'https://example.social/@ada' },
@@ -77,30 +93,66 @@ test('links to social profiles keep their order and names', async () => {
 });
 
 const mistakes: [what: string, lines: string[], message: string][] = [
-  ['an unknown key', ['name: A', 'seler:', '  country: DE'], 'site/hub.md:3: seler: not a known key, did you mean seller?'],
-  ['an unknown key in a block', ['seller:', '  vatID: DE1', '  country: DE'], 'site/hub.md:3: seller.vatID: not a known key, did you mean seller.vatId?'],
+  [
+    'an unknown key',
+    ['name: A', 'seler:', '  country: DE'],
+    'site/hub.md:3: seler: not a known key, did you mean seller?',
+  ],
+  [
+    'an unknown key in a block',
+    ['seller:', '  vatID: DE1', '  country: DE'],
+    'site/hub.md:3: seller.vatID: not a known key, did you mean seller.vatId?',
+  ],
   [
     'a list where text belongs',
     ['tagline:', '  - one', '  - two'],
     'site/hub.md:2: tagline: got a list, takes one line of text, at most 120 characters',
   ],
-  ['text where keys belong', ['seller: Ada GmbH'], 'site/hub.md:2: seller: got "Ada GmbH", takes keys, one a line'],
-  ['nothing where words are needed', ['name:'], 'site/hub.md:2: name: got nothing, takes one line of text, at most 60 characters'],
-  ['a bad colour', ['accent: blue'], 'site/hub.md:2: accent: got "blue", takes a colour of six digits, such as 1D43C6'],
+  [
+    'text where keys belong',
+    ['seller: Ada GmbH'],
+    'site/hub.md:2: seller: got "Ada GmbH", takes keys, one a line',
+  ],
+  [
+    'nothing where words are needed',
+    ['name:'],
+    'site/hub.md:2: name: got nothing, takes one line of text, at most 60 characters',
+  ],
+  [
+    'a bad colour',
+    ['accent: blue'],
+    'site/hub.md:2: accent: got "blue", takes a colour of six digits, such as 1D43C6',
+  ],
   [
     'a colour that YAML takes for a comment',
     ['accent: #1D43C6'],
     'site/hub.md:2: accent: got nothing (a # begins a comment: put quotes around "#1D43C6"), takes a colour of six digits, such as 1D43C6',
   ],
-  ['a country by name', ['seller:', '  country: Germany'], 'site/hub.md:3: seller.country: got "Germany", takes two letters of ISO 3166, such as DE'],
-  ['UK', ['seller:', '  country: UK'], 'site/hub.md:3: seller.country: got "UK", takes two letters of ISO 3166, such as GB'],
-  ['a region that is no country', ['seller:', '  country: EU'], 'site/hub.md:3: seller.country: got "EU", takes two letters of ISO 3166, such as DE'],
+  [
+    'a country by name',
+    ['seller:', '  country: Germany'],
+    'site/hub.md:3: seller.country: got "Germany", takes two letters of ISO 3166, such as DE',
+  ],
+  [
+    'UK',
+    ['seller:', '  country: UK'],
+    'site/hub.md:3: seller.country: got "UK", takes two letters of ISO 3166, such as GB',
+  ],
+  [
+    'a region that is no country',
+    ['seller:', '  country: EU'],
+    'site/hub.md:3: seller.country: got "EU", takes two letters of ISO 3166, such as DE',
+  ],
   [
     'two addresses in e-mail',
     ['seller:', '  email: a@example.com, b@example.com'],
     'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one mail address, such as hello@example.com',
   ],
-  ['a VAT id without digits', ['seller:', '  vatId: none'], 'site/hub.md:3: seller.vatId: got "none", takes the id as it is registered, such as DE123456789'],
+  [
+    'a VAT id without digits',
+    ['seller:', '  vatId: none'],
+    'site/hub.md:3: seller.vatId: got "none", takes the id as it is registered, such as DE123456789',
+  ],
   [
     'an address that is no list',
     ['seller:', '  address: Main Street 1'],
@@ -111,7 +163,11 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     ['seller:', '  address:', '    - Main Street 1', '    - zip: 10115'],
     'site/hub.md:5: seller.address.2: got a block of keys, takes one line of text, at most 120 characters',
   ],
-  ['a language nobody speaks', ['language: english'], 'site/hub.md:2: language: got "english", takes a language such as en-US or en-GB'],
+  [
+    'a language nobody speaks',
+    ['language: english'],
+    'site/hub.md:2: language: got "english", takes a language such as en-US or en-GB',
+  ],
   [
     'an insecure social link',
     ['social:', '  GitHub: http://github.com/ada'],
@@ -123,7 +179,11 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     ['logo: ../secret.png'],
     'site/hub.md:2: logo: got "../secret.png", takes the name of a file in the site folder, such as logo.svg',
   ],
-  ['a logo that is not there', ['name: A', 'logo: log.svg'], 'site/hub.md:3: logo: got a file that cannot be read (ENOENT), takes a file that lies in the site folder'],
+  [
+    'a logo that is not there',
+    ['name: A', 'logo: log.svg'],
+    'site/hub.md:3: logo: got a file that cannot be read (ENOENT), takes a file that lies in the site folder',
+  ],
 ];
 
 test.each(mistakes)('%s stops the start with its file and line', async (_, lines, message) => {
@@ -131,7 +191,9 @@ test.each(mistakes)('%s stops the start with its file and line', async (_, lines
 });
 
 test('several mistakes are told at once, one a line', async () => {
-  expect((await mistakeIn(hub('nam: A', 'accent: blue'))).split('\n').map((line) => line.split(': ')[0])).toEqual(['site/hub.md:3', 'site/hub.md:2']);
+  expect(
+    (await mistakeIn(hub('nam: A', 'accent: blue'))).split('\n').map((line) => line.split(': ')[0]),
+  ).toEqual(['site/hub.md:3', 'site/hub.md:2']);
 });
 
 test('a legal name without an address, a country and a mail address is refused', async () => {
@@ -142,18 +204,27 @@ test('a legal name without an address, a country and a mail address is refused',
 });
 
 test('lines are counted rightly with the line ends of Windows', async () => {
-  expect(await mistakeIn({ 'hub.md': '---\r\nname: A\r\nlogo: [x]\r\n---\r\n' })).toMatch(/^site\/hub\.md:3: logo: got a list/);
+  expect(await mistakeIn({ 'hub.md': '---\r\nname: A\r\nlogo: [x]\r\n---\r\n' })).toMatch(
+    /^site\/hub\.md:3: logo: got a list/,
+  );
 });
 
 test('a hub.md without its dashes is told what it lacks', async () => {
-  expect(await mistakeIn({ 'hub.md': 'name: A\n' })).toBe('site/hub.md:1: front matter: got "name: A", takes a first line of three dashes (---), then keys');
-  expect(await mistakeIn({ 'hub.md': '---\nname: A\n' })).toMatch(/^site\/hub\.md:1: front matter: .* takes a second line of three dashes/);
+  expect(await mistakeIn({ 'hub.md': 'name: A\n' })).toBe(
+    'site/hub.md:1: front matter: got "name: A", takes a first line of three dashes (---), then keys',
+  );
+  expect(await mistakeIn({ 'hub.md': '---\nname: A\n' })).toMatch(
+    /^site\/hub\.md:1: front matter: .* takes a second line of three dashes/,
+  );
 });
 
 const png = await readFile(join(shippedDir, 'brand/icon-192.png'));
 
 test('a logo beside hub.md replaces the mark in the header and in mails', async () => {
-  await using site = await siteFolder({ 'logo.svg': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'logo.png': png });
+  await using site = await siteFolder({
+    'logo.svg': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'logo.png': png,
+  });
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
   const { logo, mailLogo } = store.words();
@@ -205,7 +276,9 @@ test('a change to hub.md shows without a restart, also when the folder was not t
   await site.put(hub('name: Second'));
   await eventually(() => expect(store.words().name).toBe('Second'));
   expect(new Set([sample, first, store.version()]).size).toBe(3);
-  await site.put({ 'pages/imprint.md': '---\ntitle: Imprint\ndescription: Who runs this.\nupdated: 2026-11-21\n---\nHello.' });
+  await site.put({
+    'pages/imprint.md': '---\ntitle: Imprint\ndescription: Who runs this.\nupdated: 2026-11-21\n---\nHello.',
+  });
   await eventually(() => expect(store.words().morePages).toEqual([{ path: '/imprint', title: 'Imprint' }]));
   await site.remove('pages');
   await eventually(() => expect(store.page('imprint')).toBeUndefined());
@@ -260,5 +333,14 @@ test('every example in docs/configure.md is taken as it stands there', async () 
 
 test('letters of another encoding are refused with their line, before they stand in every page and mail', async () => {
   const latin1 = Buffer.from('---\nname: Ada Works\ntagline: B\u00fccher\n---\n', 'latin1');
-  expect(await mistakeIn({ 'hub.md': latin1 })).toBe('site/hub.md:3: letters: got another encoding, takes UTF-8: save the file as that');
+  expect(await mistakeIn({ 'hub.md': latin1 })).toBe(
+    'site/hub.md:3: letters: got another encoding, takes UTF-8: save the file as that',
+  );
+});
+
+test('a SITE_DIR that is a file stops the start, instead of showing sample words', async () => {
+  await using site = await siteFolder(hub('name: Ada Works'));
+  await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog)).rejects.toThrow(
+    /^SITE_DIR: got the file .*hub\.md, takes a folder$/,
+  );
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 import type { Log } from '../log.ts';
@@ -27,6 +27,8 @@ interface Reading {
  * A mistake stops the start (SiteMistake); later it is logged, and the last good words stay.
  */
 export async function openSite(siteDir: string, shippedDir: string, log: Log): Promise<SiteStore> {
+  if ((await stat(siteDir).catch(() => undefined))?.isDirectory() === false)
+    throw new SiteMistake([`SITE_DIR: got the file ${siteDir}, takes a folder`]);
   let now = await readSite(siteDir, shippedDir);
   const stop = watchSite(siteDir, async () => {
     try {

@@ -5,7 +5,8 @@ import { silentLog } from '../log.ts';
 import { renderMarkdown } from './markdown.ts';
 import { openSite } from './open.ts';
 
-const page = (body: string, title = 'A page') => `---\ntitle: ${title}\ndescription: About it.\nupdated: 2026-11-21\n---\n${body}`;
+const page = (body: string, title = 'A page') =>
+  `---\ntitle: ${title}\ndescription: About it.\nupdated: 2026-11-21\n---\n${body}`;
 const hub = (...lines: string[]) => ['---', ...lines, '---', ''].join('\n');
 
 async function siteWith(files: Record<string, string>) {
@@ -19,19 +20,30 @@ async function siteWith(files: Record<string, string>) {
   }
 }
 
-test.each(['about', 'privacy', 'terms', 'support'])('[ROUTE-2] /%s has real words, with contents to enter it by', async (slug) => {
-  const shipped = (await siteWith({})).page(slug);
-  const text = (shipped?.html ?? '').replace(/<[^>]+>/g, ' ');
-  const words = text.split(/\s+/).length;
-  expect(words).toBeGreaterThan(500);
-  expect(words).toBeLessThan(1250);
-  expect(shipped?.toc.length).toBeGreaterThan(4);
-  expect(text).not.toMatch(/[{}]|!|undefined|null|lorem|coming soon/i);
-});
+test.each(['about', 'privacy', 'terms', 'support'])(
+  '[ROUTE-2] /%s has real words, with contents to enter it by',
+  async (slug) => {
+    const shipped = (await siteWith({})).page(slug);
+    const text = (shipped?.html ?? '').replace(/<[^>]+>/g, ' ');
+    const words = text.split(/\s+/).length;
+    expect(words).toBeGreaterThan(500);
+    expect(words).toBeLessThan(1250);
+    expect(shipped?.toc.length).toBeGreaterThan(4);
+    expect(text).not.toMatch(/[{}]|!|undefined|null|lorem|coming soon/i);
+  },
+);
 
 test("pages speak with the operator's words", async () => {
   const store = await siteWith({
-    'hub.md': hub('name: Ada Works', 'seller:', '  legalName: Ada_B & Co', '  address: [Main Street 1, London]', '  country: GB', '  email: ada_b@example.com') + 'We are **two**.',
+    'hub.md':
+      hub(
+        'name: Ada Works',
+        'seller:',
+        '  legalName: Ada_B & Co',
+        '  address: [Main Street 1, London]',
+        '  country: GB',
+        '  email: ada_b@example.com',
+      ) + 'We are **two**.',
   });
   const { html } = store.page('about') ?? { html: '' };
   expect(html).toContain('We are <strong>two</strong>.');
@@ -45,45 +57,77 @@ test("pages speak with the operator's words", async () => {
 test('a line that needs a word the operator has not given is left out', async () => {
   const without = await siteWith({});
   expect(without.page('about')?.html).not.toMatch(/VAT id|Telephone|Represented/);
-  const given = await siteWith({ 'hub.md': hub('seller:', '  vatId: IE1234567X', 'privacy:', '  processors:', '    - Hosting Ltd, Ireland', '    - Mail SA, France') });
+  const given = await siteWith({
+    'hub.md': hub(
+      'seller:',
+      '  vatId: IE1234567X',
+      'privacy:',
+      '  processors:',
+      '    - Hosting Ltd, Ireland',
+      '    - Mail SA, France',
+    ),
+  });
   expect(given.page('about')?.html).toContain('VAT id: IE1234567X');
   expect(given.page('privacy')?.html).toContain('for us here: Hosting Ltd, Ireland, Mail SA, France.');
   expect(without.page('privacy')?.html).not.toContain('for us here:');
 });
 
 test('an unknown placeholder stops the start with file, line and what was meant', async () => {
-  await expect(siteWith({ 'pages/imprint.md': page('Hello.\n\nCall {{seller.fone}} or {{ xyzzy_unknown_thing }}.') })).rejects.toThrow(
+  await expect(
+    siteWith({ 'pages/imprint.md': page('Hello.\n\nCall {{seller.fone}} or {{ xyzzy_unknown_thing }}.') }),
+  ).rejects.toThrow(
     /^site\/pages\/imprint\.md:8: \{\{seller\.fone\}\}: not a known placeholder, did you mean \{\{seller\.phone\}\}\?\nsite\/pages\/imprint\.md:8: \{\{xyzzy_unknown_thing\}\}: not a known placeholder, takes one of name, /,
   );
 });
 
 test("placeholders are also checked in the words below hub.md's keys", async () => {
-  await expect(siteWith({ 'hub.md': `${hub('name: A')}I am {{nmae}}.` })).rejects.toThrow('site/hub.md:4: {{nmae}}: not a known placeholder, did you mean {{name}}?');
+  await expect(siteWith({ 'hub.md': `${hub('name: A')}I am {{nmae}}.` })).rejects.toThrow(
+    'site/hub.md:4: {{nmae}}: not a known placeholder, did you mean {{name}}?',
+  );
 });
 
 test.each([
-  ['title: A\ndescription: B\nupdated: 2026-02-30', ':4: updated: got "2026-02-30", takes a day such as 2026-11-21'],
-  ['title: A\nupdated: 2026-11-21', ':2: description: got nothing, takes one line of text, at most 200 characters'],
-  ['titel: A\ntitle: A\ndescription: B\nupdated: 2026-11-21', ':2: titel: not a known key, did you mean title?'],
+  [
+    'title: A\ndescription: B\nupdated: 2026-02-30',
+    ':4: updated: got "2026-02-30", takes a day such as 2026-11-21',
+  ],
+  [
+    'title: A\nupdated: 2026-11-21',
+    ':2: description: got nothing, takes one line of text, at most 200 characters',
+  ],
+  [
+    'titel: A\ntitle: A\ndescription: B\nupdated: 2026-11-21',
+    ':2: titel: not a known key, did you mean title?',
+  ],
 ])('a mistake in the front matter of a page names file and line: %j', async (keys, message) => {
-  await expect(siteWith({ 'pages/imprint.md': `---\n${keys}\n---\nWords.` })).rejects.toThrow(`site/pages/imprint.md${message}`);
+  await expect(siteWith({ 'pages/imprint.md': `---\n${keys}\n---\nWords.` })).rejects.toThrow(
+    `site/pages/imprint.md${message}`,
+  );
 });
 
 test("an operator's page replaces the shipped one of the same name, and a new name adds a page", async () => {
-  const store = await siteWith({ 'pages/terms.md': page('Only these.', 'Our terms'), 'pages/imprint.md': page('Who we are.', 'Imprint') });
+  const store = await siteWith({
+    'pages/terms.md': page('Only these.', 'Our terms'),
+    'pages/imprint.md': page('Who we are.', 'Imprint'),
+  });
   expect(store.page('terms')).toMatchObject({ title: 'Our terms', html: '<p>Only these.</p>' });
   expect(store.page('imprint')?.slug).toBe('imprint');
   expect(store.words().morePages).toEqual([{ path: '/imprint', title: 'Imprint' }]);
 });
 
-test.each(['store', 'api', 'dashboard', 'tools', 'my-purchases'])('a page cannot take the address of the hub at /%s', async (slug) => {
-  await expect(siteWith({ [`pages/${slug}.md`]: page('Mine.') })).rejects.toThrow(
-    `site/pages/${slug}.md:1: page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`,
-  );
-});
+test.each(['store', 'api', 'dashboard', 'tools', 'my-purchases'])(
+  'a page cannot take the address of the hub at /%s',
+  async (slug) => {
+    await expect(siteWith({ [`pages/${slug}.md`]: page('Mine.') })).rejects.toThrow(
+      `site/pages/${slug}.md:1: page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`,
+    );
+  },
+);
 
 test('a page whose name is no address is refused', async () => {
-  await expect(siteWith({ 'pages/My Page.md': page('Mine.') })).rejects.toThrow('takes small letters, digits and single hyphens');
+  await expect(siteWith({ 'pages/My Page.md': page('Mine.') })).rejects.toThrow(
+    'takes small letters, digits and single hyphens',
+  );
 });
 
 test.each([
@@ -94,21 +138,32 @@ test.each([
   ['a frame', '<iframe src="https://evil.example/"></iframe><object data="x"></object>'],
   ['a style', '<p style="position:fixed" class="ui-dialog">Hi</p><style>*{display:none}</style>'],
   ['a form', '<form action="https://evil.example/"><input name="password"></form>'],
-  ['a picture from elsewhere', '![a](https://evil.example/a.png) ![b](//evil.example/b.png) <img src="/\\evil.example">'],
+  [
+    'a picture from elsewhere',
+    '![a](https://evil.example/a.png) ![b](//evil.example/b.png) <img src="/\\evil.example">',
+  ],
   ['an SVG', '<svg onload="alert(1)"><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>'],
 ])('%s in Markdown does not reach the page', (_, markdown) => {
-  expect(renderMarkdown(markdown).html).not.toMatch(/<(script|iframe|object|style|form|input|svg)|\son\w+=|javascript:|data:|style=|class=|evil\.example/i);
+  expect(renderMarkdown(markdown).html).not.toMatch(
+    /<(script|iframe|object|style|form|input|svg)|\son\w+=|javascript:|data:|style=|class=|evil\.example/i,
+  );
 });
 
 test('a picture of our own, a table and a link elsewhere stand as they were written', () => {
-  const { html } = renderMarkdown('![Us](/images/team.jpg)\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n[Out](https://example.com) [in](/terms#x)');
+  const { html } = renderMarkdown(
+    '![Us](/images/team.jpg)\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n[Out](https://example.com) [in](/terms#x)',
+  );
   expect(html).toContain('<img src="/images/team.jpg" alt="Us" loading="lazy" />');
   expect(html).toContain('<th scope="col">a</th>');
-  expect(html).toContain('<a href="https://example.com" rel="noopener noreferrer">Out</a> <a href="/terms#x">in</a>');
+  expect(html).toContain(
+    '<a href="https://example.com" rel="noopener noreferrer">Out</a> <a href="/terms#x">in</a>',
+  );
 });
 
 test('headings get ids of their own, below the title, and a table of contents', () => {
-  const { html, toc } = renderMarkdown('# Übersicht & more\n\n## Again\n\n### `code`\n\n## Again\n\n#### Deep\n\n## main');
+  const { html, toc } = renderMarkdown(
+    '# Übersicht & more\n\n## Again\n\n### `code`\n\n## Again\n\n#### Deep\n\n## main',
+  );
   expect(toc).toEqual([
     { id: 'ubersicht-more', title: 'Übersicht & more', level: 2 },
     { id: 'again', title: 'Again', level: 2 },
@@ -141,5 +196,7 @@ test('a picture that is not in site/images stops the start with the line that na
 });
 
 test('a page that is a folder, or a link to itself, is named', async () => {
-  await expect(siteWith({ 'pages/imprint.md/notes.txt': 'x' })).rejects.toThrow('site/pages/imprint.md: cannot be read (EISDIR)');
+  await expect(siteWith({ 'pages/imprint.md/notes.txt': 'x' })).rejects.toThrow(
+    'site/pages/imprint.md: cannot be read (EISDIR)',
+  );
 });

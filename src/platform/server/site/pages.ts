@@ -18,11 +18,14 @@ export const takenSlugs: ReadonlySet<string> = new Set(
 
 export const text = (max: number) => {
   const takes = `one line of text, at most ${max} characters`;
-  return z.string(takes).check(z.refine((value) => value.trim() !== '' && value.length <= max && !/[\r\n]/.test(value), takes));
+  return z
+    .string(takes)
+    .check(z.refine((value) => value.trim() !== '' && value.length <= max && !/[\r\n]/.test(value), takes));
 };
 
 const day = 'a day such as 2026-11-21';
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+const isDay = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
 /** As pages name them: /images/workshop.jpg */
 type PictureNames = Pick<Map<string, unknown>, 'has'>;
@@ -34,7 +37,12 @@ const pageSchema = z.strictObject({
 });
 
 /** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
-export async function readPages(shippedDir: string, siteDir: string, words: PageWords, pictures: PictureNames): Promise<{ pages: Map<string, SitePage>; added: string[] }> {
+export async function readPages(
+  shippedDir: string,
+  siteDir: string,
+  words: PageWords,
+  pictures: PictureNames,
+): Promise<{ pages: Map<string, SitePage>; added: string[] }> {
   const shipped = await markdownIn(join(shippedDir, 'pages'));
   const own = await markdownIn(join(siteDir, 'pages'));
   const added = [...own.keys()].filter((slug) => !shipped.has(slug));
@@ -55,14 +63,31 @@ export async function readPages(shippedDir: string, siteDir: string, words: Page
 
 function assertFree(slug: string, file: string): void {
   if (takenSlugs.has(slug)) {
-    throw new SiteMistake([mistake(file, 1, `page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`)]);
+    throw new SiteMistake([
+      mistake(
+        file,
+        1,
+        `page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`,
+      ),
+    ]);
   }
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
-    throw new SiteMistake([mistake(file, 1, `page name: got "${slug}", takes small letters, digits and single hyphens, such as imprint.md`)]);
+    throw new SiteMistake([
+      mistake(
+        file,
+        1,
+        `page name: got "${slug}", takes small letters, digits and single hyphens, such as imprint.md`,
+      ),
+    ]);
   }
 }
 
-async function readPage(slug: string, path: string, words: PageWords, pictures: PictureNames): Promise<SitePage> {
+async function readPage(
+  slug: string,
+  path: string,
+  words: PageWords,
+  pictures: PictureNames,
+): Promise<SitePage> {
   const file = await readMarkdownFile(path);
   const { title, description, updated } = readFrontMatter(file, pageSchema);
   assertPictures(file, pictures);
@@ -71,11 +96,17 @@ async function readPage(slug: string, path: string, words: PageWords, pictures: 
 
 /** A picture that is not there would be a hole in the page. */
 function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: PictureNames): void {
-  const missing = [...body.matchAll(/!\[[^\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(([, name = '']) => !pictures.has(decoded(name)));
+  const missing = [...body.matchAll(/!\[[^\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(
+    ([, name = '']) => !pictures.has(decoded(name)),
+  );
   if (missing.length > 0)
     throw new SiteMistake(
       missing.map(({ index, 1: name }) =>
-        mistake(path, bodyLine + body.slice(0, index).split('\n').length - 1, `picture: got "${name}", takes one that lies in site/images`),
+        mistake(
+          path,
+          bodyLine + body.slice(0, index).split('\n').length - 1,
+          `picture: got "${name}", takes one that lies in site/images`,
+        ),
       ),
     );
 }

@@ -11,8 +11,13 @@ export function pageWords({ site, forPages, about }: HubWords): PageWords {
   const add = (path: string, value: unknown): void => {
     if (value === null) words.set(path, '');
     else if (typeof value === 'string') words.set(path, value);
-    else if (Array.isArray(value)) words.set(path, value.map((entry) => (typeof entry === 'string' ? entry : `${entry.label}: ${entry.url}`)));
-    else if (typeof value === 'object') for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner);
+    else if (Array.isArray(value))
+      words.set(
+        path,
+        value.map((entry) => (typeof entry === 'string' ? entry : `${entry.label}: ${entry.url}`)),
+      );
+    else if (typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner);
   };
   add('', site);
   for (const [path, value] of Object.entries(forPages)) words.set(path, value);
@@ -29,7 +34,9 @@ export function filled(file: MarkdownFile, words: PageWords): string {
   const lines = file.body.split(/\r?\n/).flatMap((line, index) => {
     const names = [...line.matchAll(placeholder)].map((match) => match[1] ?? '');
     const unknown = names.filter((name) => !words.has(name));
-    mistakes.push(...unknown.map((name) => mistake(file.path, file.bodyLine + index, unknownWords(name, words))));
+    mistakes.push(
+      ...unknown.map((name) => mistake(file.path, file.bodyLine + index, unknownWords(name, words))),
+    );
     if (unknown.length > 0 || names.some((name) => isEmpty(words.get(name)))) return [];
     return [line.replace(placeholder, (_, name: string) => inLine(words.get(name)))];
   });
@@ -42,7 +49,8 @@ const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 type Word = ReturnType<PageWords['get']>;
 
 const isEmpty = (word: Word): boolean =>
-  word === undefined || (typeof word === 'object' && 'markdown' in word ? word.markdown.trim() === '' : word.length === 0);
+  word === undefined ||
+  (typeof word === 'object' && 'markdown' in word ? word.markdown.trim() === '' : word.length === 0);
 
 function inLine(word: Word): string {
   if (word === undefined) return '';

@@ -26,11 +26,20 @@ test('the shipped projects have their pictures, and words for who cannot see the
 
 test('an operator adds a project, the newest stands first, and its words run nothing', async () => {
   const [first] = (await read({ 'portfolio/night-train.md': project() })).projects();
-  expect(first).toMatchObject({ slug: 'night-train', year: 2027, link: null, image: null, html: '<h2 id="how">How</h2>\n<p>It runs.</p>' });
+  expect(first).toMatchObject({
+    slug: 'night-train',
+    year: 2027,
+    link: null,
+    image: null,
+    html: '<h2 id="how">How</h2>\n<p>It runs.</p>',
+  });
 });
 
 test('an operator replaces a shipped project, and leaves another out', async () => {
-  const store = await read({ 'portfolio/store.md': project(), 'portfolio/funnel-builder.md': '---\nhidden: true\n---\n' });
+  const store = await read({
+    'portfolio/store.md': project(),
+    'portfolio/funnel-builder.md': '---\nhidden: true\n---\n',
+  });
   const found = new Map(store.projects().map((each) => [each.slug, each.title]));
   expect(found.get('store')).toBe('Night train');
   expect(found.has('funnel-builder')).toBe(false);
@@ -38,7 +47,9 @@ test('an operator replaces a shipped project, and leaves another out', async () 
 
 test('a picture of the operator’s own is shown under an address that changes with it', async () => {
   const front = 'image: /images/train.svg\nimageAlt: A train at night.\n';
-  const [first] = (await read({ 'portfolio/night-train.md': project(front), 'images/train.svg': drawing })).projects();
+  const [first] = (
+    await read({ 'portfolio/night-train.md': project(front), 'images/train.svg': drawing })
+  ).projects();
   expect(first?.image).toMatch(/^\/images\/train\.svg\?v=[\w-]{16}$/);
 });
 

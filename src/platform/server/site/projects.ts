@@ -20,7 +20,9 @@ const schema = z.strictObject({
     z.transform((digits: string) => Number(digits)),
   ),
   role: text(80),
-  tags: z.array(z.string(tags).check(z.regex(/^[a-z0-9][a-z0-9 .+#-]{0,29}$/, tags)), tags).check(z.maxLength(8, tags)),
+  tags: z
+    .array(z.string(tags).check(z.regex(/^[a-z0-9][a-z0-9 .+#-]{0,29}$/, tags)), tags)
+    .check(z.maxLength(8, tags)),
   link: z.optional(z.nullable(z.string(link).check(z.regex(/^(https?:\/\/\S+|\/(?!\/)\S*)$/, link)))),
   image: z.optional(z.nullable(z.string(image).check(z.regex(/^\/images\/[\w-][\w.-]*$/, image)))),
   imageAlt: z.optional(text(200)),
@@ -53,20 +55,34 @@ export async function readProjects(
   return projects.sort((a, b) => b.year - a.year || a.title.localeCompare(b.title, 'en'));
 }
 
-async function readProject(slug: string, path: string, assets: Map<string, SiteAsset>): Promise<SiteProject | null> {
+async function readProject(
+  slug: string,
+  path: string,
+  assets: Map<string, SiteAsset>,
+): Promise<SiteProject | null> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60)
     throw new SiteMistake([
-      mistake(path, 1, `file name: got "${slug}", takes small letters, digits and single hyphens, such as night-train.md`),
+      mistake(
+        path,
+        1,
+        `file name: got "${slug}", takes small letters, digits and single hyphens, such as night-train.md`,
+      ),
     ]);
   const file = await readMarkdownFile(path);
   if ((file.data as { hidden?: unknown }).hidden === 'true') return null;
   const front = readFrontMatter(file, schema);
   const picture = front.image ? assets.get(front.image) : undefined;
   if (front.image && !picture)
-    throw new SiteMistake([mistake(path, file.lineOf(['image']), `image: got "${front.image}", takes ${image}`)]);
+    throw new SiteMistake([
+      mistake(path, file.lineOf(['image']), `image: got "${front.image}", takes ${image}`),
+    ]);
   if (front.image && !front.imageAlt)
     throw new SiteMistake([
-      mistake(path, file.lineOf(['image']), 'imageAlt: got nothing, takes what the picture shows, for who cannot see it'),
+      mistake(
+        path,
+        file.lineOf(['image']),
+        'imageAlt: got nothing, takes what the picture shows, for who cannot see it',
+      ),
     ]);
   return {
     slug,

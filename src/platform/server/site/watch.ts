@@ -10,7 +10,11 @@ const settleMilliseconds = 120;
  * Tells when something in the site folder changed and has come to rest, one call at a time.
  * The folder, and each inside it that `inside` names, may come and go.
  */
-export function watchSite(siteDir: string, changed: () => Promise<void>, inside: () => string[] = sitePlaces): () => void {
+export function watchSite(
+  siteDir: string,
+  changed: () => Promise<void>,
+  inside: () => string[] = sitePlaces,
+): () => void {
   let watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
