@@ -15,6 +15,8 @@ export default defineConfig({
     // Planted faults for the check, not tests of ours.
     exclude: ['**/node_modules/**', 'scripts/check/fixtures/**'],
     globalSetup: './testing/global-setup.ts',
+    isolate: false,
+    setupFiles: './testing/leave-nothing.ts',
     // Real databases, processes and disks answer when they can: a time limit only catches what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

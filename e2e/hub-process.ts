@@ -13,6 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Shared stand-ins have one time for all processes, which comes by messages and must keep none of them alive.
 const start = `
   const { main } = await import('./src/apps/server/main.ts');
+  if (process.env.HASHING_LOG2N) {
+    const { owaspCost } = await import('./src/features/accounts/server/hashing.ts');
+    owaspCost.log2N = Number(process.env.HASHING_LOG2N);
+  }
   const standIns = JSON.parse(process.env.STAND_INS ?? '{}');
   let ahead = 0;
   process.on('message', (ms) => (ahead = ms));
