@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures & { errors: ErrorBook }, { hub: Hub
       await using hub = await startHub({ env: { TRUST_PROXY: '1', HASHING_LOG2N: '10' } });
       await use(hub);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ hub }, use) => use(hub.url),
 

@@ -73,7 +73,7 @@ export async function startProcess(env: Record<string, string>, folder = root): 
       });
       child.once('error', reject);
       void ended.then(() => reject(new Error(`The hub ended before it was ready:\n${printed}`)));
-      setTimeout(() => reject(new Error(`The hub was not ready after 60 s:\n${printed}`)), 60_000).unref();
+      setTimeout(() => reject(new Error(`The hub was not ready after 150 s:\n${printed}`)), 150_000).unref();
     });
     const command = async (...args: string[]) =>
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;
