@@ -52,7 +52,14 @@ export default {
       because: 'a server room sees rules and platform/server; another feature only by its server/public.ts',
     }),
     ...room('feature-web', '^src/features/([^/]+)/web/', {
-      may: ['^src/base/', '^src/features/$1/(rules|web)/', lowerRules, '^src/(platform/web|ui)/', packages],
+      may: [
+        '^src/base/',
+        '^src/features/$1/(rules|web)/',
+        lowerRules,
+        '^src/(platform/web|ui)/',
+        '^content/fonts/',
+        packages,
+      ],
       because: 'a web room sees rules, platform/web and ui; never a server, never another feature’s web',
     }),
     ...room('platform-server', '^src/platform/server/', {

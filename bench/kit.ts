@@ -118,8 +118,8 @@ export const median = (values: number[]): number => {
 
 export const atMost = (what: string, value: number, aim: number, unit: string, digits = 1): Figure => ({
   what,
-  measured: `${value.toFixed(digits)} ${unit}`,
-  aim: `<= ${aim} ${unit}`,
+  measured: `${value.toFixed(digits)} ${unit}`.trim(),
+  aim: `<= ${aim} ${unit}`.trim(),
   reached: value <= aim,
 });
 

@@ -42,7 +42,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await page.getByRole('button', { name: /Check the whole/ }).click();
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: /Courts of which city is still blank/ })
+    .getByRole('button', { name: /Courts of which city: still blank/ })
     .click();
   await expect(page.getByLabel('Courts of which city')).toBeFocused();
   await page.getByLabel('Courts of which city').fill('Berlin');

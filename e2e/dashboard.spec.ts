@@ -139,7 +139,7 @@ test('a changed password signs out every other device; the sessions are listed a
   expect((await page.request.get('/api/profile')).status()).toBe(200);
 });
 
-test('everything of one’s own comes as a zip', async ({ page }) => {
+test('everything of one’s own comes as a zip; a shared device can be left empty', async ({ page }) => {
   const { email } = await signUp(page.request);
   await page.goto('/dashboard');
   const download = page.waitForEvent('download');
@@ -151,6 +151,27 @@ test('everything of one’s own comes as a zip', async ({ page }) => {
   expect(bytes.includes('account.json')).toBe(true);
   expect(bytes.byteLength).toBeGreaterThan(300);
   expect(email).toBeTruthy();
+
+  // A device that others use: what was never sent goes too, said before.
+  await page.evaluate(() => localStorage.setItem('cart', '[]'));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  const session = (await page.context().cookies()).find(({ name }) => name.endsWith('hub_session'));
+  expect(session?.value.length).toBeGreaterThan(30);
+  for (const secret of [password, session?.value ?? '']) expect(kept).not.toContain(secret);
+  await page.getByRole('button', { name: 'Log Out and Clear This Device' }).click();
+  await expect(page.getByRole('dialog', { name: 'Clear this device?' })).toContainText('whoever made them');
+  await page.getByRole('button', { name: 'Log Out and Clear', exact: true }).click();
+  await expect(page).toHaveURL('/signin');
+  const left = () =>
+    page.evaluate(async () => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+    ]);
+  expect((await left()).filter((name) => name !== 'theme')).toEqual([]);
+  expect((await page.request.get('/api/profile')).status()).toBe(401);
 });
 
 test('an account is deleted only by its owner’s password and on purpose; then nobody can sign in to it', async ({

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import * as clips from './clipboards.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
@@ -14,6 +15,15 @@ async function openEditor(page: Page) {
   await page.getByRole('menuitem', { name: 'Edit the text' }).click();
   await expect(body(page)).toContainText('Wren <img src=x onerror=alert(1)>');
 }
+
+const paste = (page: Page, html: string) =>
+  body(page).evaluate((element, words) => {
+    const data = new DataTransfer();
+    data.setData('text/html', words);
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, html);
 
 async function fileOf(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
@@ -37,21 +47,49 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await page.keyboard.type('A brand new paragraph due prior to the start, about {{ClientName}}');
   await expect(body(page).locator('p.doc-sub').first()).toContainText('1.1A brand new paragraph');
   await expect(body(page).locator('.editor-chip')).toHaveText('{{ClientName}}');
-  await body(page).evaluate((element) => {
-    const data = new DataTransfer();
-    data.setData(
-      'text/html',
-      '<html><style>p{position:fixed}</style><p class=MsoNormal style="color:red">Pasted <b>bold</b><img src=x onerror=alert(2)><script>alert(3)</script><a href="javascript:alert(4)">x</a></p></html>',
-    );
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  });
+  await paste(
+    page,
+    '<html><style>p{position:fixed}</style><p class=MsoNormal style="color:red">Pasted <b>bold</b><img src=x onerror=alert(2)><script>alert(3)</script><a href="javascript:alert(4)">x</a></p></html>',
+  );
   await expect(body(page)).toContainText('Pasted bold');
   await expect(
     body(page).locator('script, img, [onerror], [style*="color"], [style*="position"], [href^="javascript"]'),
   ).toHaveCount(0);
   await expect(body(page).locator('mark.doc-blank').first()).toHaveText('[address of your company]');
+
+  // Word, Google Docs, Excel and Notion: as it was meant, without what was struck out or remarked, and undone in one step.
+  await page.keyboard.press('Enter');
+  for (const [clip, ...expected] of [
+    [
+      clips.word,
+      'h2:has-text("Scope of work"):not(:has-text("·"))',
+      'ul > li:has-text("Second bullet") ul > li:has-text("Nested bullet")',
+      'ol > li:has-text("Numbered two") ol[type=a] > li:has-text("Lettered")',
+      'td [style*="right"]:text-is("4,500")',
+      'p:text-is("put in")',
+    ],
+    [
+      clips.google,
+      'strong:text-is("Bold words")',
+      'em:text-is("slanted")',
+      'a[href="https://wren.example/a"]',
+      'td p:text-is("Phase"):not(:has(strong))',
+    ],
+    [clips.excel, 'td[style*="right"] p:text-is("1,250.00")'],
+    [
+      clips.notion,
+      'p:text-is("A quote")',
+      'p:has-text("npm start") > br',
+      'li:has-text("Prototype") li:has-text("tested")',
+    ],
+  ] as const) {
+    await paste(page, clip);
+    for (const place of expected) await expect(body(page).locator(place).first()).toBeAttached();
+    await expect(body(page)).not.toContainText(/struck out|nobody should read|AM1/);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(body(page).locator(expected[0])).toHaveCount(0);
+  }
+  await page.keyboard.press('Backspace');
 
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('brand new');
@@ -107,7 +145,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   expect(dialogs).toEqual([]);
 });
 
-test('[GEN-1] without a connection the PDF is made in this browser, letters it lacks are named, and the text stays', async ({
+test('[GEN-1] without a connection the PDF is made in this browser, with letters that came while it was there, and the text stays', async ({
   page,
   context,
   allowError,
@@ -116,8 +154,11 @@ test('[GEN-1] without a connection the PDF is made in this browser, letters it l
   const letters = page.waitForResponse(/serif-4-latin-600-normal.*woff$/);
   await openEditor(page);
   await (await letters).finished();
-  await context.setOffline(true);
+  const arabic = page.waitForResponse(/NotoNaskhArabic-Bold.*ttf$/);
   await body(page).click();
+  await page.keyboard.type('شركة النور ');
+  await (await arabic).finished();
+  await context.setOffline(true);
   await page.keyboard.type('Typed offline. ');
   const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
   const pdf = await fileOf(page, async () => {
@@ -125,7 +166,7 @@ test('[GEN-1] without a connection the PDF is made in this browser, letters it l
     await anyway();
   });
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
-  expect(pdf.toString('latin1')).toMatch(/\/FontFile2[^]*%%EOF\s*$/);
+  expect(pdf.toString('latin1')).toMatch(/\+arabic-[46]00[^]*\/FontFile2[^]*%%EOF\s*$/);
   await expect(page.getByText('Made in this browser, because the hub does not answer')).toBeVisible();
   await expectAccessible(page);
 
@@ -133,7 +174,7 @@ test('[GEN-1] without a connection the PDF is made in this browser, letters it l
   await page.keyboard.type('合同 ');
   await page.getByRole('button', { name: 'Download PDF' }).click();
   await anyway();
-  await expect(page.getByText(/this browser has no letters for 合 同/)).toBeVisible();
+  await expect(page.getByText(/letters for a PDF are not on this device yet/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print instead' })).toBeVisible();
   await expect(body(page)).toContainText('Typed offline.');
 });

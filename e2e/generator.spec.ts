@@ -47,7 +47,7 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   arrive();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /Governing law is still blank/ })
+    .getByRole('button', { name: /Governing law: still blank/ })
     .click();
   const law = page.getByLabel('Governing law');
   await expect(law).toBeFocused();

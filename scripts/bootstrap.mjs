@@ -1,10 +1,11 @@
 // The first thing that runs on a fresh machine: plain JavaScript for Node 20, no packages.
 // Sees to packages and to the pinned Node, then hands over to it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone, refusal, run, Stopped } from './prepare.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -31,7 +32,10 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer, then try again.`);
 }
 
-installPackages();
+await installPackages().catch((error) => {
+  if (error instanceof Stopped) process.exit(error.exitCode);
+  fail(`packages   ${refusal(error, root) ?? error.message}`);
+});
 if (!command.script) process.exit(0);
 const node = pinnedNode();
 const env = { ...process.env };
@@ -39,9 +43,22 @@ const env = { ...process.env };
 if (command.nodeEnv) env.NODE_ENV = command.nodeEnv;
 else delete env.NODE_ENV;
 
-const child = spawn(node, [command.script, ...(command.args ?? []), ...args], { stdio: 'inherit', env });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : 1)));
+const { code } = await run(node, [command.script, ...(command.args ?? []), ...args], {
+  stdio: 'inherit',
+  env,
+  watch: endOfNpm,
+});
+process.exit(code);
+
+/** A npm that is killed, or whose terminal is closed, tells nobody: its end shows in a new parent. */
+function endOfNpm(stop) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) stop('SIGHUP');
+  }, 1000);
+  return () => clearInterval(timer);
+}
 
 function say(line) {
   if (!command?.quiet) console.log(line);
@@ -52,19 +69,46 @@ function fail(line) {
   process.exit(1);
 }
 
-function installPackages() {
-  const lock = readFileSync('package-lock.json');
+async function installPackages() {
   const stamp = createHash('sha256')
-    .update(lock)
+    .update(readFileSync('package-lock.json'))
     .update(readFileSync('package.json'))
     .update(process.platform + process.arch)
     .digest('hex');
   const stampFile = 'node_modules/.stamp';
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  say('packages   installing, a minute the first time ...');
-  const started = Date.now();
-  // Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
-  // npm's own environment would carry this command's settings over into the install.
+  const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isInstalled()) return;
+  mkdirSync('node_modules', { recursive: true });
+  const mark = '.installing';
+  const waiting = () => say('packages   another start is installing them, waiting for it ...');
+  await alone(`node_modules/${mark}`, waiting, async (wasCut) => {
+    if (isInstalled()) return;
+    say('packages   installing, a minute the first time ...');
+    // npm takes a package that is there by half for a whole one.
+    if (wasCut)
+      for (const name of readdirSync('node_modules'))
+        if (name !== mark) rmSync(join('node_modules', name), { recursive: true, force: true });
+    const started = Date.now();
+    const ticking = setInterval(() => {
+      say(
+        `packages   still at it after ${Math.round((Date.now() - started) / 1000)} s; npm waits long for a network`,
+      );
+    }, 60_000);
+    const { code, stopped } = await npmInstall();
+    clearInterval(ticking);
+    if (stopped) throw new Stopped(stopped);
+    if (code !== 0)
+      throw new Error('could not be installed. Is the network there? What npm said stands above.');
+    const seconds = (Date.now() - started) / 1000;
+    writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
+    writeFileSync(stampFile, stamp);
+    say(`packages   installed in ${seconds.toFixed(0)} s`);
+  });
+}
+
+// Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
+// npm's own environment would carry this command's settings over into the install.
+function npmInstall() {
   const npm = process.env.npm_execpath;
   const installArgs = [
     'install',
@@ -75,19 +119,11 @@ function installPackages() {
     '--include=dev',
     '--include=optional',
   ];
-  const ran =
-    npm && /\.c?js$/.test(npm)
-      ? spawnSync(process.execPath, [npm, ...installArgs], { stdio: ['ignore', 'ignore', 'inherit'] })
-      : spawnSync('npm', installArgs, {
-          stdio: ['ignore', 'ignore', 'inherit'],
-          shell: process.platform === 'win32',
-        });
-  if (ran.status !== 0)
-    fail('packages   could not be installed. Is the network there? What npm said stands above.');
-  const seconds = (Date.now() - started) / 1000;
-  writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
-  writeFileSync(stampFile, stamp);
-  say(`packages   installed in ${seconds.toFixed(0)} s`);
+  // Told to stop, npm takes back what it has done, for as long as it likes: the next start does that.
+  const how = { stdio: ['ignore', 'ignore', 'inherit'], watch: endOfNpm, patienceMs: 3000 };
+  return npm && /\.c?js$/.test(npm)
+    ? run(process.execPath, [npm, ...installArgs], how)
+    : run('npm', installArgs, { ...how, shell: process.platform === 'win32' });
 }
 
 // By path, never by $NODE or PATH: scripts must not run silently on the host's Node.

@@ -20,7 +20,14 @@ export function sourceStamp() {
       hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
     }
   };
-  for (const name of ['src/base', 'src/ui', 'src/platform/web', 'src/apps/web', 'src/features']) {
+  for (const name of [
+    'src/base',
+    'src/ui',
+    'src/platform/web',
+    'src/apps/web',
+    'src/features',
+    'content/fonts',
+  ]) {
     if (existsSync(join(root, name))) visit(join(root, name));
   }
   for (const name of [

@@ -1,7 +1,7 @@
-// node scripts/look-at-documents.ts FOLDER [slug ...]: every document in every kind of file, each page as a picture, to be
-// looked at: the hub's PDF, the browser's, Word by LibreOffice, print by Chromium; Markdown, HTML and text beside them.
+// node scripts/look-at-documents.ts FOLDER [slug[@writing] ...]: every document in every kind of file, each page as a picture, to be
+// looked at, `@ja` and the like with sides and services in another writing: the hub's PDF, the browser's, Word by LibreOffice, print by Chromium; Markdown, HTML and text beside them.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
@@ -10,29 +10,68 @@ import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { sheetOf } from '#features/documents/rules/sheet.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { createPress } from '#features/documents/server/pdf/press.ts';
 import { makePdf } from '#features/documents/web/pdf/make.ts';
 import { wholePage } from '#features/documents/web/print.ts';
+import { fetchFont } from '#testing/document-fonts.ts';
 import { ensureBrowser, launchArgs } from './browser.mjs';
 
 const [folder = 'dist/looked-at', ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const branding = { ...defaultBranding, companyName: 'Wren Studio Ltd', email: 'ada@wren.example' };
-const fetchFont = async (writing: string, weight: string) =>
-  new Uint8Array(
-    readFileSync(`node_modules/@fontsource/source-serif-4/files/source-serif-4-${writing}-${weight}.woff`),
-  ).buffer;
+/** Sides, places and work in one writing each, and all in one sentence. */
+const writings: Record<string, [name: string, address: string, person: string, work: string]> = {
+  zh: ['深圳市智能科技有限公司', '广东省深圳市南山区科技园南路18号', '朱镕基', '软件开发与维护（含测试）'],
+  ja: ['株式会社サンプル', '東京都千代田区神田神保町1-2-3', '髙橋 﨑子', 'ウェブサイトの設計「第一期」'],
+  ko: ['주식회사 한빛', '서울특별시 강남구 테헤란로 123', '김철수', '웹사이트 설계 및 개발'],
+  ar: ['شركة النور للتقنية (ذ.م.م)', 'شارع الملك فهد ١٢٣، الرياض', 'محمد الأحمد', 'تطوير البرمجيات وصيانتها'],
+  he: ['חברת האור בע״מ', 'רחוב הרצל 12, תל אביב', 'יעל כהן', 'פיתוח ותחזוקה של תוכנה'],
+  ru: ['ООО «Свет»', 'г. Москва, ул. Тверская, д. 12', 'Ольга Петрова', 'Разработка и сопровождение'],
+  el: ['Φως Α.Ε.', 'Ερμού 12, Αθήνα', 'Ελένη Παπαδοπούλου', 'Ανάπτυξη λογισμικού'],
+};
+writings['all'] = [
+  '株式会社光, 深圳公司, 한빛, شركة النور, חברת האור, Свет & Φως',
+  ...(writings['ja'] ?? []).slice(1),
+] as never;
+
+function inWriting(answers: Answers, writing: string): Answers {
+  const [name, address, representative, work] = writings[writing] ?? [];
+  if (name === undefined) return answers;
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => turned(one));
+    if (value === null || typeof value !== 'object') return value;
+    if ('address' in value && 'name' in value) return { ...value, name, address, representative };
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        /description|what|title|item|name/i.test(key) && typeof one === 'string' ? work : turned(one),
+      ]),
+    );
+  };
+  return turned(answers) as Answers;
+}
+
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
 
 const press = createPress(console.error);
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: launchArgs });
 const page = await browser.newPage();
 try {
-  for (const template of readLibrary('content/documents', 'site/documents').values()) {
-    const { slug, reviewed } = template;
-    if (wanted.length > 0 && !wanted.includes(slug)) continue;
-    const doc = assemble(template, sampleAnswers(template), { date: reviewed });
+  const library = readLibrary('content/documents', 'site/documents');
+  for (const one of wanted.length > 0 ? wanted : library.keys()) {
+    const [original = '', writing = ''] = one.split('@');
+    const template = library.get(original);
+    if (!template) throw new Error(`There is no ${original}`);
+    const slug = writing ? `${original}-${writing}` : original;
+    const doc = assemble(template, inWriting(sampleAnswers(template), writing), { date: template.reviewed });
+    const companyName = writings[writing]?.[0] ?? 'Wren Studio Ltd';
+    const branding = {
+      ...defaultBranding,
+      companyName,
+      address: writings[writing]?.[1] ?? '',
+      email: 'ada@wren.example',
+    };
     const put = (ending: string, bytes: string | Uint8Array) => {
       writeFileSync(join(folder, `${slug}.${ending}`), bytes);
     };

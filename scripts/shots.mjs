@@ -1,7 +1,7 @@
 // npm run shots [-- /store /about] [--hub http://127.0.0.1:3000]: photographs every public page in both themes at
 // three widths, from top to bottom, into shots/. With --states [dashboard chat] the screens behind a click as well;
 // with --few one picture a theme: the widest light, the narrowest dark. With --golden instead the pictures that
-// e2e/golden.spec.ts compares are drawn anew, into e2e/golden/.
+// e2e/golden.spec.ts compares are drawn anew, into e2e/golden/; with --readme those of the README, into docs/pictures/.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { chromium } from '@playwright/test';
 import { startHub } from '../e2e/hub.ts';
 import { ensureBrowser, launchArgs } from './browser.mjs';
 import { build, isBuilt } from './build.mjs';
+import { drawReadme } from './shots-readme.mjs';
 import { seed, states } from './shots-states.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,20 +29,23 @@ const { values, positionals } = parseArgs({
     states: { type: 'boolean' },
     few: { type: 'boolean' },
     golden: { type: 'boolean' },
+    readme: { type: 'boolean' },
   },
   allowPositionals: true,
 });
-if (values.states && values.hub) throw new Error('--states fills a hub of its own; leave --hub out');
+if ((values.states || values.readme) && values.hub)
+  throw new Error('--states and --readme fill a hub of their own; leave --hub out');
 if (!values.hub && !isBuilt()) await build();
 if (values.golden) process.exit(await drawGolden());
 const named = values.states ? states.filter(({ name }) => positionals.includes(name)) : [];
-const paths = named.length > 0 ? [] : choosePaths(positionals);
+const paths = named.length > 0 || values.readme ? [] : choosePaths(positionals);
 const hub = values.hub ? undefined : await startHub();
 const address = values.hub?.replace(/\/$/, '') ?? hub.url;
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: launchArgs });
 try {
   mkdirSync(folder, { recursive: true });
   for (const path of paths) await photograph(path.replace(/^\//, ''), (page) => page.goto(address + path));
+  if (values.readme) await drawReadme({ browser, hub, root, hear: hearing, settle: settled });
   if (values.states) {
     const seeded = await seed(browser, hub);
     for (const { name, member, go } of named.length > 0 ? named : states)

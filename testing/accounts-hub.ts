@@ -40,6 +40,7 @@ export function accountsHub(db: Database, { beside, ...options }: HubOptions = {
     trustProxy: 1,
     ...(feature.resolveViewer && { resolveViewer: feature.resolveViewer }),
     countAgainst: createRateLimiter(db, clock),
+    security: platform.security,
     report: (error) => unexpected.push(error),
   });
 

@@ -55,7 +55,14 @@ export function steps(more: Record<string, string> = {}): string {
 
 export interface Place {
   db: Database;
-  config: { dataDir: string; siteDir: string; authSecret: string | undefined; dkimKey: string | undefined };
+  config: {
+    dataDir: string;
+    siteDir: string;
+    authSecret: string | undefined;
+    authSecretOther?: string | undefined;
+    authSecretFirst?: string | undefined;
+    dkimKey: string | undefined;
+  };
   folder: string;
 }
 

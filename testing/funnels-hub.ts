@@ -53,7 +53,10 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
   const send = (
     method: string,
     path: string,
-    init: { body?: string | URLSearchParams; headers?: Record<string, string> } = {},
+    init: {
+      body?: string | URLSearchParams | Uint8Array<ArrayBuffer>;
+      headers?: Record<string, string>;
+    } = {},
   ) =>
     app.request(new URL(path, origin), {
       method,
@@ -87,6 +90,8 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
 
   return {
     app,
+    /** Where its files lie. */
+    folder,
     clock,
     platform,
     feature,

@@ -12,6 +12,7 @@ import { silentLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { sampleSite } from './site.ts';
 
 interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
@@ -25,6 +26,7 @@ interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
 /** What a feature stands on, on a real database: mail goes into its outbox, files only where a place for them is given. */
 export function testPlatform({ db, clock, config, origin, files, ai, timeouts }: Ground): Platform {
   const outbox = createOutbox(db, clock);
+  const secret = (name: string) => Buffer.from(name.padEnd(32, 'x'));
   const site = { words: sampleSite } as Platform['site'];
   return {
     config,
@@ -44,7 +46,8 @@ export function testPlatform({ db, clock, config, origin, files, ai, timeouts }:
       origin: () => origin,
       ...(timeouts && { timeouts }),
     }),
-    secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    secret,
+    security: createSecurityLog({ db, clock, log: silentLog, secret }),
     listening: () => {},
     origin: () => origin,
   };

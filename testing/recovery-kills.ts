@@ -10,7 +10,8 @@ import { firstDelivery } from '#features/recovery/rules/sequence.ts';
 import { CartBody } from '#features/recovery/rules/contract.ts';
 import { saveCampaign } from '#features/recovery/server/campaigns.ts';
 import { saveSettings } from '#features/recovery/server/owners.ts';
-import { createRecovery } from '#features/recovery/server/public.ts';
+import { createRecovery, type Recovery } from '#features/recovery/server/public.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
 import { startSmtp } from './smtp.ts';
@@ -31,9 +32,14 @@ interface Killed {
   rows: { email: string; step: number; state: string; reason: string | null }[];
   /** How many were on the line, unanswered, when their sender was killed. */
   inTheOpen: number;
+  /** What a member on the smallest plan had in each month. */
+  used: { month: string; carts: number; written: number; counted: Record<string, number> }[];
 }
 
 const steps = 2;
+
+/** A member on the smallest plan, whose shop reports more carts than it has room for, without a pause. */
+export const limitedMember = 'usr_limited';
 
 /** Two workers on one database, killed again and again while mails are on the line, their clocks hours apart. */
 export async function killWorkers({ database, carts, kills, random }: Kills): Promise<Killed> {
@@ -62,27 +68,35 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const { db } = platform;
   const now = clock.now();
+  await db.pool.query("insert into account_user (id, name, email) values ($1, 'Ada', 'ada@example.com')", [
+    limitedMember,
+  ]);
   await db.transaction(async (trx) => {
     const delivery = { ...firstDelivery(), quietFrom: 0, quietTo: 0, capHours: 0 };
-    await saveSettings(trx, 'hub', { settings: { ...firstSettings(), emailDelay: 0 }, delivery }, now);
+    const settings = { ...firstSettings(), emailDelay: 0 };
+    await saveSettings(trx, 'hub', { settings, delivery }, now);
+    const birch = { ...delivery, shopName: 'Birch', postalAddress: '1 Quay Street, Dublin' };
+    const written = { ...settings, aiPersonalization: true };
+    await saveSettings(trx, limitedMember, { settings: written, delivery: birch }, now);
     const [step] = firstCampaign().steps;
-    await saveCampaign(
-      trx,
-      'hub',
-      null,
-      {
-        ...firstCampaign(),
-        isOn: true,
-        steps: Array.from({ length: steps }, (_, n) => ({
-          ...step,
-          afterHours: 1,
-          subject: `Step ${n + 1}`,
-          body: 'Words',
-          discountPercent: 0,
-        })),
-      },
-      new Date(now.getTime() - 60_000),
-    );
+    for (const owner of ['hub', limitedMember])
+      await saveCampaign(
+        trx,
+        owner,
+        null,
+        {
+          ...firstCampaign(),
+          isOn: true,
+          steps: Array.from({ length: steps }, (_, n) => ({
+            ...step,
+            afterHours: 1,
+            subject: `Step ${n + 1}`,
+            body: 'Words',
+            discountPercent: 0,
+          })),
+        },
+        new Date(now.getTime() - 60_000),
+      );
     const bodies = Array.from({ length: carts }, (_, n) =>
       CartBody.parse({ email: `buyer${n}@example.com`, totalCents: 100, consent: true }),
     );
@@ -109,6 +123,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
     ...Array.from({ length: 40 }, () => days(1)),
   ]) {
     clock.move(step);
+    await reportCart(platform, recovery);
     await recovery.engine.sendAllDue();
     await survivor.drain();
     await recovery.engine.settle();
@@ -117,11 +132,37 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
   await platform.mail.handler.close();
   const { rows } = await db.pool.query<Killed['rows'][number]>(
     `select c.email, m.step, m.state, m.reason from recovery_message m
-     join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id order by c.email, m.step`,
+     join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id where m.owner_id = 'hub' order by c.email, m.step`,
   );
+  const used = await usedByMonth(platform);
   await db.close();
   await smtp.close();
-  return { arrived, rows, inTheOpen };
+  return { arrived, rows, inTheOpen, used };
+}
+
+let reported = 0;
+/** A cart more of the member's shop, whether there is room for it or not. */
+export async function reportCart({ db }: Platform, { intake }: Recovery): Promise<void> {
+  const cart = CartBody.parse({
+    email: `member.${process.pid}.${++reported}@example.com`,
+    totalCents: 100,
+    items: [{ name: 'Lamp', quantity: 1, cents: 100 }],
+    consent: true,
+  });
+  await db.transaction((trx) => intake.accept(trx, limitedMember, [cart], 'api'));
+}
+
+/** As the rows themselves say it, beside what the plan counted. */
+async function usedByMonth({ db }: Platform): Promise<Killed['used']> {
+  const { rows } = await db.pool.query<Killed['used'][number]>(
+    `select u.month, jsonb_object_agg(u.counter, u.used) as counted,
+       (select count(*)::int from recovery_cart c where c.owner_id = $1
+         and to_char(c.created_at at time zone 'UTC', 'YYYY-MM') = u.month) as carts,
+       (select count(*)::int from recovery_message m where m.owner_id = $1 and m.counted_month = u.month) as written
+     from plan_usage u where u.owner_id = $1 group by u.month order by u.month`,
+    [limitedMember],
+  );
+  return rows;
 }
 
 function start(env: NodeJS.ProcessEnv, smtpUrl: string, shift: number): ChildProcess {

@@ -4,15 +4,18 @@ import { mailConsent } from '#features/consent/server/public.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
+import { reportCart } from './recovery-kills.ts';
 
 const shift = Number(process.argv[3]);
 const clock = { now: () => new Date(Date.now() + shift) };
 const platform = await openNewsletterHub({ ...process.env, SMTP_URL: process.argv[2] }, clock);
-const { engine, guard } = createRecovery(platform, { plans: createPlans(platform) });
-platform.mail.askConsent(guard(mailConsent(platform)));
+const recovery = createRecovery(platform, { plans: createPlans(platform) });
+const { engine } = recovery;
+platform.mail.askConsent(recovery.guard(mailConsent(platform)));
 const { db, mail, log } = platform;
 startWorker({ db, handlers: [mail.handler], clock, log, pollSeconds: 1 });
 for (;;) {
+  await reportCart(platform, recovery);
   await engine.sendDue(5);
   await engine.settle();
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,16 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { movableClock } from '#base/clock.ts';
 import { createNumbers } from '#features/funnels/server/numbers.ts';
 import { createReport } from '#features/funnels/server/report.ts';
-import { readConfig } from '#platform/server/config.ts';
-import { migrate } from '#platform/server/database/migrate.ts';
-import { openDatabase } from '#platform/server/database/open.ts';
-import { silentLog } from '#platform/server/log.ts';
-import { testPlatform } from '#testing/platform.ts';
 import { atMost, type Figure } from '../kit.ts';
+import { ownPlatform } from '../own-platform.ts';
 
 const amount = 1_000_000;
 const span = 90;
@@ -19,56 +11,47 @@ const funnel = 'fun_bench';
 
 /** A million events of one funnel from 50 sources, as counting them leaves them: how fast its owner sees them. */
 export async function figures(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-numbers-'));
-  const db = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
-  try {
-    await migrate(db, silentLog);
-    const clock = movableClock('2026-11-21T12:00:00Z');
-    const config = { ...readConfig({ NODE_ENV: 'production' }), live: false };
-    const platform = testPlatform({ db, clock, config, origin: 'https://birch.example' });
-    const numbers = createNumbers(platform);
-    const report = createReport(platform, numbers);
-    // Six steps, three devices; of ten events six are visits. Spread by a hash, so that every sum there can be is there.
-    await sql`
-      insert into funnel_count (owner_id, funnel_id, day, step_id, kind, source, device, count)
-      select ${owner}, ${funnel}, ${clock.now()}::date - (n % ${span})::int, 'step' || h % 6,
-        (array['view', 'view', 'view', 'view', 'view', 'view', 'click', 'click', 'lead', 'no'])[1 + (h / 6) % 10],
-        'source-' || (h / 60) % 50, (array['desktop', 'phone', 'tablet'])[1 + (h / 3000) % 3], count(*)
-      from (select n, hashint4(n)::bigint & 2147483647 as h from generate_series(1, ${amount}::int) as all_of (n)) as events
-      group by 3, 4, 5, 6, 7`.execute(db.tables());
-    await sql`
-      insert into funnel_pace (owner_id, funnel_id, day, goal, seconds, count)
-      select ${owner}, ${funnel}, ${clock.now()}::date - d, goal, s * 10, 3
-      from generate_series(0, ${span - 1}::int) as d, generate_series(1, 200) as s, unnest(array['lead', 'order']) as goal`.execute(
-      db.tables(),
-    );
-    // As every hour of a hub does.
-    await numbers.tidy();
-    await sql`vacuum analyze funnel_count`.execute(db.tables());
-    await sql`analyze`.execute(db.tables());
+  await using own = await ownPlatform();
+  const { platform, db, clock } = own;
+  const numbers = createNumbers(platform);
+  const report = createReport(platform, numbers);
+  // Six steps, three devices; of ten events six are visits. Spread by a hash, so that every sum there can be is there.
+  await sql`
+    insert into funnel_count (owner_id, funnel_id, day, step_id, kind, source, device, count)
+    select ${owner}, ${funnel}, ${clock.now()}::date - (n % ${span})::int, 'step' || h % 6,
+      (array['view', 'view', 'view', 'view', 'view', 'view', 'click', 'click', 'lead', 'no'])[1 + (h / 6) % 10],
+      'source-' || (h / 60) % 50, (array['desktop', 'phone', 'tablet'])[1 + (h / 3000) % 3], count(*)
+    from (select n, hashint4(n)::bigint & 2147483647 as h from generate_series(1, ${amount}::int) as all_of (n)) as events
+    group by 3, 4, 5, 6, 7`.execute(db.tables());
+  await sql`
+    insert into funnel_pace (owner_id, funnel_id, day, goal, seconds, count)
+    select ${owner}, ${funnel}, ${clock.now()}::date - d, goal, s * 10, 3
+    from generate_series(0, ${span - 1}::int) as d, generate_series(1, 200) as s, unnest(array['lead', 'order']) as goal`.execute(
+    db.tables(),
+  );
+  // As every hour of a hub does.
+  await numbers.tidy();
+  await sql`vacuum analyze funnel_count`.execute(db.tables());
+  await sql`analyze`.execute(db.tables());
 
-    const taken: number[] = [];
-    let seen = 0;
-    for (let round = 0; round < 9; round++) {
-      const began = performance.now();
-      const answer = await report.of(owner, funnel, span, 'step0');
-      taken.push(performance.now() - began);
-      seen = answer.steps.reduce((sum, one) => sum + one.visitors + one.leads + one.clicks + one.declines, 0);
-    }
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from funnel_count`.execute(
-      db.tables(),
-    );
-    const quickest = Math.min(...taken);
-    return [
-      atMost(
-        `funnels: the numbers of ${seen.toLocaleString('en')} events of ${span} days (${rows[0]?.count.toLocaleString('en')} sums; slowest ${Math.max(...taken).toFixed(0)} ms)`,
-        quickest,
-        200,
-        'ms',
-      ),
-    ];
-  } finally {
-    await db.close();
-    await rm(dataDir, { recursive: true, force: true });
+  const taken: number[] = [];
+  let seen = 0;
+  for (let round = 0; round < 9; round++) {
+    const began = performance.now();
+    const answer = await report.of(owner, funnel, span, 'step0');
+    taken.push(performance.now() - began);
+    seen = answer.steps.reduce((sum, one) => sum + one.visitors + one.leads + one.clicks + one.declines, 0);
   }
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from funnel_count`.execute(
+    db.tables(),
+  );
+  const quickest = Math.min(...taken);
+  return [
+    atMost(
+      `funnels: the numbers of ${seen.toLocaleString('en')} events of ${span} days (${rows[0]?.count.toLocaleString('en')} sums; slowest ${Math.max(...taken).toFixed(0)} ms)`,
+      quickest,
+      200,
+      'ms',
+    ),
+  ];
 }

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { movableClock } from '#base/clock.ts';
 import { createPlans } from '#features/plans/server/public.ts';
 import { firstSettings } from '#features/recovery/rules/automation.ts';
 import { firstDelivery } from '#features/recovery/rules/sequence.ts';
@@ -10,76 +6,64 @@ import { figuresOf } from '#features/recovery/server/figures.ts';
 import { listCarts } from '#features/recovery/server/list.ts';
 import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
-import { readConfig } from '#platform/server/config.ts';
-import { migrate } from '#platform/server/database/migrate.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { openDatabase } from '#platform/server/database/open.ts';
-import { silentLog } from '#platform/server/log.ts';
+import { mountedForMembers } from '#testing/platform.ts';
 import { atMost, type Figure, median } from '../kit.ts';
-import { mountedForMembers, testPlatform } from '#testing/platform.ts';
+import { origin, ownPlatform } from '../own-platform.ts';
 
 const amount = 1_000_000;
 
 /** A million carts with a message each: how fast they go, and how fast their owner sees them. */
 export async function figures(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-recovery-'));
-  const db = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
-  try {
-    await migrate(db, silentLog);
-    const clock = movableClock('2026-11-21T12:00:00Z');
-    const config = { ...readConfig({ NODE_ENV: 'production' }), live: false };
-    const platform = testPlatform({ db, clock, config, origin: 'https://birch.example' });
-    const plans = createPlans(platform);
-    const recovery = createRecovery(platform, { plans });
-    const { engine } = recovery;
-    const claim = () => median3(() => db.pool.query(dueQuery, [clock.now()]));
+  await using own = await ownPlatform();
+  const { platform, db, clock } = own;
+  const plans = createPlans(platform);
+  const recovery = createRecovery(platform, { plans });
+  const { engine } = recovery;
+  const claim = () => median3(() => db.pool.query(dueQuery, [clock.now()]));
 
-    await fill(db.pool, clock.now(), 10_000, 0);
-    const few = await claim();
-    await fill(db.pool, clock.now(), amount, 10_000);
-    const many = await claim();
+  await fill(db.pool, clock.now(), 10_000, 0);
+  const few = await claim();
+  await fill(db.pool, clock.now(), amount, 10_000);
+  const many = await claim();
 
-    const dashboard: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const began = performance.now();
-      await Promise.all([figuresOf(db.tables(), 'hub', clock.now()), listCarts(db.tables(), 'hub')]);
-      dashboard.push(performance.now() - began);
-    }
-
+  const dashboard: number[] = [];
+  for (let round = 0; round < 5; round++) {
     const began = performance.now();
-    let sent = 0;
-    while (performance.now() - began < 15_000) {
-      const parts = await Promise.all([engine.sendDue(1000), engine.sendDue(1000)]);
-      sent += parts.reduce((sum, part) => sum + part, 0);
-    }
-    const perSecond = sent / ((performance.now() - began) / 1000);
-    const { routes = [] } = recoveryFeature(platform, { recovery, plans });
-    const { call } = mountedForMembers(routes, 'https://birch.example');
-    const lines = Array.from({ length: 100_000 }, (_, line) => `n${line}@example.com,12.50,yes`);
-    const text = ['email,total,consent', ...lines].join('\n');
-    const imported = performance.now();
-    const ada = { uid: 'usr_csv', email: 'ada@example.com' };
-    const answer = (await (await call('POST', '/api/recovery/carts/csv', { text }, ada)).json()) as {
-      added: number;
-    };
-    if (answer.added !== lines.length) throw new Error(`of the CSV went in: ${JSON.stringify(answer)}`);
-    const csv = (performance.now() - imported) / 1000;
-
-    return [
-      {
-        what: 'recovery: messages claimed and handed over a second, of a million',
-        measured: perSecond.toFixed(0),
-        aim: '>= 3000',
-        reached: perSecond >= 3000,
-      },
-      atMost(`recovery: 500 due of a million (of ten thousand: ${few.toFixed(1)} ms)`, many, 20, 'ms'),
-      atMost('recovery: dashboard over a million carts', median(dashboard), 200, 'ms'),
-      atMost('recovery: a CSV of 100,000 carts, from its sending to its report', csv, 15, 's'),
-    ];
-  } finally {
-    await db.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all([figuresOf(db.tables(), 'hub', clock.now()), listCarts(db.tables(), 'hub')]);
+    dashboard.push(performance.now() - began);
   }
+
+  const began = performance.now();
+  let sent = 0;
+  while (performance.now() - began < 15_000) {
+    const parts = await Promise.all([engine.sendDue(1000), engine.sendDue(1000)]);
+    sent += parts.reduce((sum, part) => sum + part, 0);
+  }
+  const perSecond = sent / ((performance.now() - began) / 1000);
+  const { routes = [] } = recoveryFeature(platform, { recovery, plans });
+  const { call } = mountedForMembers(routes, origin);
+  const lines = Array.from({ length: 100_000 }, (_, line) => `n${line}@example.com,12.50,yes`);
+  const text = ['email,total,consent', ...lines].join('\n');
+  const imported = performance.now();
+  const ada = { uid: 'usr_csv', email: 'ada@example.com' };
+  const answer = (await (await call('POST', '/api/recovery/carts/csv', { text }, ada)).json()) as {
+    added: number;
+  };
+  if (answer.added !== lines.length) throw new Error(`of the CSV went in: ${JSON.stringify(answer)}`);
+  const csv = (performance.now() - imported) / 1000;
+
+  return [
+    {
+      what: 'recovery: messages claimed and handed over a second, of a million',
+      measured: perSecond.toFixed(0),
+      aim: '>= 3000',
+      reached: perSecond >= 3000,
+    },
+    atMost(`recovery: 500 due of a million (of ten thousand: ${few.toFixed(1)} ms)`, many, 20, 'ms'),
+    atMost('recovery: dashboard over a million carts', median(dashboard), 200, 'ms'),
+    atMost('recovery: a CSV of 100,000 carts, from its sending to its report', csv, 15, 's'),
+  ];
 }
 
 async function median3(work: () => Promise<unknown>): Promise<number> {

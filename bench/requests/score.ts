@@ -23,6 +23,29 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
   return { train: all.filter((_, at) => at % 5 < 3), unseen: all.filter((_, at) => at % 5 >= 3) };
 }
 
+/** Sets that the writer learns from by itself (`scripts/learn-writer.ts`), each by another hand. */
+export const learnSets = ['learn-1', 'learn-2', 'learn-3', 'learn-4'] as const;
+
+/** How people speak of each kind of document, a line for each: written to teach words, with no facts. */
+export const phrases = (): { ask: string; is: string }[] =>
+  readFileSync(new URL('phrases.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const [is = '', ...rest] = line.split(': ');
+      return rest
+        .join(': ')
+        .split(' | ')
+        .map((ask) => ({ ask, is }));
+    });
+
+/** Every labelled request that may be learnt from; with `isTuned` those that the rules were written by. */
+export const lessonRequests = (): { set: string; isTuned: boolean; requests: KeptRequest[] }[] => [
+  { set: 'kept', isTuned: true, requests: keptRequests().train },
+  ...['strangers', ...allLaterSets].map((set) => ({ set, isTuned: true, requests: read(`${set}.jsonl`) })),
+  ...learnSets.map((set) => ({ set, isTuned: false, requests: read(`${set}.jsonl`) })),
+];
+
 const kindsOfOther = ['vague', 'harm', 'none', 'lawful'] as const;
 type Other = (typeof kindsOfOther)[number];
 
@@ -44,7 +67,9 @@ export const allLaterSets = Object.keys(laterSets) as LaterSet[];
 /** Written by somebody who does not know the writer, scored once when everything was learnt, and never learnt from. */
 export const neverSeen = 'people-5';
 
-export function strangersRequests(set: 'strangers' | LaterSet | typeof neverSeen = 'strangers'): {
+export function strangersRequests(
+  set: 'strangers' | LaterSet | (typeof learnSets)[number] | typeof neverSeen = 'strangers',
+): {
   documents: KeptRequest[];
   others: (KeptRequest & { is: Other })[];
 } {
@@ -75,7 +100,7 @@ export interface Score {
 }
 
 /** "Inc" and "Inc." are the same company, "The app" and "app" the same thing. */
-const isSame = (wanted: string, got: unknown): boolean =>
+export const isSame = (wanted: string, got: unknown): boolean =>
   typeof got === 'string' && bare(got) === bare(wanted);
 const bare = (text: string): string => text.toLowerCase().replace(/^(?:the|an?|our) |\.$/g, '');
 

@@ -7,7 +7,7 @@ import { addTemplate, type Plan, signUp } from './kit.ts';
 
 /** The database is away for a minute while people save: nothing is called saved that is not, and nobody restarts anything. */
 export async function torture({ isShort, say }: Plan): Promise<Figure[]> {
-  const away = isShort ? 5 : 60;
+  const away = isShort ? 10 : 60;
   const postgres = await startLoopbackPostgres(await quietPort());
   const line = await faultProxy({ port: Number(new URL(postgres.url).port) });
   const through = new URL(postgres.url);

@@ -1,13 +1,13 @@
 import { fuzz } from '../../testing/fuzz.ts';
 import { startHub } from '../../e2e/hub.ts';
 import { atMost, type Figure } from '../kit.ts';
-import { addTemplate, type Plan, signUp } from './kit.ts';
+import { addTemplate, type Plan, signUpMany } from './kit.ts';
 
 /** Requests of every kind to every route, as nobody and as members: no fault of the hub, nothing told of its inside. */
 export async function torture({ seed, isShort, say }: Plan): Promise<Figure[]> {
   const count = isShort ? 1000 : 10_000;
   await using hub = await startHub({ env: { TRUST_PROXY: '1' } });
-  const members = await Promise.all(Array.from({ length: 8 }, () => signUp(hub.url)));
+  const members = await signUpMany(hub.url, 8);
   for (const member of members) await addTemplate(member, 'tpl_fuzz', 'Fuzz');
   const cookies = members.map(({ cookie }) => cookie);
   const ids = ['tpl_fuzz', 'mutual-nda', 'node-postgres-starter'];

@@ -52,6 +52,13 @@ export async function signUp(url: string): Promise<Member> {
   };
 }
 
+/** One after the other: of a crowd at the door some are asked to come again. */
+export async function signUpMany(url: string, count: number): Promise<Member[]> {
+  const members: Member[] = [];
+  while (members.length < count) members.push(await signUp(url));
+  return members;
+}
+
 export interface Head {
   id: string;
   name: string;
@@ -146,5 +153,29 @@ export function testsHold(
   // A test whose name has changed would pass without having run.
   const reached = status === 0 && passed > 0;
   const measured = reached ? aim : passed === 0 && status === 0 ? 'no such test' : 'otherwise, see above';
+  return { what, measured, aim, reached };
+}
+
+/** The same of tests in a browser, over the built hub. */
+export function journeysHold(what: string, aim: string, which: string[]): Figure {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
+  const report = join(folder, 'report.json');
+  const browser = findBrowser();
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...which], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      E2E_REPORT: report,
+      ...(browser && { CHROME_PATH: browser }),
+    },
+  });
+  const { expected, unexpected, flaky } = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> }).stats
+    : {};
+  rmSync(folder, { recursive: true, force: true });
+  const reached = (expected ?? 0) > 0 && unexpected === 0 && flaky === 0;
+  const measured = reached
+    ? aim
+    : `otherwise in ${(unexpected ?? 0) + (flaky ?? 0)} of ${expected ?? 0} tests`;
   return { what, measured, aim, reached };
 }

@@ -1,6 +1,7 @@
 import type { Figure } from '../kit.ts';
 import { type Plan, testsHold } from './kit.ts';
 
+const year = 'src/features/billing/rules/year.test.ts';
 const orders = 'src/features/store/server/orders/orders.test.ts';
 const capture = 'src/features/payments/server/capture.test.ts';
 const notices = 'src/features/payments/server/notices.test.ts';
@@ -9,6 +10,7 @@ const notices = 'src/features/payments/server/notices.test.ts';
 export function torture({ isShort }: Plan): Figure[] {
   const rounds = isShort ? 5 : 100;
   const checkouts = isShort ? 100 : 1000;
+  const subscriptions = isShort ? 1000 : 10_000;
   return [
     testsHold(
       `50 buyers of one last coupon, ${rounds} rounds: bought, and losers charged`,
@@ -27,6 +29,12 @@ export function torture({ isShort }: Plan): Figure[] {
       '-t',
       '1,000 replays',
     ]),
+    testsHold(
+      `a year of ${subscriptions} subscriptions: invoices that differ from an independent ledger`,
+      '0',
+      [year, '-t', 'independent ledger'],
+      { SUBSCRIPTIONS: subscriptions },
+    ),
     testsHold('200 forged notices: believed, and certificates fetched elsewhere', '0, 0', [
       notices,
       '-t',

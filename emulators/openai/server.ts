@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ChatCall {
   model: string;
   messages: { role: string; content: string }[];
-  max_tokens: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  stream_options?: unknown;
   authorization: string | undefined;
 }
 
@@ -21,6 +23,10 @@ export interface Behaviour {
   silent: boolean;
   malformed: boolean;
   ending: string;
+  /** Parameters that it answers 400 to, naming them. */
+  refuses: readonly string[];
+  /** The whole answer as it goes over the wire, in place of a stream of the text. */
+  raw: { type: string; body: string } | null;
 }
 
 export interface OpenAiEmulator {
@@ -41,6 +47,8 @@ const wellBehaved: Behaviour = {
   silent: false,
   malformed: false,
   ending: 'stop',
+  refuses: [],
+  raw: null,
 };
 
 /**
@@ -57,13 +65,21 @@ export async function startOpenAiEmulator({ port = 0 }: { port?: number } = {}):
     const call: ChatCall = { ...body, authorization: request.headers.authorization };
     calls.push(call);
     written.length = 0;
-    const { status, silent, text, delayMs, cutAfter, malformed, ending } = how;
+    const { status, silent, text, delayMs, cutAfter, malformed, ending, refuses, raw } = how;
     if (silent) return;
     if (status !== 200) {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { message: 'secret words of the provider', code: status } }));
       return;
     }
+    const refused = refuses.find((name) => name in call);
+    if (refused) {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      const instead = refused === 'max_tokens' ? " Use 'max_completion_tokens' instead." : '';
+      const message = `Unsupported parameter: '${refused}' is not supported with this model.${instead}`;
+      return void response.end(JSON.stringify({ error: { message, param: refused } }));
+    }
+    if (raw) return void response.writeHead(200, { 'content-type': raw.type }).end(raw.body);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (value: unknown) => response.write(`data: ${JSON.stringify(value)}\n\n`);
     const whole = typeof text === 'string' ? text : text(call);

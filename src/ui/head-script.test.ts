@@ -61,6 +61,7 @@ test('without a choice, or with a strange one, the system decides', () => {
 test('the hint cookie lays the page out for a member, and only that very cookie', () => {
   expect(firstPaint({}, 'a=1; hub_hint=1; b=2')).toEqual({ auth: 'in' });
   expect(firstPaint({}, 'hub_hint=1')).toEqual({ auth: 'in' });
+  expect(firstPaint({}, 'a=1; __Host-hub_hint=1')).toEqual({ auth: 'in' });
   expect(firstPaint({}, 'not_hub_hint=1; hub_hint=10')).toEqual({});
 });
 

@@ -6,7 +6,7 @@
  */
 export const headScript =
   "!function(h){try{var t=localStorage.theme;if(t=='light'||t=='dark')h.dataset.theme=t;if(localStorage.offlineUser)h.dataset.offline=''}catch(e){}" +
-  "try{if(/(^|; )hub_hint=1(;|$)/.test(document.cookie))h.dataset.auth='in'}catch(e){}" +
+  "try{if(/(^|; )(__Host-)?hub_hint=1(;|$)/.test(document.cookie))h.dataset.auth='in'}catch(e){}" +
   "addEventListener('click',function(e){var b=e.target.closest('button:not([popovertarget])');if(b&&h.dataset.alive==null)h.pressed=b},true)}(document.documentElement);" +
   "!function(s){document.hidden?addEventListener('DOMContentLoaded',s):requestAnimationFrame(function(){setTimeout(s)})}" +
   "(function(){document.querySelectorAll('[data-start]').forEach(function(e){e[e.src==null?'href':'src']=e.dataset.start})})";

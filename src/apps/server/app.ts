@@ -87,6 +87,7 @@ export function createApp(parts: AppParts): App {
     asProblem,
     report: parts.report,
     checkAnswers: !config.production,
+    security: platform.security,
     learn: atOnce.learn,
   });
 

@@ -1,5 +1,5 @@
 import { accounts } from '#features/accounts/server/index.ts';
-import { createMemberData, hasPurchasedTemplate } from '#features/accounts/server/public.ts';
+import { createMemberData, hasPurchasedTemplate, memberByEmail } from '#features/accounts/server/public.ts';
 import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
@@ -27,6 +27,7 @@ import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
@@ -117,6 +118,9 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     consent(platform),
     reports(platform),
     mailbox(platform),
+    securityLogFeature(platform, {
+      accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
+    }),
     assistant(platform, {
       knowledge: () => features.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
       pages: known.existing,

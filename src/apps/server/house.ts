@@ -9,10 +9,12 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
+import { createScan, scanned } from '#platform/server/files/scanner.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
@@ -35,20 +37,31 @@ export type Tell = (stage: string, words: string) => void;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A bucket's code is loaded only where there is one. */
-async function openFiles({ s3Url, dataDir }: Config): Promise<FileStore> {
+async function openFiles(config: Config): Promise<FileStore> {
+  const files = await openStore(config);
+  return config.scannerUrl ? scanned(files, createScan(config.scannerUrl)) : files;
+}
+
+async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
   const { openS3Files } = await import('#platform/server/files/s3.ts');
   return openS3Files(s3Url);
 }
 
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
-export async function openHouse(config: Config, tell: Tell, clock: Clock = systemClock): Promise<House> {
+export async function openHouse(
+  config: Config,
+  tell: Tell,
+  clock: Clock = systemClock,
+  stopping?: AbortSignal,
+): Promise<House> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
 
   tell('database', config.databaseUrl ? 'connecting ...' : 'starting PostgreSQL ...');
   const db = await openDatabase(config, log);
   try {
+    stopping?.throwIfAborted();
     let migrations = 0;
     const newer = await migrate(db, { ...log, info: () => void migrations++ });
     tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
@@ -56,12 +69,14 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
     if (newer.length > 0 && !(await isServed(db))) throw newerThanCode(newer);
     if (newer.length > 0)
       tell('database', `newer than this version, which joins the others all the same: ${newer.join(', ')}`);
+    stopping?.throwIfAborted();
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
 
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;
     const outbox = createOutbox(db, clock);
+    const security = createSecurityLog({ db, clock, log, secret });
     const platform: Platform = {
       config,
       clock,
@@ -70,6 +85,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       files: await openFiles(config),
       site,
       secret,
+      security,
       outbox,
       origin,
       listening: (actual) => {
@@ -98,6 +114,7 @@ export async function openHouse(config: Config, tell: Tell, clock: Clock = syste
       onClose: (close) => void closers.push(close),
       async close() {
         site.close();
+        await security.flush();
         await db.close();
         for (const close of closers) await close();
       },

@@ -1,9 +1,11 @@
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { isDatabaseAway } from '#platform/server/database/unavailable.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
 import { consoleCommand } from './console/command.ts';
 import { houseCommands } from './commands/house-commands.ts';
+import { commandLine } from '#platform/server/security/security-log.ts';
 import { asksForHelp, listOf, mistakeIn, usageWords } from './commands/usage.ts';
 import { type House, openHouse } from './house.ts';
 import { personCommands } from './person.ts';
@@ -27,7 +29,19 @@ async function hub(args: string[]): Promise<number> {
       ...house.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);
-    if (found) return await run(found.command, found.rest, print);
+    if (found) {
+      const code = await run(found.command, found.rest, print);
+      // Not what was typed: names and addresses stand there.
+      const email = found.rest.find((word) => word.includes('@'));
+      if (!asksForHelp(found.rest))
+        await house.platform.security.write({
+          what: `operator: ${found.command.name}`,
+          outcome: code === 0 ? 'ok' : 'failed',
+          how: commandLine,
+          ...(email !== undefined && { email }),
+        });
+      return code;
+    }
     const words = args.filter((arg) => arg !== 'help' && !asksForHelp([arg]));
     const asked = words.join(' ');
     const isHelp = words.length < args.length || asked === '';
@@ -61,6 +75,16 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     await command.run(args, print);
     return 0;
   } catch (error) {
+    if (isDiskFull(error)) {
+      console.error('The disk is full: free some space, then do it again. What was begun is taken back.');
+      return 1;
+    }
+    if (isDatabaseAway(error)) {
+      console.error(
+        'The database was lost in the middle: see that it runs, and that its disk has space, then do it again. What was begun is taken back.',
+      );
+      return 1;
+    }
     // A Problem, a mistake in a file, a refused start: words for the operator. Anything else is a fault of ours.
     const expected =
       error instanceof Error &&
@@ -72,6 +96,10 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     return 1;
   }
 }
+
+/** As the system says it, or PostgreSQL. */
+const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 process.exitCode = await hub(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

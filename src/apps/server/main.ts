@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from '#platform/server/config.ts
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { joinOneHub } from './one-hub.ts';
 import { createServing, type Serving } from './serving.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, openHouse, type Tell } from './house.ts';
 import { leaveNote } from './test-payments.ts';
 
 /**
@@ -19,30 +19,52 @@ export async function main(
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
-  let house: House;
-  let serving: Serving;
-  let server: Server;
-  try {
-    const standIns = await startStandIns(withRunning(readConfig(env), running));
-    const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
-    house = await openHouse(standIns.config, tell, clock);
-    house.onClose(standIns.close);
-    house.onClose(await joinOneHub(house.platform));
-    if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
-    serving = await createServing(house, createMetrics());
-    server = await listen(house, serving);
-    standIns.listening((server.address() as AddressInfo).port);
-  } catch (error) {
+  const stopping = new AbortController();
+  const opening = open(env, running, tell, stopping.signal);
+  stopOnSignal(opening, stopping);
+  const { house, serving, server } = await opening.catch((error: unknown) => {
+    if (stopping.signal.aborted) process.exit(0);
     console.error(oneLine(error));
     process.exit(1);
-  }
-
-  stopOnSignal(house, serving, server);
+  });
   const address = house.platform.origin();
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services())
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+interface Hub {
+  house: House;
+  serving: Serving;
+  server: Server;
+}
+
+/** Whatever goes wrong on the way, the database that was started for it is let go of. */
+async function open(
+  env: Record<string, string | undefined>,
+  running: Running,
+  tell: Tell,
+  stopping: AbortSignal,
+): Promise<Hub> {
+  const standIns = await startStandIns(withRunning(readConfig(env), running));
+  const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
+  const house = await openHouse(standIns.config, tell, clock, stopping);
+  let serving: Serving | undefined;
+  try {
+    house.onClose(standIns.close);
+    house.onClose(await joinOneHub(house.platform));
+    if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
+    serving = await createServing(house, createMetrics());
+    stopping.throwIfAborted();
+    const server = await listen(house, serving);
+    standIns.listening((server.address() as AddressInfo).port);
+    return { house, serving, server };
+  } catch (error) {
+    await serving?.stop().catch(() => {});
+    await house.close().catch(() => {});
+    throw error;
+  }
 }
 
 /** Stand-ins that somebody else runs, and their time. */
@@ -140,14 +162,17 @@ function oneLine(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Takes no new requests, finishes the running ones, then lets go of the database. */
-function stopOnSignal(house: House, serving: Serving, server: Server): void {
-  let stopping = false;
+/** Takes no new requests, finishes the running ones, then lets go of the database; in the middle of a start, as soon as it can. */
+function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
   const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     // Whatever hangs is cut: a stop always ends.
     setTimeout(() => process.exit(1), 15_000).unref();
+    const hub = await opening.catch(() => undefined);
+    // A start that is cut short ends in `main`.
+    if (!hub) return;
+    const { house, serving, server } = hub;
     const closed = new Promise((resolve) => server.close(resolve));
     await serving.stop();
     server.closeIdleConnections();

@@ -1,34 +1,111 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { days } from '#base/clock.ts';
 import { type Config, ConfigError } from '#platform/server/config.ts';
+import type { Key } from '#platform/server/signed.ts';
+
+type Place = Pick<Config, 'dataDir' | 'authSecret' | 'authSecretOther' | 'authSecretFirst'>;
+
+/** So long what the former secret signed is taken, after `hub secrets rotate`. */
+export const formerCountsDays = 90;
+
+/**
+ * Licence keys are checked by buyers' programs, erased addresses and authenticators are known by nothing else, and processes of one hub
+ * know each other by it: these rest on the first secret that the hub had, and never change.
+ */
+const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'one hub']);
 
 /**
  * One secret, from the environment or made once and kept beside the data; every use gets a key of its own from it,
- * so that none can be turned against another.
+ * so that none can be turned against another. What signs is the present secret; what is read may be the former's, too.
  */
-export function openSecrets(config: Config): (name: string) => Buffer {
-  const root = config.authSecret ?? keptSecret(config.dataDir);
-  return (name) => Buffer.from(hkdfSync('sha256', root, '', name, 32));
+export function openSecrets(config: Place, now = new Date()): (name: string) => Key {
+  const { present, other, first } =
+    config.authSecret === undefined
+      ? keptSecrets(config.dataDir, now)
+      : {
+          present: config.authSecret,
+          other: config.authSecretOther,
+          first: config.authSecretFirst ?? config.authSecret,
+        };
+  const derive = (root: string, name: string) => Buffer.from(hkdfSync('sha256', root, '', name, 32));
+  return (name) => {
+    if (lasting.has(name)) return derive(first, name);
+    const key: Key = derive(present, name);
+    if (other !== undefined) key.others = [derive(other, name)];
+    return key;
+  };
 }
 
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret');
+interface Secrets {
+  present: string;
+  other: string | undefined;
+  first: string;
+}
+
+const filesOf = (dataDir: string) => ({
+  present: join(dataDir, 'secret'),
+  former: join(dataDir, 'secret.former'),
+  first: join(dataDir, 'secret.first'),
+});
+
+const newSecret = () => randomBytes(32).toString('base64url');
+
+function keptSecrets(dataDir: string, now: Date): Secrets {
+  const files = filesOf(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true });
     // Exclusive: of two starters one makes it, the other reads it.
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(files.present, newSecret(), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(files.present)) {
       throw new ConfigError(
         `DATA_DIR: ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}); takes a folder of its own`,
       );
     }
   }
+  const present = read(files.present);
+  const isFormerOver =
+    existsSync(files.former) && statSync(files.former).mtimeMs < now.getTime() - days(formerCountsDays);
+  return {
+    present,
+    other: existsSync(files.former) && !isFormerOver ? read(files.former) : undefined,
+    first: existsSync(files.first) ? read(files.first) : present,
+  };
+}
+
+function read(path: string): string {
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32)
     throw new Error(
       `${path} is damaged: restore it from a backup, or remove it (everybody is signed out then)`,
     );
   return secret;
+}
+
+/**
+ * A new secret for what is kept beside the data. The order matters: whatever ends this in the middle leaves files of
+ * which the hub reads all that it signed.
+ */
+export function rotateSecret(dataDir: string): void {
+  const files = filesOf(dataDir);
+  const before = read(files.present);
+  if (!existsSync(files.first)) replace(files.first, before);
+  replace(files.former, before);
+  replace(files.present, newSecret());
+}
+
+/** Ends what the former secret signed, at once: after a theft. */
+export function forgetFormerSecret(dataDir: string): boolean {
+  const { former } = filesOf(dataDir);
+  if (!existsSync(former)) return false;
+  renameSync(former, `${former}.ended`);
+  return true;
+}
+
+/** Whole or not at all, for the hub's own user only. */
+function replace(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
 }

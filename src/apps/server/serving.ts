@@ -143,7 +143,7 @@ export async function createServing(
     log: platform.log,
     handlers: [
       platform.mail.handler,
-      webhookHandler({ ...platform, live: config.live }),
+      webhookHandler({ ...platform, live: config.live, hosts: config.webhookHosts }),
       ...features.flatMap((feature) => feature.outboxHandlers ?? []),
     ],
   });

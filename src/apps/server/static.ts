@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { etagOf, type Kept } from '#platform/server/http/kept.ts';
 
 const types: Record<string, string> = {
@@ -11,12 +11,16 @@ const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
+  '.ttf': 'font/ttf',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 };
+
+/** Letters of writings that few documents need: they stay on the disk until somebody asks. */
+const heavy = 256 * 1024;
 
 /** The built files, held in memory: a few hundred kilobytes, read once. */
 export async function loadAssets(folder: string): Promise<Map<string, Kept>> {
@@ -26,15 +30,21 @@ export async function loadAssets(folder: string): Promise<Map<string, Kept>> {
   for (const file of files) {
     const path = join(file.parentPath, file.name);
     if (!file.isFile() || /\.(br|gz|map)$/.test(file.name) || path.includes(`${sep}.vite${sep}`)) continue;
+    const headers = {
+      'content-type': types[extname(path)] ?? 'application/octet-stream',
+      // The name of what lies there changes when it does.
+      'cache-control': path.includes(`${sep}assets${sep}`)
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=0, must-revalidate',
+    };
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    if (/\.(?:ttf|woff)$/.test(path) && (await stat(path)).size > heavy) {
+      assets.set(address, onDisk(path, headers));
+      continue;
+    }
     const plain = await readFile(path);
-    assets.set(`/${relative(folder, path).split(sep).join('/')}`, {
-      headers: {
-        'content-type': types[extname(path)] ?? 'application/octet-stream',
-        // The name of what lies there changes when it does.
-        'cache-control': path.includes(`${sep}assets${sep}`)
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=0, must-revalidate',
-      },
+    assets.set(address, {
+      headers,
       etag: etagOf(plain),
       plain,
       ...(existsSync(`${path}.br`) && { brotli: await readFile(`${path}.br`) }),
@@ -43,3 +53,12 @@ export async function loadAssets(folder: string): Promise<Map<string, Kept>> {
   }
   return assets;
 }
+
+/** Read anew by each request, which is one in a browser's life; its name says what it holds. */
+const onDisk = (path: string, headers: Kept['headers']): Kept => ({
+  headers,
+  etag: `"${basename(path)}"`,
+  get plain() {
+    return new Uint8Array(readFileSync(path));
+  },
+});

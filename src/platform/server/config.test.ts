@@ -20,6 +20,10 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ MAIL_FROM: 'a@b.example, c@d.example' }, /^MAIL_FROM/],
   [{ OWNER_EMAIL: 'a@b.example,c@d.example' }, /^OWNER_EMAIL/],
   [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: .* at least 32 characters/],
+  [{ SESSION_MAX_DAYS: '0' }, /^SESSION_MAX_DAYS/],
+  [{ SECURITY_LOG_DAYS: '1' }, /^SECURITY_LOG_DAYS/],
+  [{ WEBHOOK_HOSTS: 'https://hooks.example.com/' }, /^WEBHOOK_HOSTS/],
+  [{ SCANNER_URL: '/run/clamd.ctl' }, /^SCANNER_URL/],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY/],
   [{ PAYPAL_CLIENT_ID: 'x' }, /^PAYPAL_CLIENT_ID: is set, and needs PAYPAL_CLIENT_SECRET beside it/],
   [

@@ -73,6 +73,24 @@ function allOrNone(env: Env, names: string[]): boolean {
   return given.length > 0;
 }
 
+const secretText = (text: string) => (text.length >= 32 ? text : undefined);
+
+/** "example.com, *.example.org" as those two, in lower case. */
+function hostList(text: string): string[] | undefined {
+  const hosts = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)) ? hosts : undefined;
+}
+
+/** How long somebody stays signed in: unused, and at all. */
+function sessionDays(env: Env): { idle: number; most: number } {
+  const given = (name: string) => read(env, name, 'a number of days, 1 to 365', wholeNumber(1, 365));
+  const most = given('SESSION_MAX_DAYS') ?? 90;
+  return { most, idle: Math.min(given('SESSION_IDLE_DAYS') ?? 30, most) };
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads everything once, at start. Nothing else looks at the environment. */
@@ -102,6 +120,9 @@ export function readConfig(env: Env) {
   const hasOidc = allOrNone(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const hasEmailJs = allOrNone(env, ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_PUBLIC_KEY']);
 
+  if (env['AUTH_SECRET_OTHER']?.trim())
+    allOrNone(env, ['AUTH_SECRET_OTHER', 'AUTH_SECRET', 'AUTH_SECRET_FIRST']);
+
   return {
     port,
     host,
@@ -130,9 +151,29 @@ export function readConfig(env: Env) {
     )?.href,
     mailFrom: read(env, 'MAIL_FROM', 'one address, such as "Hub <hub@example.com>"', sender),
     ownerEmail: read(env, 'OWNER_EMAIL', 'one mail address', oneMailAddress),
-    authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', (text) =>
-      text.length >= 32 ? text : undefined,
+    authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', secretText),
+    // While the secret is being changed: the other one, whose links and sessions count as well, and the very first.
+    authSecretOther: read(env, 'AUTH_SECRET_OTHER', 'at least 32 characters', secretText),
+    authSecretFirst: read(env, 'AUTH_SECRET_FIRST', 'at least 32 characters', secretText),
+    sessionDays: sessionDays(env),
+    securityLogDays:
+      read(env, 'SECURITY_LOG_DAYS', 'a number of days, 7 to 3650', wholeNumber(7, 3650)) ?? 180,
+    // Where members' webhooks may go; anywhere public when it is not set.
+    webhookHosts: read(
+      env,
+      'WEBHOOK_HOSTS',
+      'host names, such as "hooks.example.com, *.example.org"',
+      hostList,
     ),
+    // A ClamAV daemon, which looks through what members upload; nothing is looked through when it is not set.
+    scannerUrl: read(env, 'SCANNER_URL', 'an address such as tcp://127.0.0.1:3310', address('tcp:')),
+    // Asked whether a new password has leaked, by the first five signs of its hash; nobody is asked when it is not set.
+    leakedPasswordsUrl: read(
+      env,
+      'LEAKED_PASSWORDS_URL',
+      'an address such as https://api.pwnedpasswords.com/range/',
+      address('http:', 'https:'),
+    )?.href,
     // How many proxies of our own stand in front: their number of entries at the end of X-Forwarded-For is believed.
     trustProxy: read(env, 'TRUST_PROXY', 'how many proxies stand in front, 0 to 10', wholeNumber(0, 10)) ?? 0,
     paypal: hasPayments

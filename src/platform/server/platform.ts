@@ -6,6 +6,8 @@ import type { FileStore } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { Key } from './signed.ts';
+import type { SecurityLog } from './security/security-log.ts';
 import type { SiteStore } from './site/site.ts';
 
 /** What every feature is given: the ground it stands on, opened by main and by nobody else. */
@@ -21,8 +23,9 @@ export interface Platform {
   /** The configured model, if there is one; what it costs is charged to the day's budget. */
   ai: Ai;
   site: SiteStore;
+  security: SecurityLog;
   /** A key for one use, derived from the hub's secret. */
-  secret(name: string): Buffer;
+  secret(name: string): Key;
   /** Told once by main: the port that was free when PORT is 0. */
   listening(port: number): void;
   /** The address of this hub as people reach it, without a slash at the end. */

@@ -31,7 +31,8 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs)
 /** The words in the document's head that belong to a page. */
 export interface PageHead {
   title: string;
-  description: string;
+  /** Without one the hub's own stands there. */
+  description?: string;
   /** JSON-LD, for pages that describe a thing. */
   jsonLd?: Record<string, unknown>;
 }

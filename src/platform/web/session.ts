@@ -2,7 +2,7 @@ import { Problem } from '#base/problem.ts';
 
 /** What any feature may want of a session without knowing accounts: to have it back, and to hear of its end. */
 
-type SignInAsk = () => Promise<boolean>;
+type SignInAsk = (isOver: boolean) => Promise<boolean>;
 let ask: SignInAsk | null = null;
 
 /** The accounts feature offers it once; returns how to take the offer back. */
@@ -14,7 +14,7 @@ export function offerSignIn(next: SignInAsk): () => void {
 }
 
 /** A session that ended in the middle of something: sign in right here, then go on. True when the session is back. */
-export const requestSignIn = (): Promise<boolean> => ask?.() ?? Promise.resolve(false);
+export const requestSignIn = (isOver = true): Promise<boolean> => ask?.(isOver) ?? Promise.resolve(false);
 
 /** Does something that needs a session; when it has ended, once more after signing in in place. */
 export async function withSession<T>(act: () => Promise<T>): Promise<T> {

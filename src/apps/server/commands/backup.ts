@@ -6,6 +6,7 @@ import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { createLog } from '#platform/server/log.ts';
+import { tellSecurityLog } from './told.ts';
 import { inWords } from './words.ts';
 
 export function backupCommand(env: Record<string, string | undefined>): HubCommand {
@@ -32,6 +33,7 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
           },
           file,
         );
+        await tellSecurityLog(config, 'backup', db);
         print(
           `backup     ${file}, ${inWords.bytes(bytes)}, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
         );

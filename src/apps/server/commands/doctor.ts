@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -9,6 +10,7 @@ import { machineFindings } from '../doctor/machine.ts';
 import { mailFindings } from '../doctor/mail.ts';
 import { publicAddressFindings } from '../doctor/public-address.ts';
 import { aiFinding, paymentFinding } from '../doctor/services.ts';
+import { releaseFinding, scannerFinding, secretAgeFinding } from '../doctor/upkeep.ts';
 
 export function doctorCommand(
   env: Record<string, string | undefined>,
@@ -29,6 +31,9 @@ export function doctorCommand(
           paymentFinding(config),
           aiFinding(config),
           machineFindings(config, await wantedNode()),
+          secretAgeFinding(config, new Date()),
+          scannerFinding(config),
+          releaseFinding(fileURLToPath(new URL('../../../../', import.meta.url)), new Date()),
         ])
       ).flat();
       for (const line of findings.flatMap(linesOf)) print(line);

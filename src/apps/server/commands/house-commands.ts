@@ -2,8 +2,9 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import { backupCommand } from './backup.ts';
 import { doctorCommand } from './doctor.ts';
 import { restoreCommand } from './restore.ts';
+import { secretsCommands } from './secrets.ts';
 
 /** Commands that open the house themselves, or must work while it cannot be opened. */
 export function houseCommands(env: Record<string, string | undefined>): HubCommand[] {
-  return [doctorCommand(env), backupCommand(env), restoreCommand(env)];
+  return [doctorCommand(env), backupCommand(env), restoreCommand(env), ...secretsCommands(env)];
 }

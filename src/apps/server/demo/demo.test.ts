@@ -34,6 +34,7 @@ function ground(env: Record<string, string> = {}): Platform {
     ai: createAi({ config: { ai: undefined } }),
     mail: createMail({ config, db, clock: systemClock, site, outbox, origin }),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
+    security: { note() {}, write: async () => {}, flush: async () => {}, addressKey: () => '' },
     listening: () => {},
   };
 }

@@ -7,6 +7,7 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { inWords } from '../commands/words.ts';
 import { bad, type Finding, good, note, unknown } from './finding.ts';
+import { rightsFinding } from './upkeep.ts';
 import { clockFinding } from './public-address.ts';
 
 export async function databaseFindings(config: Config): Promise<Finding[]> {
@@ -22,7 +23,7 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
   }
   try {
     const started = await migrationFinding(db);
-    const findings = [...(await serverFindings(db)), started.finding];
+    const findings = [...(await serverFindings(db)), await rightsFinding(db), started.finding];
     if (config.databaseUrl !== undefined) {
       const { rows } = await db.pool.query<{ now: Date }>('select now() as now');
       const clock = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server');

@@ -47,6 +47,8 @@ test('a hub that is only tried out has notes, and nothing broken', async () => {
   expect(said).toMatch(/^✓ secret {6}kept in DATA_DIR, for the hub only$/m);
   expect(said).toMatch(/^✓ storage {5}\d.* free for /m);
   expect(said).toMatch(/^✓ Node {8}24\./m);
+  expect(said).toMatch(/^! rights {6}the hub is hub in the database, .*everything/m);
+  expect(said).toMatch(/^[✓!] release {5}its newest change is of 20/m);
   expect(said).toContain('Nothing is broken.');
 });
 

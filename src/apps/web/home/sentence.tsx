@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { requestKey } from '#features/documents/rules/kept-answers.ts';
 import { useNavigate } from '#platform/web/router.tsx';
-import { writeStored } from '#platform/web/storage.ts';
+import { removeStored, writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
 import { Column, Columns } from '#ui/page.tsx';
@@ -35,6 +35,8 @@ export function Sentence() {
           onSubmit={(event) => {
             event.preventDefault();
             writeStored(requestKey, text);
+            // What this tab had begun there gives way.
+            removeStored(requestKey, 'session');
             navigate(aiGenerator);
           }}
         >

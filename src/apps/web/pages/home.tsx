@@ -5,11 +5,8 @@ import { useHub } from '#platform/web/hub.tsx';
 import { Frame } from '#ui/page.tsx';
 import type { HomeData } from '../home/data.ts';
 
-export const head = () => ({
-  title: '',
-  description:
-    'Write contracts in two minutes, sell digital products and win back abandoned carts, on a hub that you can run yourself.',
-});
+// The whole hub in a sentence is the operator's to say.
+export const head = () => ({ title: '' });
 
 // Below the first screen: there from the server at once, and alive when its code has followed.
 const below = lazyPage(() => import('../home/below.tsx'));

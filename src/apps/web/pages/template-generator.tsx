@@ -109,10 +109,12 @@ function Allowance() {
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
   const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;
-  const writer =
-    user && !isOffline && model
-      ? `${model} writes.`
-      : 'The built-in writer works from the clause library: no model reads your request.';
+  const isByModel = user && !isOffline && model !== null;
+  // Nothing is said of a model before it is known.
+  const byModel = model === undefined ? '' : `${model} writes.`;
+  const writer = isByModel
+    ? byModel
+    : 'The built-in writer works from the clause library: no model reads your request.';
   if (isOffline) return <p className="text-muted">Drafts are not counted offline. {writer}</p>;
   return (
     <UsageBar

@@ -29,7 +29,9 @@ export const entryApi = {
  * POST signUp, signIn -> SessionAnswer · POST abandon, signOut -> Done
  * POST forgotPassword, resendVerification, changeEmail -> DoneWithWords
  * POST resetPassword, verifyEmail -> DoneWithWords · POST changePassword -> Done
- * GET  sessions -> SessionList · POST revokeSessions -> Done
+ * GET  sessions -> SessionList · POST revokeSessions, confirm -> Done
+ * GET  secondStep -> SecondStepState · POST beginSecondStep -> SecondStepBegun · POST removeSecondStep -> Done
+ * POST confirmSecondStep -> RecoveryCodes
  * GET  federatedStart?attempt= in a popup; its last page sends a FederatedResult and closes
  * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
  */
@@ -41,6 +43,11 @@ export const accountApi = {
   resendVerification: '/api/auth/resend-verification',
   changePassword: '/api/auth/change-password',
   changeEmail: '/api/auth/change-email',
+  confirm: '/api/auth/confirm',
+  secondStep: '/api/auth/second-step',
+  beginSecondStep: '/api/auth/second-step/begin',
+  confirmSecondStep: '/api/auth/second-step/confirm',
+  removeSecondStep: '/api/auth/second-step/remove',
   sessions: '/api/auth/sessions',
   revokeSessions: '/api/auth/sessions/revoke',
   deleteAccount: '/api/account/delete',

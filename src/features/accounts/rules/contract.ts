@@ -64,7 +64,15 @@ export const SignUpBody = z.object({
   password: NewPassword,
   attempt: z.optional(AttemptId),
 });
-export const SignInBody = z.object({ email: Email, password: KnownPassword, attempt: z.optional(AttemptId) });
+/** Six digits of an authenticator, or one of the spare codes. */
+const Code = z.string().check(z.maxLength(64, { error: accountWords.codeWrong }));
+export const SignInBody = z.object({
+  email: Email,
+  password: KnownPassword,
+  code: z.optional(Code),
+  attempt: z.optional(AttemptId),
+});
+export const CodeBody = z.object({ code: Code.check(z.minLength(1, { error: accountWords.codeMissing })) });
 export const AbandonBody = z.object({ attempt: AttemptId });
 export const ForgotPasswordBody = z.object({ email: Email });
 export const ResetPasswordBody = z.object({ token: MailToken, password: NewPassword });
@@ -73,9 +81,12 @@ export const ChangePasswordBody = z.object({ currentPassword: KnownPassword, new
 /** As for deletion: without a password only a session of the last few minutes may do this. */
 export const ChangeEmailBody = z.object({ email: Email, password: z.optional(KnownPassword) });
 export const RevokeSessionsBody = z.union([
-  z.object({ id: z.string().check(z.maxLength(64)) }),
-  z.object({ others: z.literal(true) }),
+  z.object({ id: z.string().check(z.maxLength(64)), password: z.optional(KnownPassword) }),
+  z.object({ others: z.literal(true), password: z.optional(KnownPassword) }),
 ]);
+/** Opens the few minutes in which nothing asks for the password again; without one: are they open? */
+export const ConfirmBody = z.object({ password: z.optional(KnownPassword) });
+export const ConfirmForm = z.object({ password: KnownPassword });
 export const PatchProfileBody = z.object({ displayName: DisplayName });
 /** A form that asks for a new password alone; the token comes from the mail's link. */
 export const NewPasswordForm = z.object({ password: NewPassword });
@@ -91,7 +102,11 @@ export const SessionUser = z.object({
 });
 
 /** Who is this? GET /api/auth/session, and the answer to sign-in and sign-up. */
-export const SessionAnswer = z.object({ user: z.nullable(SessionUser) });
+export const SessionAnswer = z.object({
+  user: z.nullable(SessionUser),
+  /** Said in the last days of a session: from then on it wants a new sign-in, however much it is used. */
+  endsAt: z.optional(z.string()),
+});
 
 /** Which ways in there are: GET /api/auth/ways. */
 export const SignInWays = z.object({
@@ -112,6 +127,14 @@ export const SessionList = z.object({
     }),
   ),
 });
+
+export const SecondStepState = z.object({ isOn: z.boolean(), codesLeft: z.number() });
+export const SecondStepBegun = z.object({
+  /** To type where no picture can be taken. */
+  secret: z.string(),
+  uri: z.string(),
+});
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 
 /** The document users/{uid}. */
 export const Profile = z.object({
@@ -146,6 +169,9 @@ export const FederatedResult = z.union([
 ]);
 
 export type Profile = z.output<typeof Profile>;
+export type SecondStepState = z.output<typeof SecondStepState>;
+export type SecondStepBegun = z.output<typeof SecondStepBegun>;
+export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 export type SessionList = z.output<typeof SessionList>;

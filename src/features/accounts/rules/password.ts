@@ -7,14 +7,30 @@ import { accountWords } from './words.ts';
 export function passwordProblem(
   password: string,
   person: { email?: string; displayName?: string } = {},
+  /** What this hub is called, and its address: the first that is tried here. */
+  names: readonly string[] = [],
 ): string | null {
   const plain = password.normalize('NFKC').toLowerCase();
   if (isCommon(plain)) return accountWords.passwordCommon;
   const own = [person.email, person.email?.split('@')[0], person.displayName].map((text) =>
     letters(text ?? ''),
   );
+  if (isMadeOfNames(plain, names)) return accountWords.passwordIsHub;
   if (own.some((text) => text.length >= 4 && letters(plain) === text)) return accountWords.passwordIsName;
   return null;
+}
+
+/** A name of the hub with little beside it, such as "Devpreneur-2026!". */
+function isMadeOfNames(plain: string, names: readonly string[]): boolean {
+  const words = names
+    .flatMap((name) => [name, ...name.split(/[^\p{L}\d]+/u)])
+    .map(letters)
+    .filter((word) => word.length >= 4)
+    .sort((a, b) => b.length - a.length);
+  return [letters(plain), letters(unLeet(plain))].some((text) => {
+    const rest = words.reduce((left, word) => left.replaceAll(word, ''), text);
+    return rest !== text && rest.length < 6;
+  });
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '');

@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
   accountApi,
+  ConfirmBody,
   DeleteAccountBody,
   Done,
   PatchProfileBody,
@@ -16,6 +17,9 @@ import { exportOf, removeAccount } from './person.ts';
 import { ensureProfile, readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
 import { zip } from '#platform/server/zip.ts';
+
+/** Who sits at somebody else's open browser shall not try passwords there. */
+const passwordTries = { name: 'confirm', max: 20, perSeconds: 900, by: 'viewer' } as const;
 
 /** What a member sees and decides about their own account. */
 export function accountRoutes(desk: Desk): Route[] {
@@ -96,10 +100,13 @@ export function accountRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.revokeSessions,
       access: 'member',
+      security: 'sessions ended',
       summary: 'End one session, or all but this one',
       body: RevokeSessionsBody,
       answer: Done,
+      limit: passwordTries,
       async handle({ viewer, body }) {
+        await assertPresent(desk, viewer, body.password);
         const which = 'id' in body ? { only: body.id } : { except: viewer.sessionId };
         const ended = await endSessions(db, viewer.uid, which);
         if ('id' in body && ended === 0) throw new Problem('not_found');
@@ -109,8 +116,25 @@ export function accountRoutes(desk: Desk): Route[] {
 
     route({
       method: 'POST',
+      path: accountApi.confirm,
+      access: 'member',
+      security: 'confirmed',
+      summary: 'Give the password once for the next ten minutes; without one, whether they have begun',
+      body: ConfirmBody,
+      answer: Done,
+      limit: passwordTries,
+      async handle({ viewer, body, concerns }) {
+        if (body.password !== undefined) concerns({ how: 'password' });
+        await assertPresent(desk, viewer, body.password);
+        return { ok: true as const };
+      },
+    }),
+
+    route({
+      method: 'POST',
       path: accountApi.deleteAccount,
       access: 'member',
+      security: 'account deleted',
       summary: 'Delete the account and what is kept for it',
       body: DeleteAccountBody,
       answer: Done,
@@ -130,11 +154,13 @@ export function accountRoutes(desk: Desk): Route[] {
       method: 'GET',
       path: accountApi.exportAccount,
       access: 'member',
+      security: 'account exported',
       summary: 'Everything kept for this account, as a zip',
       answer: 'raw' as const,
       query: z.object({}),
       limit: { name: 'export-account', max: 10, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer }) {
+        await assertPresent(desk, viewer, undefined);
         const bytes = await zip(await exportOf(desk, viewer.uid), desk.now());
         return new Response(bytes, {
           headers: {

@@ -20,15 +20,18 @@ export function addressRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.verifyEmail,
       access: 'anyone',
+      security: 'address confirmed',
       summary: 'Confirm an address with the link from the mail',
       body: VerifyEmailBody,
       answer: DoneWithWords,
       limit: { name: 'verify-email', max: 30, perSeconds: 900, by: 'address' },
-      async handle({ body: { token } }) {
-        const confirmed = await desk.transaction(
-          async (trx) => (await confirmOwn(trx, token)) || (await moveTo(trx, token)),
+      async handle({ body: { token }, concerns }) {
+        concerns({ how: 'mailed link' });
+        const account = await desk.transaction(
+          async (trx) => (await confirmOwn(trx, token)) ?? (await moveTo(trx, token)),
         );
-        if (!confirmed) throw new Problem('bad_request', accountWords.verifyExpired);
+        if (account === null) throw new Problem('bad_request', accountWords.verifyExpired);
+        concerns({ account });
         return told(accountWords.verified);
       },
     }),
@@ -59,6 +62,7 @@ export function addressRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.changeEmail,
       access: 'member',
+      security: 'address change',
       summary: 'Move the account to another address, once that one is confirmed',
       body: ChangeEmailBody,
       answer: DoneWithWords,
@@ -86,9 +90,9 @@ export function addressRoutes(desk: Desk): Route[] {
       ?.id;
   }
 
-  async function confirmOwn(trx: Trx, token: string): Promise<boolean> {
+  async function confirmOwn(trx: Trx, token: string): Promise<string | null> {
     const subject = await identity.redeemToken(trx, 'verify-email', token);
-    if (!subject) return false;
+    if (!subject) return null;
     // Of an address that was changed since, an old link proves nothing.
     const confirmed = await trx
       .updateTable('account_user')
@@ -97,12 +101,12 @@ export function addressRoutes(desk: Desk): Route[] {
       .where('email', '=', subject.email)
       .returning('id')
       .executeTakeFirst();
-    return confirmed !== undefined;
+    return confirmed?.id ?? null;
   }
 
-  async function moveTo(trx: Trx, token: string): Promise<boolean> {
+  async function moveTo(trx: Trx, token: string): Promise<string | null> {
     const subject = await identity.redeemToken(trx, 'change-email', token);
-    if (!subject) return false;
+    if (!subject) return null;
     const { uid, email } = subject;
     const user = await trx
       .selectFrom('account_user')
@@ -110,7 +114,7 @@ export function addressRoutes(desk: Desk): Route[] {
       .where('id', '=', uid)
       .forUpdate()
       .executeTakeFirst();
-    if (!user) return false;
+    if (!user) return null;
     await trx
       .updateTable('account_user')
       .set({ email, email_verified: true, updated_at: desk.now() })
@@ -122,6 +126,6 @@ export function addressRoutes(desk: Desk): Route[] {
       });
     await identity.forgetTokens(trx, uid);
     await mails.addressChanged(trx, user.email, uid);
-    return true;
+    return uid;
   }
 }

@@ -4,7 +4,6 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
-import { sessionSeconds } from './cookies.ts';
 import type { Hashing } from './hashing.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -23,6 +22,7 @@ export type Auth = Awaited<ReturnType<typeof startAuth>>;
 
 export async function startAuth(platform: Platform, hashing: Hashing, scope: AsyncLocalStorage<Scope>) {
   const { betterAuth } = await import('better-auth');
+  const idleSeconds = platform.config.sessionDays.idle * 86_400;
   const current = () => scope.getStore();
   const tables = (): Kysely<AccountTables> => current()?.trx ?? platform.db.tables<AccountTables>();
 
@@ -74,7 +74,7 @@ export async function startAuth(platform: Platform, hashing: Hashing, scope: Asy
     },
     session: {
       modelName: 'account_session',
-      expiresIn: sessionSeconds,
+      expiresIn: idleSeconds,
       fields: {
         userId: 'user_id',
         expiresAt: 'expires_at',
@@ -101,7 +101,7 @@ export async function startAuth(platform: Platform, hashing: Hashing, scope: Asy
               .executeTakeFirst();
             if (user?.suspended_at) throw new Problem('forbidden', accountWords.suspended);
             // By the hub's clock, which may be ahead where payments are a stand-in's.
-            return { data: { expiresAt: new Date(platform.clock.now().getTime() + sessionSeconds * 1000) } };
+            return { data: { expiresAt: new Date(platform.clock.now().getTime() + idleSeconds * 1000) } };
           },
         },
       },

@@ -117,6 +117,19 @@ export function userCommands(desk: Desk): HubCommand[] {
       },
     },
     {
+      name: 'user reset-second-step',
+      usage: 'user reset-second-step EMAIL',
+      summary:
+        'For who lost device and spare codes: the password alone is enough again. Make sure who is asking',
+      async run([email], print) {
+        const found = await find(email, print);
+        if (!found) return;
+        if (!(await desk.secondSteps.remove(found.uid))) return print(`${found.email} has no second step.`);
+        await desk.transaction((trx) => desk.mails.secondStep(trx, found.email, found.uid, 'off'));
+        print(`${found.email} signs in with the password alone, and was told by mail.`);
+      },
+    },
+    {
       name: 'user delete',
       usage: 'user delete EMAIL',
       summary: 'Delete an account and what is kept for it',

@@ -1,25 +1,30 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-
-export const sessionSeconds = 30 * 86_400;
+import { type Key, keysOf } from '#platform/server/signed.ts';
 
 /** Cookies of ours, by name; what is `signed` cannot be made elsewhere. */
 export type Cookies = ReturnType<typeof createCookies>;
 
-export function createCookies(key: Buffer, https: boolean) {
+export function createCookies(key: Key, https: boolean) {
   // The prefix makes browsers refuse one that a sister domain or plain HTTP tries to set.
-  const sessionName = https ? '__Host-hub_session' : 'hub_session';
+  const prefix = https ? '__Host-' : '';
+  const [sessionName, hintName, flowName] = ['hub_session', 'hub_hint', 'hub_oidc'].map(
+    (name) => prefix + name,
+  ) as [string, string, string];
   const secure = https ? '; Secure' : '';
-  const secret = createSecretKey(key);
-  const sign = (value: string) => createHmac('sha256', secret).update(value).digest();
+  const secrets = keysOf(key).map((each) => createSecretKey(each));
+  const signatures = (value: string) =>
+    secrets.map((secret) => createHmac('sha256', secret).update(value).digest());
 
-  const seal = (value: string): string => `${value}.${sign(value).toString('base64url')}`;
+  const seal = (value: string): string => `${value}.${signatures(value)[0]?.toString('base64url')}`;
   function open(sealed: string | null): string | null {
     const cut = sealed?.lastIndexOf('.') ?? -1;
     if (sealed === null || cut < 1) return null;
     const value = sealed.slice(0, cut);
     const given = Buffer.from(sealed.slice(cut + 1), 'base64url');
-    const right = sign(value);
-    return given.length === right.length && timingSafeEqual(given, right) ? value : null;
+    const isOurs = signatures(value).some(
+      (right) => given.length === right.length && timingSafeEqual(given, right),
+    );
+    return isOurs ? value : null;
   }
 
   return {
@@ -30,30 +35,30 @@ export function createCookies(key: Buffer, https: boolean) {
     sessionToken: (request: Request): string | null => open(readCookie(request, sessionName)),
 
     /** Beside the session a hint that pages can read: whether to paint the signed-in layout first. */
-    setSession(headers: Headers, token: string): void {
+    setSession(headers: Headers, token: string, seconds: number): void {
       headers.append(
         'set-cookie',
-        `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`,
+        `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
       );
-      headers.append('set-cookie', `hub_hint=1; Path=/; SameSite=Lax; Max-Age=${sessionSeconds}${secure}`);
+      headers.append('set-cookie', `${hintName}=1; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`);
     },
     clearSession(headers: Headers): void {
       headers.append('set-cookie', `${sessionName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
-      headers.append('set-cookie', `hub_hint=; Path=/; SameSite=Lax; Max-Age=0${secure}`);
+      headers.append('set-cookie', `${hintName}=; Path=/; SameSite=Lax; Max-Age=0${secure}`);
     },
     hasLeftovers: (request: Request): boolean =>
-      readCookie(request, sessionName) !== null || readCookie(request, 'hub_hint') !== null,
+      readCookie(request, sessionName) !== null || readCookie(request, hintName) !== null,
 
     /** What a way through a provider must bring back, in this browser and no other. */
     setFlow(headers: Headers, value: string, seconds: number): void {
       headers.append(
         'set-cookie',
-        `hub_oidc=${seal(value)}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+        `${flowName}=${seal(value)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
       );
     },
-    flow: (request: Request): string | null => open(readCookie(request, 'hub_oidc')),
+    flow: (request: Request): string | null => open(readCookie(request, flowName)),
     clearFlow(headers: Headers): void {
-      headers.append('set-cookie', `hub_oidc=; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
+      headers.append('set-cookie', `${flowName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
     },
   };
 }

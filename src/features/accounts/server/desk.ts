@@ -9,9 +9,11 @@ import { claimAttempt } from './attempts.ts';
 import type { Cookies } from './cookies.ts';
 import { createHashing, type Hashing } from './hashing.ts';
 import { createIdentity, type Identity } from './identity.ts';
+import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, addressHash, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
-import { cookiesOf, endSession, isFresh } from './sessions.ts';
+import { createSecondSteps, type SecondSteps } from './second-step/second-step.ts';
+import { confirmSession, cookiesOf, endSession, isFresh } from './sessions.ts';
 import type { AccountTables } from './tables.ts';
 
 export type Trx = Transaction<AccountTables>;
@@ -24,6 +26,8 @@ export interface Desk {
   cookies: Cookies;
   mails: AccountMails;
   memberData: MemberData;
+  isLeaked: IsLeaked;
+  secondSteps: SecondSteps;
   db: Kysely<AccountTables>;
   now(): Date;
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
@@ -53,6 +57,12 @@ export function createDesk(
     cookies: cookiesOf(platform),
     mails: createAccountMails(platform),
     memberData,
+    isLeaked: createLeakedPasswords({ serviceUrl: platform.config.leakedPasswordsUrl, log: platform.log }),
+    secondSteps: createSecondSteps({
+      db: platform.db.tables<AccountTables>(),
+      key: () => platform.secret('second step'),
+      now: () => platform.clock.now(),
+    }),
     db: platform.db.tables<AccountTables>(),
     now: () => platform.clock.now(),
     transaction: (work) => platform.db.transaction(work),
@@ -87,7 +97,7 @@ export async function admit(
     await endSession(desk.db, token);
     throw new Problem('conflict', accountWords.attemptAbandoned);
   }
-  desk.cookies.setSession(headers, token);
+  desk.cookies.setSession(headers, token, desk.platform.config.sessionDays.idle * 86_400);
   const user = await desk.db
     .selectFrom('account_session as s')
     .innerJoin('account_user as u', 'u.id', 's.user_id')
@@ -97,6 +107,18 @@ export async function admit(
   return { user: user ?? null };
 }
 
+/** The words that everybody connects with this hub. */
+const namesOf = ({ site, config }: Platform): string[] => {
+  const { name, assistantName, seller } = site.words();
+  return [
+    'devpreneur',
+    name,
+    assistantName,
+    seller.legalName,
+    ...(config.publicUrl?.hostname.split('.') ?? []),
+  ];
+};
+
 /** A new password that is not on everybody's list, hashed. */
 export async function hashNew(
   desk: Desk,
@@ -104,7 +126,9 @@ export async function hashNew(
   field: string,
   person: { email?: string; displayName?: string } = {},
 ): Promise<string> {
-  const problem = passwordProblem(password, person);
+  const problem =
+    passwordProblem(password, person, namesOf(desk.platform)) ??
+    ((await desk.isLeaked(password)) ? accountWords.passwordCommon : null);
   if (problem) throw new Problem('bad_request', problem, { fields: { [field]: problem } });
   return desk.hashing.hash(password);
 }
@@ -120,19 +144,23 @@ export async function storedPassword(desk: Desk, uid: string): Promise<string | 
   return login?.password ?? null;
 }
 
-/** For what cannot be undone: the password, or a session of the last few minutes. */
+/**
+ * For what cannot be undone and what a stolen session must not reach: the password, or a session in which it was given
+ * within the last few minutes. Whoever has none, because a provider vouches for them, signs in again.
+ */
 export async function assertPresent(
   desk: Desk,
   viewer: { uid: string; sessionId: string },
   password: string | undefined,
 ): Promise<void> {
-  if (password === undefined) {
-    if (await isFresh(desk.db, viewer.sessionId, desk.now())) return;
-    throw new Problem('bad_request', accountWords.needsFreshSession, {
-      fields: { password: accountWords.needsFreshSession },
-    });
+  if (password !== undefined) {
+    await assertPassword(desk, viewer.uid, password, 'password');
+    return confirmSession(desk.db, viewer.sessionId, desk.now());
   }
-  await assertPassword(desk, viewer.uid, password, 'password');
+  if (await isFresh(desk.db, viewer.sessionId, desk.now())) return;
+  throw new Problem('bad_request', accountWords.needsFreshSession, {
+    fields: { password: accountWords.needsFreshSession },
+  });
 }
 
 export async function assertPassword(

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
   AbandonBody,
@@ -9,18 +11,22 @@ import {
   SignInWays,
   SignUpBody,
 } from '../rules/contract.ts';
+import { accountWords } from '../rules/words.ts';
 import { abandonAttempt } from './attempts.ts';
 import { admit, type Desk, hashNew, userAgent } from './desk.ts';
 import { federatedWay } from './federated/provider.ts';
 import { ensureProfile } from './profile.ts';
-import { endSession, renewSession } from './sessions.ts';
+import { endSession, lastMoment, renewSession } from './sessions.ts';
 import { verifySeconds } from './address-routes.ts';
 
 const done = { ok: true } as const;
+/** Time enough to finish what one is at. */
+const toldDaysBefore = 3;
 
 /** The door: who is this, come in, go out. */
 export function entryRoutes(desk: Desk): Route[] {
   const { db, cookies, identity, mails } = desk;
+  const { sessionDays } = desk.platform.config;
 
   return [
     route({
@@ -34,15 +40,21 @@ export function entryRoutes(desk: Desk): Route[] {
           if (cookies.hasLeftovers(request)) cookies.clearSession(headers);
           return { user: null };
         }
-        const user = await db
-          .selectFrom('account_user')
-          .select(['id as uid', 'email', 'name as displayName', 'email_verified as emailVerified'])
-          .where('id', '=', viewer.uid)
+        const found = await db
+          .selectFrom('account_session as s')
+          .innerJoin('account_user as u', 'u.id', 's.user_id')
+          .select(['u.id as uid', 'u.email', 'u.name as displayName', 'u.email_verified as emailVerified'])
+          .select('s.created_at as since')
+          .where('s.id', '=', viewer.sessionId)
           .executeTakeFirst();
+        if (!found) return { user: null };
+        const { since, ...user } = found;
         const token = cookies.sessionToken(request);
-        if (token !== null && (await renewSession(db, viewer.sessionId, desk.now())))
-          cookies.setSession(headers, token);
-        return { user: user ?? null };
+        const seconds = await renewSession(db, viewer.sessionId, desk.now(), sessionDays);
+        if (token !== null && seconds !== null) cookies.setSession(headers, token, seconds);
+        const end = lastMoment(since, sessionDays);
+        const isNear = end.getTime() - desk.now().getTime() < days(toldDaysBefore);
+        return { user, ...(isNear && { endsAt: end.toISOString() }) };
       },
     }),
 
@@ -62,14 +74,16 @@ export function entryRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.signUp,
       access: 'anyone',
+      security: 'sign-up',
       summary: 'Open an account with an e-mail address and a password',
       body: SignUpBody,
       answer: SessionAnswer,
       limit: { name: 'sign-up', max: 50, perSeconds: 3600, by: 'address' },
-      async handle({ body, request, headers }) {
+      async handle({ body, request, headers, concerns }) {
         const { email, displayName, password, attempt } = body;
+        concerns({ email, how: 'password' });
         const hashed = await hashNew(desk, password, 'password', body);
-        const { token } = await desk.transaction(async (trx) => {
+        const { token, uid } = await desk.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
           await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
           const opened = await identity.signUp(trx, {
@@ -88,6 +102,7 @@ export function entryRoutes(desk: Desk): Route[] {
           await mails.verify(trx, email, link);
           return opened;
         });
+        concerns({ account: uid });
         return admit(desk, { request, headers }, token, attempt);
       },
     }),
@@ -96,14 +111,23 @@ export function entryRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.signIn,
       access: 'anyone',
+      security: 'sign-in',
       summary: 'Sign in with an e-mail address and a password',
       body: SignInBody,
       answer: SessionAnswer,
       limit: { name: 'sign-in', max: 100, perSeconds: 900, by: 'address' },
-      async handle({ body, request, headers, address }) {
-        const { email, password, attempt } = body;
+      async handle({ body, request, headers, address, concerns }) {
+        const { email, password, code, attempt } = body;
+        concerns({ email, how: 'password' });
         await desk.countTry(address, email);
-        const { token } = await identity.signIn({ email, password, userAgent: userAgent(request) });
+        const { token, uid } = await identity.signIn({ email, password, userAgent: userAgent(request) });
+        const second = await desk.secondSteps.check(uid, code);
+        if (second === 'missing' || second === 'wrong') {
+          await endSession(db, token);
+          const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
+          throw new Problem('unauthenticated', words, { fields: { code: words } });
+        }
+        concerns({ account: uid, ...(second === 'right' && { how: 'password and code' }) });
         return admit(desk, { request, headers }, token, attempt);
       },
     }),
@@ -126,6 +150,7 @@ export function entryRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.signOut,
       access: 'anyone',
+      security: 'sign-out',
       limit: { name: 'sign-out', max: 60, perSeconds: 60, by: 'address' },
       summary: 'End this session',
       answer: Done,

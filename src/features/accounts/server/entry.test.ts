@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createHashing } from './hashing.ts';
 import { accountsHub, errorOf, origin } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
+import { createCookies } from './cookies.ts';
 
 const db = await useDatabase();
 const hub = accountsHub(db);
@@ -64,13 +65,21 @@ test('the session cookie is closed to scripts; a hint beside it is not, and both
   expect([...browser.jar]).toEqual([]);
 });
 
-test('behind https the cookie is secure and bound to this host', async () => {
+test('behind https every cookie is secure and bound to this host', async () => {
   const secure = accountsHub(db, { env: { PUBLIC_URL: 'https://hub.test' } });
   const answer = await secure
     .browser()
     .post('/api/auth/sign-up', { ...signUp, email: 'https@example.com' }, { origin: 'http://hub.test' });
   expect(answer.headers.getSetCookie()[0]).toMatch(
     /^__Host-hub_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
+  );
+  expect(answer.headers.getSetCookie()[1]).toMatch(
+    /^__Host-hub_hint=1; Path=\/; SameSite=Lax; Max-Age=2592000; Secure$/,
+  );
+  const flow = new Headers();
+  createCookies(Buffer.alloc(32), true).setFlow(flow, 'round trip', 600);
+  expect(flow.getSetCookie()[0]).toMatch(
+    /^__Host-hub_oidc=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
   );
 });
 

@@ -12,6 +12,7 @@ import type { Hashing } from './hashing.ts';
 import { createMemberData, type MemberData } from './member-data.ts';
 import { forgotHandler, passwordRoutes } from './password-routes.ts';
 import { personData } from './person.ts';
+import { secondStepRoutes } from './second-step/routes.ts';
 import { createViewerResolver } from './sessions.ts';
 
 export interface AccountsOptions {
@@ -35,6 +36,7 @@ export function accounts(
       ...addressRoutes(desk),
       ...federatedRoutes(desk),
       ...accountRoutes(desk),
+      ...secondStepRoutes(desk),
     ],
     resolveViewer: createViewerResolver(platform),
     outboxHandlers: [forgotHandler(desk)],

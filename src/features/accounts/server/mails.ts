@@ -123,6 +123,23 @@ export function createAccountMails(platform: Platform) {
       ]);
     },
 
+    secondStep(trx: AnyTransaction, to: string, uid: string, now: 'on' | 'off') {
+      return send(trx, to, event(`second-step-${now}`, uid), `The second step at ${name()} is ${now}`, [
+        { kind: 'heading', text: `The second step is ${now}` },
+        {
+          kind: 'text',
+          text:
+            now === 'on'
+              ? `From now on your account at ${name()} asks for a code of your authenticator beside the password.`
+              : `Your account at ${name()} asks for the password alone again.`,
+        },
+        {
+          kind: 'small',
+          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page.',
+        },
+      ]);
+    },
+
     deleted(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, `deleted:${uid}`, `Your account at ${name()} is deleted`, [
         { kind: 'heading', text: 'Your account is deleted' },

@@ -23,11 +23,13 @@ export function passwordRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.forgotPassword,
       access: 'anyone',
+      security: 'password link',
       summary: 'Ask for a link that sets a new password',
       body: ForgotPasswordBody,
       answer: DoneWithWords,
       limit: { name: 'forgot-password', max: 10, perSeconds: 900, by: 'address' },
-      async handle({ body: { email } }) {
+      async handle({ body: { email }, concerns }) {
+        concerns({ email });
         // Whether there is such an account is looked up later, out of sight: hit and miss do the very same here.
         await desk.transaction((trx) =>
           platform.outbox.put(trx, {
@@ -44,14 +46,17 @@ export function passwordRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.resetPassword,
       access: 'anyone',
+      security: 'password reset',
       summary: 'Set a new password with the link from the mail',
       body: ResetPasswordBody,
       answer: DoneWithWords,
       limit: { name: 'reset-password', max: 20, perSeconds: 900, by: 'address' },
-      async handle({ body, headers }) {
+      async handle({ body, headers, concerns }) {
+        concerns({ how: 'mailed link' });
         const hashed = await hashNew(desk, body.password, 'password');
         await desk.transaction(async (trx) => {
           const uid = await identity.finishReset(trx, { token: body.token, hashed });
+          concerns({ account: uid });
           await identity.forgetTokens(trx, uid);
           // The link came by mail, so the address is theirs.
           const { email } = await trx
@@ -71,6 +76,7 @@ export function passwordRoutes(desk: Desk): Route[] {
       method: 'POST',
       path: accountApi.changePassword,
       access: 'member',
+      security: 'password change',
       summary: 'Change the password; every other session ends',
       body: ChangePasswordBody,
       answer: Done,
@@ -96,7 +102,7 @@ export function passwordRoutes(desk: Desk): Route[] {
           await mails.passwordChanged(trx, viewer.email, viewer.uid);
           return identity.openSession(trx, viewer.uid, userAgent(request));
         });
-        desk.cookies.setSession(headers, token);
+        desk.cookies.setSession(headers, token, desk.platform.config.sessionDays.idle * 86_400);
         return { ok: true as const };
       },
     }),

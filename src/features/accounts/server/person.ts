@@ -29,7 +29,19 @@ async function describe({ db }: Desk, uid: string) {
     .select(['created_at as since', 'updated_at as lastSeen', 'expires_at as until', 'user_agent as browser'])
     .where('user_id', '=', uid)
     .execute();
-  return { account: user, profile: await readProfile(db, uid), signIns, sessions };
+  const second = await db
+    .selectFrom('account_factor')
+    .select('confirmed_at as since')
+    .where('owner_id', '=', uid)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return {
+    account: user,
+    ...(second && { secondStep: second }),
+    profile: await readProfile(db, uid),
+    signIns,
+    sessions,
+  };
 }
 
 export async function exportOf(desk: Desk, uid: string): Promise<MemberFile[]> {

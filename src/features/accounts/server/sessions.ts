@@ -1,8 +1,9 @@
-import { days } from '#base/clock.ts';
+import { days, minutes } from '#base/clock.ts';
+import type { Config } from '#platform/server/config.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Remembered, ResolveViewer, Viewer } from '#platform/server/http/viewer.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Cookies, createCookies, sessionSeconds } from './cookies.ts';
+import { type Cookies, createCookies } from './cookies.ts';
 import type { AccountTables } from './tables.ts';
 
 type Db = Kysely<AccountTables>;
@@ -54,16 +55,30 @@ const lives = (sessionId: string, now: Date): RawBuilder<boolean> => sql`exists 
   select from account_session s join account_user u on u.id = s.user_id
   where s.id = ${sessionId} and s.expires_at > ${now} and u.suspended_at is null)`;
 
-/** A session lives 30 days from its last use; its row is touched once a day. True when the cookie is due as well. */
-export async function renewSession(db: Db, sessionId: string, now: Date): Promise<boolean> {
+export type SessionDays = Config['sessionDays'];
+
+/** A session ends when it was not used for a while, and on its last day however much it is used. */
+export const lastMoment = (createdAt: Date, { most }: SessionDays): Date =>
+  new Date(createdAt.getTime() + days(most));
+
+/** Its row is touched once a day. Says how many seconds the cookie is good for when that is due as well. */
+export async function renewSession(
+  db: Db,
+  sessionId: string,
+  now: Date,
+  { idle, most }: SessionDays,
+): Promise<number | null> {
   const renewed = await db
     .updateTable('account_session')
-    .set({ expires_at: new Date(now.getTime() + sessionSeconds * 1000), updated_at: now })
+    .set({
+      expires_at: sql`least(${new Date(now.getTime() + days(idle))}, created_at + make_interval(days => ${most}))`,
+      updated_at: now,
+    })
     .where('id', '=', sessionId)
     .where('updated_at', '<', new Date(now.getTime() - days(1)))
-    .returning('id')
+    .returning('expires_at')
     .executeTakeFirst();
-  return renewed !== undefined;
+  return renewed ? Math.max(0, Math.floor((renewed.expires_at.getTime() - now.getTime()) / 1000)) : null;
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
@@ -85,13 +100,19 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Signed in within the last few minutes: proof enough where a password would be asked for. */
+const freshMinutes = 10;
+
+/** Signed in, or confirmed with the password, within the last few minutes. */
 export async function isFresh(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const fresh = await db
     .selectFrom('account_session')
     .select('id')
     .where('id', '=', sessionId)
-    .where('created_at', '>', new Date(now.getTime() - 10 * 60_000))
+    .where(sql`greatest(created_at, confirmed_at)`, '>', new Date(now.getTime() - minutes(freshMinutes)))
     .executeTakeFirst();
   return fresh !== undefined;
+}
+
+export async function confirmSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('account_session').set({ confirmed_at: now }).where('id', '=', sessionId).execute();
 }

@@ -27,6 +27,8 @@ export interface SessionTable {
   token: string;
   expires_at: Date;
   user_agent: string | null;
+  /** When the password was last given, beyond signing in. */
+  confirmed_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -36,6 +38,16 @@ export interface VerificationTable {
   identifier: string;
   value: string;
   expires_at: Date;
+}
+
+export interface FactorTable {
+  owner_id: string;
+  sealed: string;
+  confirmed_at: Date | null;
+  /** The newest step whose code was used. */
+  last_step: Generated<number>;
+  recovery: string[];
+  created_at: Date;
 }
 
 export interface AttemptTable {
@@ -60,6 +72,7 @@ export interface AccountTables {
   account_session: SessionTable;
   account_verification: VerificationTable;
   account_attempt: AttemptTable;
+  account_factor: FactorTable;
   account_profile: ProfileTable;
 }
 

@@ -17,6 +17,7 @@ export { useAuth } from './auth-context.ts';
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [{ auth, connect }] = useState(inThisBrowser);
   const state = useSyncExternalStore(auth.subscribe, auth.state, () => firstState);
+  const endsAt = useSyncExternalStore(auth.subscribe, auth.endsAt, () => null);
   useEffect(connect, [connect]);
   const value = useMemo(() => {
     const { phase, user, mode, backendError } = state;
@@ -34,7 +35,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return (
     <AuthContext value={value}>
       {children}
-      <SignInHost />
+      <SignInHost endsAt={endsAt} />
     </AuthContext>
   );
 }
@@ -61,6 +62,7 @@ function inThisBrowser() {
     leaveTo: (path) => window.location.assign(path),
     reload: () => window.location.reload(),
     cleanUp: cleanAfterSignOut,
+    clearDevice: async () => (await loadChunk(() => import('#platform/web/device.ts'))).clearDevice(),
     openPopup,
     popupDone: async (popup, attempt) =>
       (await loadChunk(() => import('./popup.ts'))).popupDone(popup, attempt, () => popupSaid),

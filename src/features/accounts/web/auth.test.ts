@@ -50,6 +50,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     leaveTo: (path) => seen.left.push(path),
     reload: () => seen.left.push('reload'),
     cleanUp: async (uid) => void seen.cleaned.push(uid),
+    clearDevice: async () => void seen.cleaned.push('device'),
     openPopup: () => ({ close() {} }) as Window,
     popupDone: async () => {},
   };

@@ -32,6 +32,7 @@ export interface AuthWorld {
   leaveTo(path: string): void;
   reload(): void;
   cleanUp(uid: string): Promise<void>;
+  clearDevice(): Promise<void>;
   openPopup(attempt: string): Window | null;
   popupDone(popup: Window | null, attempt: string): Promise<void>;
 }
@@ -44,6 +45,8 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 export function createAuth(world: AuthWorld) {
   let state: AuthState = firstState;
   let started: Promise<void> | null = null;
+  /** When this session ends for good, told in its last days. */
+  let endsAt: string | null = null;
   const listeners = new Set<() => void>();
   const patient = { timeoutMs: signInPatienceMs };
   const post = <T>(path: string, body: unknown = {}) =>
@@ -86,7 +89,17 @@ export function createAuth(world: AuthWorld) {
     dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now() });
   }
 
-  const probe = async () => (await world.ask<SessionAnswer>(entryApi.session, patient)).user;
+  function heardEnd(next: string | null): void {
+    if (next === endsAt) return;
+    endsAt = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function probe(): Promise<SessionUser | null> {
+    const answer = await world.ask<SessionAnswer>(entryApi.session, patient);
+    heardEnd(answer.endsAt ?? null);
+    return answer.user;
+  }
 
   async function endSession(): Promise<void> {
     world.write(keys.endSession, '1');
@@ -147,6 +160,7 @@ export function createAuth(world: AuthWorld) {
       return false;
     }
     world.remove(keys.endSession);
+    if (way === 'email') heardEnd(null);
     if (session) world.tell({ type: 'signed-in', uid: session.uid });
     // Somebody else in the middle of this person's page: it starts anew.
     if (session && state.user && state.user.uid !== session.uid) {
@@ -166,6 +180,7 @@ export function createAuth(world: AuthWorld) {
 
   return {
     state: () => state,
+    endsAt: () => endsAt,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -195,7 +210,8 @@ export function createAuth(world: AuthWorld) {
     resetPassword: (email: string) =>
       world.ask<{ message: string }>(entryApi.forgotPassword, { method: 'POST', body: { email } }),
 
-    async signOut(): Promise<void> {
+    /** `clear`: on a device that others use nothing stays, whatever the hub has not got of it. */
+    async signOut({ clear = false }: { clear?: boolean } = {}): Promise<void> {
       const { user, mode } = state;
       dispatch({ type: 'signedOut' });
       const others = readIds(world.read(keys.purchased)).filter(
@@ -207,6 +223,7 @@ export function createAuth(world: AuthWorld) {
         mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),
         user && world.cleanUp(user.uid),
       ]);
+      if (clear) await world.clearDevice();
       world.tell({ type: 'signed-out' });
       world.leaveTo('/signin');
     },

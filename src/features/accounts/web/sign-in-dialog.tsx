@@ -3,15 +3,17 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAuth } from './auth-context.ts';
 import { FederatedButton } from './forms/federated.tsx';
-import { EmailField, EntryError, PasswordField, RefusedEntry, Submit } from './forms/fields.tsx';
+import { useSecondStep } from './forms/second-step.ts';
+import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from './forms/fields.tsx';
 import { useForm } from './forms/use-form.ts';
 
 /** Over the page on which a session ended: the same person comes back, and everything typed below stays as it is. */
-export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) {
+export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isBack: boolean) => void }) {
   const { user, mode, signIn } = useAuth();
+  const second = useSecondStep();
   const form = useForm(
     (contract) => contract.SignInBody,
-    async ({ email, password }) => onDone(await signIn({ email, password })),
+    (body) => second.guard(async () => onDone(await signIn(body))),
   );
   const sheet = useRef<HTMLDivElement>(null);
   // The dialog gives the focus to its first field, which here is filled in.
@@ -21,8 +23,10 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
     if (mode === 'offline') onDone(false);
   }, [mode, onDone]);
   return (
-    <Dialog open onClose={() => onDone(false)} title="Sign in again to go on">
-      <p className="mb-16">Your session has ended. Nothing on the page below is lost.</p>
+    <Dialog open onClose={() => onDone(false)} title={isOver ? 'Sign in again to go on' : 'Sign in again'}>
+      <p className="mb-16">
+        {isOver ? 'Your session has ended.' : 'A new session begins.'} Nothing on the page below is lost.
+      </p>
       <div ref={sheet}>
         <form {...form.form} className="flex flex-col gap-16">
           <EmailField
@@ -31,6 +35,9 @@ export function SignInDialog({ onDone }: { onDone: (isBack: boolean) => void }) 
             {...(user && { value: user.email })}
           />
           <PasswordField autoComplete="current-password" error={form.fields.password} />
+          {second.isWanted && (
+            <CodeField error={form.fields.code} hint="Of your authenticator, or one of your spare codes." />
+          )}
           <EntryError form={form} />
           <Submit form={form} busyWords="Signing in">
             Sign In

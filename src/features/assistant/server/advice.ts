@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Advice } from '#features/assistant/rules/answer.ts';
 import { isOwnPath } from '#features/assistant/rules/reply.ts';
-import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { readFrontMatter, readMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 
 const line = (most: number) => {
@@ -46,7 +46,7 @@ export async function readAdvice(folders: string[]): Promise<{ advice: Advice[];
 }
 
 async function readOne(slug: string, path: string): Promise<Advice> {
-  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+  const file = await readMarkdownFile(path);
   const { title, asks, page, links } = readFrontMatter(file, schema);
   const body = file.body.trim();
   if (body === '' || body.length > longestBody)

@@ -83,6 +83,7 @@ export function billingRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: billingApi.change,
+      security: 'plan change',
       access: 'member',
       summary: 'Begins a subscription or a change; it counts once it is agreed to behind the link',
       limit: change,
@@ -113,6 +114,7 @@ export function billingRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: billingApi.cancel,
+      security: 'plan ended',
       access: 'member',
       summary: 'Ends what you pay for; you keep it to the end of what is paid',
       limit: change,
@@ -126,6 +128,7 @@ export function billingRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: billingApi.pay,
+      security: 'payment',
       access: 'member',
       summary: 'Tries a renewal that failed once more, now',
       limit: { ...change, name: 'billing-pay', max: 10 },
@@ -138,6 +141,7 @@ export function billingRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: billingApi.withdraw,
+      security: 'withdrawal',
       access: 'member',
       summary: 'Withdraws from a plan within fourteen days: it ends, and the money comes back',
       limit: change,
@@ -224,6 +228,7 @@ export function billingRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: billingApi.monthlyStop,
+      security: 'donation stopped',
       access: 'anyone',
       summary: 'Stops a monthly donation, by the link in its receipts',
       limit: donate,

@@ -1,17 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createSigner, type Key } from '#platform/server/signed.ts';
 
 /** A record's id with our signature: it names nobody, and an id found in a log or an export opens nothing. */
-export function createLinks(key: Buffer) {
-  const signature = (id: string) => createHmac('sha256', key).update(id).digest();
+export function createLinks(key: Key) {
+  const signer = createSigner(key);
   return {
-    token: (recordId: string): string => `${recordId}.${signature(recordId).toString('base64url')}`,
-
+    token: (recordId: string): string => signer.sign(recordId),
     /** The record that a token names, or null for any that we have not signed. */
-    recordId(token: string): string | null {
-      const [id = '', given = ''] = token.split('.', 2);
-      const bytes = Buffer.from(given, 'base64url');
-      const expected = signature(id);
-      return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? id : null;
-    },
+    recordId: (token: string): string | null => signer.read(token),
   };
 }

@@ -4,6 +4,7 @@ import { type Facts, gather } from './evaluate.ts';
 import { type Reasons, reasonsOf } from './condition-words.ts';
 import type { Inline, Node, Template } from './template.ts';
 import type { Answers, Row, Value } from './values.ts';
+import { inEnglish } from './format.ts';
 import { chosen, Wording } from './wording.ts';
 
 export interface AssembleOptions {
@@ -23,7 +24,10 @@ export function assemble(
 ): Doc {
   const facts = gather(template, answers, date);
   const currency = facts.value('currency');
-  const wording = new Wording(template, { locale, currency: isCurrency(currency) ? currency : 'USD' });
+  const wording = new Wording(template, {
+    locale: inEnglish(locale),
+    currency: isCurrency(currency) ? currency : 'USD',
+  });
   const assembly = new Assembly(wording, reasons ? reasonsOf(template) : null);
   const blocks = assembly.blocks(template.body, facts);
   wording.resolve();

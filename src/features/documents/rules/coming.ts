@@ -1,32 +1,44 @@
 import type { Section } from './sections.ts';
-import { allFields, type Template } from './template.ts';
-import { type Answers, isRecord } from './values.ts';
+import { isBlankAnswer } from './interview.ts';
+import type { Answers } from './values.ts';
 
-/** What is being written right now, and for what. */
-export interface Coming {
+/** What a model is writing right now, and for what. */
+export interface Open {
+  /** The question that it answers; null: the last of the clauses it adds. */
+  field: string | null;
   label: string;
   words: string;
 }
 
-interface Written {
+export interface Coming {
   answers: Answers;
-  sections: readonly Section[];
+  sections: Section[];
+  open: Open | null;
 }
 
-/** The words that one look at a growing draft has more than the last; null when they are the same. */
-export function comingWords(template: Template, before: Written, now: Written): Coming | null {
-  const section = now.sections.at(-1);
-  const known = before.sections[now.sections.length - 1];
-  if (section && (section.text !== known?.text || section.heading !== known.heading))
-    return { label: section.heading || 'A clause of its own', words: section.text };
-  const grown = allFields(template).findLast(
-    ({ name }) => wordsOf(now.answers[name]) !== wordsOf(before.answers[name]),
-  );
-  return grown ? { label: grown.label, words: wordsOf(now.answers[grown.name]) } : null;
+/** What may be kept of a draft that was cut: whole sentences of what was being written, else what was `found` before. */
+export function wholeOf({ answers, sections, open }: Coming, found: Answers): Omit<Coming, 'open'> {
+  if (!open) return { answers, sections };
+  const words = /^[\s\S]*[.!?](?=\s|$)/.exec(open.words)?.[0] ?? '';
+  if (open.field === null) {
+    const last = sections.at(-1);
+    const whole = last && words !== '' ? [{ ...last, text: words }] : [];
+    return { answers, sections: [...sections.slice(0, -1), ...whole] };
+  }
+  if (answers[open.field] !== open.words) return { answers, sections };
+  return { answers: { ...answers, [open.field]: words || (found[open.field] ?? '') }, sections };
 }
 
-const wordsOf = (raw: unknown): string => {
-  if (typeof raw === 'string') return raw;
-  if (Array.isArray(raw)) return raw.map(wordsOf).filter(Boolean).join('; ');
-  return isRecord(raw) ? Object.values(raw).map(wordsOf).filter(Boolean).join(', ') : '';
-};
+/** What was said last wins; a blank erases nothing, and a side keeps the parts that are not said anew. */
+export function merged(first: Answers, then: Answers): Record<string, unknown> {
+  const made: Record<string, unknown> = { ...first };
+  for (const [name, value] of Object.entries(then)) {
+    if (isBlankAnswer(value)) continue;
+    const known = made[name];
+    made[name] = isParts(known) && isParts(value) ? { ...known, ...value } : value;
+  }
+  return made;
+}
+
+const isParts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,6 +19,8 @@ export const pdfRequest = z.object({
   branding: z.optional(brandingContract),
   paper: z.optional(paper),
   summaries: z.optional(z.boolean()),
+  /** Today where the reader is; the hub's own day unless said. */
+  date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   /** How days and figures are written; the hub's own way unless said. */
   locale: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))),
 });

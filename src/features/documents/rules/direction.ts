@@ -15,3 +15,11 @@ export function lineRightToLeft(runs: Run[]): boolean {
   const own = runsText(runs.filter(({ r }) => r !== 'value'));
   return runsRightToLeft(/\p{L}/u.test(own) ? own : runsText(runs));
 }
+
+const letter = rightToLeft.source;
+// From a letter that runs to the left to the last one before any other letter, with the brackets and figures between.
+const turning = new RegExp(`(${letter}(?:[^\\p{L}]*(?:${letter}|\\p{M}))*)`, 'u');
+
+/** A text cut where its letters change their way. */
+export const partsByWay = (text: string): string[] =>
+  hasRightToLeft(text) ? text.split(turning).filter((part) => part !== '') : [text];

@@ -22,7 +22,8 @@ export type Block =
   | ({ b: 'title' | 'part'; id: string; runs: Run[] } & Way)
   | ({ b: 'clause'; id: string; number: string; heading: Run[]; summary: Run[]; blocks: Block[] } & Why & Way)
   | ({ b: 'sub'; id: string; number: string; runs: Run[]; blocks: Block[] } & Why & Way)
-  | ({ b: 'para'; runs: Run[]; side?: Side } & Why & Way)
+  /** `keep` comes with a sheet: what follows are the signatures to it. */
+  | ({ b: 'para'; runs: Run[]; side?: Side; keep?: true } & Why & Way)
   /** A heading inside of a clause, which only an editor makes. */
   | ({ b: 'heading'; runs: Run[] } & Way)
   | ({

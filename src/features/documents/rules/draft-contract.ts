@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Open } from './coming.ts';
 import type { Section } from './sections.ts';
 import { isRecord } from './values.ts';
 import type { Template } from './template.ts';
@@ -41,7 +42,7 @@ export const draftRequest = z.object({
 
 /** One line of the answer to a draft: it grows, then it is done, or it failed. */
 export type DraftLine =
-  | { t: 'partial'; answers: Record<string, unknown>; sections: Section[] }
+  | { t: 'partial'; answers: Record<string, unknown>; sections: Section[]; open: Open | null }
   | {
       t: 'done';
       answers: Record<string, unknown>;

@@ -18,7 +18,11 @@ export interface Facts {
   /** The same, with one row of a list as what the list's name stands for. */
   inRow(list: string, row: Row, index: number): Facts;
   holds(condition: Expr): boolean;
+  /** Whether the answers contradict this; with a blank in it there is nothing to contradict yet. */
+  breaks(condition: Expr): boolean;
   asked(field: Field): boolean;
+  /** What kind of answer is asked for, as far as earlier answers decide about it. */
+  kindOf(field: Field): Kind;
   /** What could not be read, by field. */
   wrong: ReadonlyMap<string, string>;
   rows(list: string): Row[];
@@ -29,6 +33,7 @@ export function gather(template: Template, answers: Answers, today: string): Fac
   const values = new Map<string, Value>();
   const wrong = new Map<string, string>();
   const asked = new Set<string>();
+  const kinds = new Map<string, Kind>();
   const value = (path: string): Value | undefined => {
     const [name = '', part] = path.split('.');
     const whole = values.get(name);
@@ -37,7 +42,9 @@ export function gather(template: Template, answers: Answers, today: string): Fac
   for (const field of allFields(template)) {
     if (field.show && !truthy(evaluate(field.show, value))) continue;
     asked.add(field.name);
-    const read = readAnswer(field.kind, Object.hasOwn(answers, field.name) ? answers[field.name] : undefined);
+    const kind = settled(field.kind, value);
+    kinds.set(field.name, kind);
+    const read = readAnswer(kind, Object.hasOwn(answers, field.name) ? answers[field.name] : undefined);
     if (!read.ok) wrong.set(field.name, read.error);
     // A choice that is none of its options counts as not made: half of one alternative and half of another is no text.
     const isOpen = read.ok ? read.value === undefined : field.kind.type === 'choice';
@@ -49,12 +56,18 @@ export function gather(template: Template, answers: Answers, today: string): Fac
     const found = evaluate(formula, value);
     if (found !== undefined) values.set(name, found);
   }
-  return factsOver(value, asked, wrong, new Map());
+  return factsOver(value, asked, kinds, wrong, new Map());
 }
+
+const settled = (kind: Kind, value: (path: string) => Value | undefined): Kind =>
+  kind.type === 'party' && typeof kind.isPerson === 'object'
+    ? { ...kind, isPerson: truthy(evaluate(kind.isPerson, value)) }
+    : kind;
 
 function factsOver(
   value: (path: string) => Value | undefined,
   asked: ReadonlySet<string>,
+  kinds: ReadonlyMap<string, Kind>,
   wrong: ReadonlyMap<string, string>,
   indexes: ReadonlyMap<string, number>,
 ): Facts {
@@ -62,7 +75,9 @@ function factsOver(
     value,
     wrong,
     asked: (field) => asked.has(field.name),
+    kindOf: (field) => kinds.get(field.name) ?? field.kind,
     holds: (condition) => truthy(evaluate(condition, value)),
+    breaks: (condition) => known(condition, value) === false,
     index: (list) => indexes.get(list),
     rows(list) {
       const rows = value(list);
@@ -73,7 +88,7 @@ function factsOver(
         const [name, column = ''] = path.split('.');
         return name === list ? (Object.hasOwn(row, column) ? row[column] : undefined) : value(path);
       };
-      return factsOver(inner, asked, wrong, new Map([...indexes, [list, index]]));
+      return factsOver(inner, asked, kinds, wrong, new Map([...indexes, [list, index]]));
     },
   };
 }
@@ -104,6 +119,25 @@ function withFormulas({ columns }: Extract<Kind, { type: 'list' }>, rows: Row[])
 }
 
 const truthy = (value: Value | undefined): boolean => value !== undefined && value !== false;
+
+/** Whether this holds, as far as the answers tell: undefined where it hangs on one that is not given. */
+function known(expr: Expr, value: (path: string) => Value | undefined): boolean | undefined {
+  if (expr.e !== 'op') return truthy(evaluate(expr, value));
+  const { op, args } = expr;
+  const [first, second] = args as [Expr, Expr];
+  if (op === 'not') {
+    const inner = known(first, value);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (op === 'or' || op === 'and') {
+    const both = [known(first, value), known(second, value)];
+    if (both.includes(op === 'or')) return op === 'or';
+    return both.includes(undefined) ? undefined : op === 'and';
+  }
+  if (op === 'is' && evaluate(first, value) === undefined) return undefined;
+  const found = evaluate(expr, value);
+  return found === undefined ? undefined : truthy(found);
+}
 
 /** A missing answer makes what is worked out of it missing, too; a comparison with it does not hold. */
 function evaluate(expr: Expr, value: (path: string) => Value | undefined): Value | undefined {
@@ -176,7 +210,20 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
         )
       : undefined;
   }
+  if ((fn === 'earliest' || fn === 'latest') && first.e === 'field') {
+    const [list = '', column = ''] = first.path.split('.');
+    const rows = value(list);
+    const days = Array.isArray(rows)
+      ? rows
+          .map((row) => row[column])
+          .filter((day) => typeof day === 'string')
+          .sort()
+      : [];
+    return days.at(fn === 'earliest' ? 0 : -1);
+  }
   const left = evaluate(first, value);
+  if (fn === 'dayBefore')
+    return typeof left === 'string' ? addDuration(left, { count: 1, unit: 'day' }, -1) : undefined;
   if (fn === 'count') return Array.isArray(left) ? left.length : 0;
   if (fn === 'cents') return typeof left === 'number' ? wholeCents(left) : undefined;
   const right = evaluate(second, value);

@@ -109,7 +109,7 @@ export function parseExpression(source: string, scope: Scope): Result {
   function call(fn: string): Result {
     const args: Result[] = [];
     if (!take(')')) {
-      do args.push(fn === 'sum' ? column() : either());
+      do args.push(overColumn.has(fn) ? column() : either());
       while (take(','));
       need(')');
     }
@@ -145,7 +145,13 @@ const functions: Record<string, Kind> = {
   'count(list)': number,
   'percent(money, number)': money,
   'least(money, money)': money,
+  'earliest(date)': { type: 'date' },
+  'latest(date)': { type: 'date' },
+  'dayBefore(date)': { type: 'date' },
 };
+
+/** These take `items.amount` outside of its row. */
+const overColumn = new Set(['sum', 'earliest', 'latest']);
 
 /** A condition: yes/no itself, or whether something was answered at all. */
 export function parseCondition(source: string, scope: Scope): Expr {

@@ -8,6 +8,15 @@ export interface Manner {
   currency: string;
 }
 
+/** The texts are English, and so are their days and figures: only their order follows the reader's country. */
+export function inEnglish(locale: string): string {
+  try {
+    return `en-${new Intl.Locale(locale).maximize().region ?? 'US'}`;
+  } catch {
+    return 'en-US';
+  }
+}
+
 /** A value as it stands in a document. */
 export function formatValue(kind: Kind, value: Value, manner: Manner): string {
   switch (kind.type) {
@@ -31,7 +40,10 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
     case 'money':
       return formatAmount(Number(value), manner);
     case 'number':
-      return figures(Number(value), manner.locale) + (kind.unit === '%' ? '%' : kind.unit && ` ${kind.unit}`);
+      return (
+        figures(Number(value), manner.locale) +
+        (kind.unit === '%' ? '%' : kind.unit && ` ${unitOf(Number(value), kind.unit)}`)
+      );
     case 'party':
       return (value as Party).name ?? '';
     case 'list':
@@ -40,6 +52,10 @@ export function formatValue(kind: Kind, value: Value, manner: Manner): string {
       return assertNever(kind);
   }
 }
+
+/** One of them is in the singular: 1 hour, 1 time a year. */
+const unitOf = (value: number, unit: string): string =>
+  value === 1 ? unit.replace(/^(\p{Ll}*[^\Ws])s\b/u, '$1') : unit;
 
 const smallNumbers = [
   'zero',

@@ -20,7 +20,7 @@ const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
   z.array(entry, takes).check(z.minLength(1, takes));
 
 const name = matching(
-  /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least)$)[a-z][A-Za-z0-9]{0,39}$/,
+  /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least|earliest|latest|dayBefore)$)[a-z][A-Za-z0-9]{0,39}$/,
   'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end',
 );
 const yesno = z.enum(['yes', 'no'], 'yes or no');
@@ -66,6 +66,8 @@ export const frontField = z.strictObject(
     default: z.optional(words(2000)),
     brand: z.optional(z.enum(brandWords, `one of ${brandWords.join(', ')}`)),
     one: z.optional(line(30)),
+    /** A party that can only be a person, or that is one when this holds: nobody is asked whether it is a company. */
+    person: z.optional(line(200)),
     columns: z.optional(
       list(
         z.strictObject(

@@ -60,7 +60,14 @@ test('a field shows its fallback as it would be typed, until it is answered', ()
 });
 
 test('a party is asked for what its document has a place for', () => {
-  expect(partsAsked(nda, 'sideA')).toEqual(['kind', 'name', 'number', 'address', 'representative', 'role']);
+  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([
+    'kind',
+    'name',
+    'number',
+    'address',
+    'representative',
+    'role',
+  ]);
 });
 
 test('the branding offers itself as an answer, and its name is saved as a placeholder', () => {

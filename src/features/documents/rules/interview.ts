@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { pathsOf } from './condition-words.ts';
 import { gather } from './evaluate.ts';
 import {
@@ -74,11 +75,14 @@ function typed(value: Value, template: Template, name: string): string {
   if (typeof value === 'string') return value;
   if (!('unit' in value)) return '';
   const { count, unit } = value as Duration;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }
 
 /** The parts of a party that its document has a place for. */
-export function partsAsked(template: Template, party: string): PartyPart[] {
+export function partsAsked(
+  template: Template,
+  { name: party, kind }: Pick<Field, 'name' | 'kind'>,
+): PartyPart[] {
   const text = JSON.stringify([template.body, template.steps, template.computed, template.checks]);
   const signs = JSON.stringify(template.body)
     .match(/"parties":\[[^\]]*\]/g)
@@ -88,8 +92,17 @@ export function partsAsked(template: Template, party: string): PartyPart[] {
     'address',
     ...(signs ? (['kind', 'representative', 'role'] as const) : []),
   ];
-  return partyParts.filter((part) => always.includes(part) || text.includes(`"${party}.${part}"`));
+  const isPerson = kind.type === 'party' ? kind.isPerson : undefined;
+  return partyParts.filter(
+    (part) =>
+      !(isPerson === true && ofCompanies.includes(part)) &&
+      !(isPerson === false && part === 'kind') &&
+      (always.includes(part) || text.includes(`"${party}.${part}"`)),
+  );
 }
+
+/** What nobody asks of somebody who can only be a person. */
+const ofCompanies: readonly PartyPart[] = ['kind', 'number', 'representative', 'role'];
 
 type Brand = Readonly<Record<BrandWord, string>>;
 

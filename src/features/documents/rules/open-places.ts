@@ -1,9 +1,10 @@
-import { type Doc, linesOf } from './doc.ts';
+import { type Doc, linesOf, runsText } from './doc.ts';
 import type { Finding } from './review.ts';
+import { wrongSums } from './sums.ts';
 
 /**
- * What is still open in an edited text: its blanks, and the placeholders that nothing or nothing real fills. `field` is
- * how it stands in the text. `fill` puts the branding's words in, as the export will.
+ * What is still open in an edited text: its blanks, the placeholders that nothing or nothing real fills, totals that do
+ * not add up, and a side that signs twice. `field` is how it stands in the text. `fill` puts the branding's words in, as the export will.
  */
 export function openPlaces(doc: Doc, fill: (text: string) => string): Finding[] {
   const found = new Map<string, Finding>();
@@ -21,7 +22,13 @@ export function openPlaces(doc: Doc, fill: (text: string) => string): Finding[] 
       else if (filled.startsWith('[')) add(place, 'missing', `${filled} is still to be filled in.`);
     }
   }
-  return [...found.values()];
+  for (const block of doc.blocks) {
+    if (block.b !== 'signatures') continue;
+    const names = block.parties.map(({ heading }) => runsText(heading).trim());
+    const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at);
+    if (twice !== undefined) add(twice, 'conflict', 'signs on both sides.');
+  }
+  return [...found.values(), ...wrongSums(doc)];
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

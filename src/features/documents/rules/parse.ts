@@ -158,8 +158,10 @@ function readFallback(
 function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kind {
   if (field.type !== 'list') {
     if (field.columns) reading.wrong([...path, 'columns'], 'only a list has columns');
+    if (field.person && field.type !== 'party')
+      reading.wrong([...path, 'person'], 'only a party can be a person');
     return field.type === 'party'
-      ? { type: 'party' }
+      ? { type: 'party', ...isPerson(field, path, reading) }
       : simpleKind({ ...field, type: field.type }, path, reading.wrong);
   }
   const own = new Map<string, Kind>();
@@ -187,6 +189,16 @@ function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kin
   });
   if (columns.length === 0) reading.wrong(path, `${field.name}: a list needs columns`);
   return { type: 'list', one: field.one ?? 'line', columns, max: Number(field.max ?? 100) };
+}
+
+function isPerson(
+  { person }: FrontField,
+  path: PropertyKey[],
+  { scope, wrong }: Reading,
+): { isPerson?: true | Expr } {
+  if (person === undefined) return {};
+  const when = person === 'yes' || tried([...path, 'person'], wrong, () => parseCondition(person, scope));
+  return when ? { isPerson: when } : {};
 }
 
 type SimpleFront = Pick<FrontField, 'unit' | 'min' | 'max' | 'options' | 'other'> & {

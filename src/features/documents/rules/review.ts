@@ -1,5 +1,5 @@
 import { pathsOf } from './condition-words.ts';
-import { gather } from './evaluate.ts';
+import { type Facts, gather } from './evaluate.ts';
 import { allFields, type Field, type Step, type Template } from './template.ts';
 import type { Answers, Party } from './values.ts';
 
@@ -8,6 +8,8 @@ export interface Finding {
   field: string;
   kind: 'missing' | 'wrong' | 'conflict' | 'unknown';
   words: string;
+  /** The part of the answer to go to, where it is not the first that is blank. */
+  at?: string;
 }
 
 /** What stands between these answers and a finished document, in the order of the questions. */
@@ -21,11 +23,10 @@ export function review(template: Template, answers: Answers, date: string): Find
     else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
   }
   for (const { holds, words, field } of template.checks) {
-    // With a blank in it there is nothing to contradict yet.
-    if (pathsOf(holds).some((path) => facts.value(path) === undefined) || facts.holds(holds)) continue;
-    if (!findings.some((finding) => finding.field === field))
+    if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
       findings.push({ field, kind: 'conflict', words });
   }
+  findings.push(...sameNames(template, facts), ...beyondReckoning(template, facts));
   const known = new Set(allFields(template).map(({ name }) => name));
   for (const name of Object.keys(answers)) {
     if (!known.has(name))
@@ -34,10 +35,41 @@ export function review(template: Template, answers: Answers, date: string): Find
   return findings;
 }
 
+/** Above this, cents would be lost without a word. */
+function beyondReckoning(template: Template, facts: Facts): Finding[] {
+  const sum = template.computed.find(({ name }) => Number(facts.value(name)) > Number.MAX_SAFE_INTEGER);
+  const [path = ''] = sum ? pathsOf(sum.formula) : [];
+  const [field = ''] = path.split('.');
+  return field === ''
+    ? []
+    : [
+        {
+          field,
+          kind: 'conflict',
+          words: 'This adds up to more than can be reckoned to the cent. Check the digits.',
+        },
+      ];
+}
+
+/** Nobody makes a contract with themselves: mostly one of the two was filled in on the wrong side. */
+function sameNames(template: Template, facts: Facts): Finding[] {
+  const first = new Map<string, string>();
+  return allFields(template).flatMap(({ name, label, kind }): Finding[] => {
+    const said = kind.type === 'party' && facts.value(`${name}.name`);
+    if (typeof said !== 'string') return [];
+    const key = said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+    const other = first.get(key);
+    if (key !== '' && other === undefined) first.set(key, label);
+    return other === undefined
+      ? []
+      : [{ field: name, kind: 'conflict', words: `The same name as under “${other}”.`, at: `${name}.name` }];
+  });
+}
+
 function missing(field: Field, value: Party | undefined): Finding[] {
   if (!field.required) return [];
   const finding = (words: string): Finding => ({ field: field.name, kind: 'missing', words });
-  if (value === undefined) return [finding(`${field.label} is still blank.`)];
+  if (value === undefined) return [finding(`${field.label}: still blank.`)];
   if (field.kind.type !== 'party') return [];
   if (!value.name) return [finding(`${field.label}: the name is still blank.`)];
   return value.address ? [] : [finding(`${field.label}: the address is still blank.`)];
@@ -51,6 +83,11 @@ export function questions(
 ): (Step & { fields: Field[] })[] {
   const facts = gather(template, answers, date);
   return template.steps
-    .map((step) => ({ ...step, fields: step.fields.filter((field) => facts.asked(field)) }))
+    .map((step) => ({
+      ...step,
+      fields: step.fields
+        .filter((field) => facts.asked(field))
+        .map((field) => ({ ...field, kind: facts.kindOf(field) })),
+    }))
     .filter((step) => step.fields.length > 0);
 }

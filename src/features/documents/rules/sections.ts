@@ -20,7 +20,9 @@ export const wordsOnly = (text: string): string =>
     .replace(/<(script|style|iframe|object)\b[\s\S]*?(?:<\/\1>|$)/gi, '')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]+)\]\((?:[^)(]|\([^)]*\))*\)/g, '$1')
-    .replace(/<\/?[a-z!][^>]*>?/gi, '')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
+    // A mark that is still being written; "fewer than <ten" is none.
+    .replace(/<\/?[a-z!][\w-]*(?:\s+[\w-]+=[^<>]*|\s*\/?)?$/i, '')
     .replace(/^#{1,6} /gm, '')
     .replace(/\*\*|__|```+/g, '')
     .trim();

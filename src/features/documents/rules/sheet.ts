@@ -2,6 +2,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from './doc.ts';
+import { type East, eastOrder, lineLength } from './east.ts';
 
 interface Size {
   width: number;
@@ -26,6 +27,8 @@ export interface Sheet {
   /** True while something is still blank. */
   draft: boolean;
   fallback: string[];
+  /** Whose way of drawing signs its text asks for. */
+  east: East;
 }
 
 /** What a document is set from. `logoOf` says how large a logo is that may be drawn; it stands only beside a name. */
@@ -35,7 +38,8 @@ export function sheetOf(
   logoOf: (dataUrl: string) => Size | null = () => null,
 ): Sheet {
   const isBranded = branding.companyName.trim() !== '';
-  const fallback = scripts(JSON.stringify([doc.blocks, isBranded && branding]));
+  const order = eastOrder(JSON.stringify([doc.blocks, isBranded && branding]));
+  const fallback = scripts(order);
   return {
     doc: { ...doc, blocks: laidOut(doc.blocks) },
     brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
@@ -43,22 +47,21 @@ export function sheetOf(
     summaries,
     draft: doc.blanks.length > 0,
     fallback,
+    east: order[0],
   };
 }
 
 /** Families for what our own letters lack, in the order that suits the text: Chinese signs are drawn by language. */
-function scripts(text: string): string[] {
-  const east = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? 'JP'
-    : /\p{Script=Hangul}/u.test(text)
-      ? 'KR'
-      : 'SC';
+function scripts(order: East[]): string[] {
   return [
     'Hub Sans',
+    'Hub Signs',
     'Noto Naskh Arabic',
     'Noto Serif Hebrew',
-    `Noto Serif CJK ${east}`,
-    `Noto Sans CJK ${east}`,
+    ...order.map((language) => `Hub Sans ${language}`),
+    // What the machine has beyond.
+    `Noto Serif CJK ${order[0]}`,
+    `Noto Sans CJK ${order[0]}`,
   ];
 }
 
@@ -90,14 +93,17 @@ function inMillimetres({ width, height }: Size): { width: number; height: number
   return { width: width * scale, height: height * scale };
 }
 
-/** What a sheet knows of each part before it is set: which way its lines run, how wide its columns are. */
-function laidOut(blocks: Block[]): Block[] {
-  return blocks.map((block): Block => {
+/** What a sheet knows of each part before it is set: which way it runs, how wide its columns are, what it leads to. */
+function laidOut(blocks: Block[], isSigned = false): Block[] {
+  return blocks.map((block, index): Block => {
+    const next = blocks[index + 1];
+    // Nobody signs on a page without words.
+    const signed = next ? next.b === 'signatures' : isSigned;
     switch (block.b) {
       case 'clause':
-        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks, signed) };
       case 'sub':
-        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks) };
+        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks, signed) };
       case 'list': {
         const items = block.items.map((item) => ({ ...item, blocks: laidOut(item.blocks) }));
         return { ...block, ...wayOf(items.flatMap(({ runs }) => runs)), items };
@@ -107,6 +113,8 @@ function laidOut(blocks: Block[]): Block[] {
       case 'signatures':
       case 'page':
         return block;
+      case 'para':
+        return { ...block, ...wayOf(block.runs), ...(signed && { keep: true as const }) };
       default:
         return { ...block, ...wayOf(block.runs) };
     }
@@ -121,7 +129,9 @@ function widthsOf({ align, head, rows }: Extract<Block, { b: 'table' }>): (numbe
     side === 'end'
       ? 0
       : Math.max(
-          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) => runsText(runs).length),
+          ...[head[index] ?? [], ...rows.map((row) => row[index] ?? [])].map((runs) =>
+            lineLength(runsText(runs)),
+          ),
         ),
   );
   // The widest column of words fills the line, even where all are short.

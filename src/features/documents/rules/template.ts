@@ -61,7 +61,9 @@ export const brandWords = ['companyName', 'website', 'email', 'phone', 'address'
 export type BrandWord = (typeof brandWords)[number];
 
 export type Kind =
-  | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'party' | 'address' }
+  | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'address' }
+  /** Who is a person by the nature of the paper, or by an earlier answer, is not asked for it. */
+  | { type: 'party'; isPerson?: boolean | Expr }
   | { type: 'number'; unit: string; min: number; max: number }
   | { type: 'money'; min: number }
   | { type: 'choice'; options: Option[]; other: string | null }

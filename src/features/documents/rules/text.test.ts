@@ -40,3 +40,13 @@ test('[GEN-1] a table that has no room for its columns says each cell with its h
   ];
   expect(toText(wide)).toContain(`One: ${'a'.repeat(90)}\nTwo: ${'b'.repeat(90)}`);
 });
+
+test('[GEN-1] in plain text a sign of East Asia is as wide as two letters, and long rows of them go on below', () => {
+  const lines = toText(made('設計と開発、'.repeat(20))).split('\n');
+  const from = lines.findIndex((line) => /^No\. +Description/.test(line));
+  const table = lines.slice(from, lines.indexOf('', from));
+  const wide = (line: string) => line.replace(/[\u3000-\uffff]/g, 'xx').length;
+  expect(Math.max(...table.map(wide))).toBeLessThanOrEqual(100);
+  expect(wide(table[2] ?? '')).toBe(wide(table.findLast((line) => line.includes('Total due')) ?? ''));
+  expect(table.join('').match(/設計と開発、/g)?.length).toBeGreaterThan(10);
+});

@@ -1,5 +1,6 @@
 import { assertNever } from '#base/assert.ts';
 import { type Block, type Doc, type Run, runsText, runText } from './doc.ts';
+import { hasEastern, lineLength } from './east.ts';
 import type { Align } from './template.ts';
 
 /** How a format writes what is not plain words. */
@@ -69,7 +70,7 @@ const widestLine = 100;
 function columns(head: string[], rows: string[][], align: Align[]): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => cell.split('\n')));
   const widths = head.map((_, index) =>
-    Math.max(...lines.flatMap((row) => (row[index] ?? []).map(({ length }) => length))),
+    Math.max(...lines.flatMap((row) => (row[index] ?? []).map(lineLength))),
   );
   const over = widths.reduce((sum, width) => sum + width + 3, -3) - widestLine;
   if (over > 0) {
@@ -77,15 +78,15 @@ function columns(head: string[], rows: string[][], align: Align[]): string {
     const room = (widths[widest] ?? 0) - over;
     if (room < 24) return cellByCell(head, rows);
     for (const row of lines) row[widest] = (row[widest] ?? []).flatMap((words) => wrapped(words, room));
-    widths[widest] = Math.max(...lines.flatMap((row) => (row[widest] ?? []).map(({ length }) => length)));
+    widths[widest] = Math.max(...lines.flatMap((row) => (row[widest] ?? []).map(lineLength)));
   }
   const rowText = (row: string[][]): string =>
     Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, at) =>
       row
         .map((cell, index) => {
           const words = cell[at] ?? '';
-          const width = widths[index] ?? 0;
-          return align[index] === 'end' ? words.padStart(width) : words.padEnd(width);
+          const rest = ' '.repeat(Math.max(0, (widths[index] ?? 0) - lineLength(words)));
+          return align[index] === 'end' ? rest + words : words + rest;
         })
         .join('   ')
         .trimEnd(),
@@ -107,8 +108,20 @@ const cellByCell = (head: string[], rows: string[][]): string =>
     )
     .join('\n\n');
 
-/** A word longer than the line stays whole. */
+/** A word longer than the line stays whole; signs of East Asia, each as wide as two letters, end a line anywhere. */
 const wrapped = (words: string, width: number): string[] =>
+  hasEastern(words) ? letterByLetter(words, width) : wordByWord(words, width);
+
+function letterByLetter(words: string, width: number): string[] {
+  const lines = [''];
+  for (const letter of words) {
+    if (lineLength((lines.at(-1) ?? '') + letter) > width) lines.push('');
+    lines.push((lines.pop() ?? '') + letter);
+  }
+  return lines.map((line) => line.trim());
+}
+
+const wordByWord = (words: string, width: number): string[] =>
   words.match(new RegExp(`\\S{${width},}|.{1,${width}}(?=\\s|$)`, 'gu'))?.map((line) => line.trim()) ?? [''];
 
 const plain: Writer = {

@@ -21,7 +21,8 @@ const longest = { text: 200, longtext: 10_000, address: 400 };
 /** Reads one answer; `undefined` for one that is not given, words for one that cannot be what was meant. */
 export function readAnswer(kind: Kind, raw: unknown): Reading {
   if (kind.type === 'list') return readList(kind, raw);
-  if (kind.type === 'party') return readParty(raw);
+  if (kind.type === 'party')
+    return readParty(raw, typeof kind.isPerson === 'boolean' ? kind.isPerson : undefined);
   if (kind.type === 'yesno') return readYesNo(raw);
   if (raw !== null && raw !== undefined && typeof raw !== 'string' && typeof raw !== 'number')
     return fail('Write this as text.');
@@ -125,7 +126,7 @@ const partyLengths: Record<PartyPart, number> = {
   email: 254,
 };
 
-function readParty(raw: unknown): Reading {
+function readParty(raw: unknown, isPerson: boolean | undefined): Reading {
   if (raw === undefined || raw === null || raw === '') return ok(undefined);
   // A name alone is a party already.
   const given: Record<string, unknown> = typeof raw === 'string' ? { name: raw } : isRecord(raw) ? raw : {};
@@ -138,7 +139,12 @@ function readParty(raw: unknown): Reading {
   }
   if (party.kind && party.kind !== 'company' && party.kind !== 'person')
     return fail('Choose company or person.');
-  return ok(Object.keys(party).length > 0 ? party : undefined);
+  if (Object.keys(party).length === 0) return ok(undefined);
+  if (isPerson === false) return ok({ ...party, kind: 'company' });
+  if (!isPerson && party.kind !== 'person') return ok(party);
+  // What was typed before somebody said that this is a person stays in its fields and out of the text.
+  const { number: _number, representative: _representative, role: _role, ...rest } = party;
+  return ok({ ...rest, kind: 'person' });
 }
 
 export const partyWords: Record<PartyPart, string> = {

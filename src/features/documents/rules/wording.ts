@@ -154,7 +154,7 @@ const style = ({ bold, italic }: { bold?: true; italic?: true }) => ({
 function withoutDoubleStops(runs: Run[]): Run[] {
   return runs.map((run, index) => {
     const before = runs[index - 1];
-    const ends = before?.r === 'value' && /[.!?]$/.test(before.text);
+    const ends = before?.r === 'value' && /[.!?…。！？]$/u.test(before.text);
     return ends && run.r === 'text' && run.text.startsWith('.') ? { ...run, text: run.text.slice(1) } : run;
   });
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#base/problem.ts';
+import { merged } from '#features/documents/rules/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -8,11 +9,16 @@ import {
   helpRequest,
   libraryAnswer,
 } from '#features/documents/rules/draft-contract.ts';
-import { isBlankAnswer } from '#features/documents/rules/interview.ts';
 import { wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
-import { draftPrompt, helpPrompt, modelDraft, takeAnswers } from '#features/documents/rules/writer/model.ts';
+import {
+  draftPrompt,
+  helpPrompt,
+  modelDraft,
+  takeAnswers,
+  takenDraft,
+} from '#features/documents/rules/writer/model.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { AiFailure } from '#platform/server/ai/failure.ts';
@@ -32,7 +38,9 @@ interface DraftingParts {
   allowance: DraftAllowance;
 }
 
-const mostTokens = 3000;
+const mostTokens = 5000;
+/** Room for the text itself, whatever its script, and for what a model thinks before. */
+const tokensOfHelp = (text: string): number => Math.min(2000 + Math.ceil(text.length / 2), 10_000);
 
 /** A draft from a request, for members: by the configured model, and by the built-in writer where there is none. */
 export function draftRoutes({
@@ -96,18 +104,27 @@ export function draftRoutes({
               messages: [{ role: 'user', content: asked(body.request, built) }],
               maxOutputTokens: mostTokens,
               signal: stop.signal,
-              schema: modelDraft,
+              schema: takenDraft,
+              told: modelDraft,
             });
             for (;;) {
               const next = await growing.next();
-              const given = takeAnswers(template, next.done ? next.value.value : next.value);
+              const given = next.done
+                ? takeAnswers(template, next.value.value)
+                : takeAnswers(template, next.value, { isGrowing: true });
               const answers = merged(merged(built, given.answers), body.answers);
               if (next.done) {
                 say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
                 return;
               }
+              if (
+                !given.open?.words &&
+                given.sections.length === 0 &&
+                Object.keys(given.answers).length === 0
+              )
+                continue;
               hasWords = true;
-              say({ t: 'partial', answers, sections: given.sections });
+              say({ t: 'partial', answers, sections: given.sections, open: given.open });
             }
           } catch (error) {
             const isOver = error instanceof AiFailure && error.reason === 'budget';
@@ -137,14 +154,19 @@ export function draftRoutes({
           for await (const piece of ai.stream({
             system: helpPrompt(body.kind),
             messages: [{ role: 'user', content: body.text }],
-            maxOutputTokens: mostTokens,
+            maxOutputTokens: tokensOfHelp(body.text),
             signal: request.signal,
           }))
             text += piece;
         } catch (error) {
-          throw error instanceof AiFailure ? new Problem('unavailable', error.message) : error;
+          const isStopped = request.signal.aborted;
+          throw error instanceof AiFailure || isStopped
+            ? new Problem('unavailable', (error as Error).message)
+            : error;
         }
-        return { text: wordsOnly(text) };
+        const words = wordsOnly(text);
+        if (words === '') throw new Problem('unavailable', new AiFailure('empty').message);
+        return { text: words };
       },
     }),
   ];
@@ -152,12 +174,6 @@ export function draftRoutes({
 
 const asked = (request: string, found: Answers): string =>
   `${request}\n\nAlready understood, correct it where it is wrong: ${JSON.stringify(found)}`;
-
-/** What was said last wins; a blank erases nothing. */
-const merged = (first: Answers, then: Answers): Record<string, unknown> => ({
-  ...first,
-  ...Object.fromEntries(Object.entries(then).filter(([, value]) => !isBlankAnswer(value))),
-});
 
 function ndjson(stop: AbortController, work: (say: (line: DraftLine) => void) => Promise<void>): Response {
   const encoder = new TextEncoder();

@@ -182,7 +182,7 @@ export function documents(
             );
           }
           const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
-            date: today(),
+            date: body.date ?? today(),
             locale: body.locale ?? language(),
           });
           return fileFor(params.kind, doc, {

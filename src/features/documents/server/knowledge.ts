@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import type { Knowledge } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
@@ -14,16 +15,14 @@ export function documentsKnowledge(contracts: Library, templates: Library): () =
   return () => knowledge;
 }
 
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-
 const knowledgeOf = (template: Template, path: string): Knowledge => ({
   kind: 'document',
   path,
   title: template.title,
   summary: template.description,
   facts: [
-    counted(template.pages, 'page'),
-    counted(template.minutes, 'minute'),
+    countOf(template.pages, 'page'),
+    countOf(template.minutes, 'minute'),
     template.price === 0 ? 'free' : formatMoney(cents(template.price)),
   ].join(', '),
   tags: `${template.short} ${template.category} template`,

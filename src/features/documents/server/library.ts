@@ -5,7 +5,7 @@ import { Mistakes } from '#features/documents/rules/mistake.ts';
 import { parseTemplate } from '#features/documents/rules/parse.ts';
 import { categories, type Template } from '#features/documents/rules/template.ts';
 import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
-import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
+import { cannotRead, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 
 export type Library = ReadonlyMap<string, Template>;
 
@@ -33,7 +33,7 @@ export function readLibrary(shippedDir: string, siteDir: string): Library {
   return new Map(templates.map((template) => [template.slug, template]));
 }
 
-export function readTemplate(slug: string, path: string, text = readFileSync(path, 'utf8')): Template {
+export function readTemplate(slug: string, path: string, text = textOf(path)): Template {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
     throw new SiteMistake([
       mistake(
@@ -50,6 +50,14 @@ export function readTemplate(slug: string, path: string, text = readFileSync(pat
   } catch (error) {
     if (!(error instanceof Mistakes)) throw error;
     throw new SiteMistake(error.list.map(({ line, words }) => mistake(path, line, words)));
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw cannotRead(path, error);
   }
 }
 

@@ -98,6 +98,7 @@ test('a request that makes no sense is refused in words', async () => {
     { answers: [] },
     { answers: {}, paper: 'a0' },
     { answers: {}, locale: '../../etc' },
+    { answers: {}, date: 'tomorrow' },
     { answers: {}, branding: { companyName: 7 } },
   ]) {
     expect((await print('mutual-nda', body)).status).toBe(400);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { clauseWords } from '#features/documents/rules/clause-words.ts';
-import { comingWords } from '#features/documents/rules/coming.ts';
+import { merged, wholeOf } from '#features/documents/rules/coming.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
 import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
 import { review } from '#features/documents/rules/review.ts';
@@ -10,6 +10,7 @@ import type { Template } from '#features/documents/rules/template.ts';
 import { toText } from '#features/documents/rules/text.ts';
 import { diffWords, lost, plainWords, risksIn } from '#features/documents/rules/writer/help.ts';
 import { kindWords } from '#features/documents/rules/writer/kind-words.ts';
+import { takeAnswers } from '#features/documents/rules/writer/model.ts';
 import { clarifying, draftAnswers, planDraft, understood } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from './library.ts';
 
@@ -85,14 +86,58 @@ test('[AI-1] what was understood is shown as its reader would write it, and no c
   ]);
 });
 
-test('[AI-1] the words that a model has just written are named, wherever they stand', () => {
-  const nda = template('mutual-nda');
-  const before = { answers: { purpose: 'To talk' }, sections: [] };
-  const now = { answers: { purpose: 'To talk about a pilot' }, sections: [] };
-  expect(comingWords(nda, before, now)?.words).toBe('To talk about a pilot');
-  expect(comingWords(nda, now, now)).toBeNull();
-  const added = { ...now, sections: [{ heading: 'Press', text: 'No press' }] };
-  expect(comingWords(nda, now, added)).toEqual({ label: 'Press', words: 'No press' });
+test('[AI-1] what a model is writing is named as it comes, and taken in when no figure of it can be half', () => {
+  const contract = template('contractor-agreement');
+  const grown = (given: unknown) => takeAnswers(contract, given, { isGrowing: true });
+  const fee = grown({
+    answers: [
+      { field: 'law', value: 'Germany' },
+      { field: 'fee', value: '4' },
+    ],
+  });
+  expect(fee).toMatchObject({ answers: { law: 'germany' }, open: { field: 'fee', words: '4' } });
+  expect(fee.answers).not.toHaveProperty('fee');
+
+  const half = grown({ answers: [{ field: 'services', value: 'Design of the onboarding. In three ro' }] });
+  expect(half.answers).toEqual({ services: 'Design of the onboarding. In three ro' });
+  expect(wholeOf(half, {}).answers).toEqual({ services: 'Design of the onboarding.' });
+  const none = grown({ answers: [{ field: 'services', value: 'Design of the onb' }] });
+  expect(wholeOf(none, { services: 'Designs our onboarding.' }).answers).toEqual({
+    services: 'Designs our onboarding.',
+  });
+  const clause = grown({ answers: [], sections: [{ heading: 'Press', text: 'No press. Nor' }] });
+  expect(clause.open).toEqual({ field: null, label: 'Press', words: 'No press. Nor' });
+  expect(wholeOf(clause, {}).sections).toEqual([{ heading: 'Press', text: 'No press.' }]);
+});
+
+test('[AI-1] answers are understood as models write them: nested, as figures, by the label of a choice', () => {
+  const nested = {
+    answers: {
+      contractor: { name: 'Mia Chen', address: 'Kai 3, Hamburg', __proto__: { email: 'x' } },
+      fee: 4500.5,
+      law: 'GERMANY',
+      start: '2027-03-01T00:00:00Z',
+      payDays: '30 Days',
+      milestones: [{ what: 'Prototype', amount: '€1,500' }],
+      services: null,
+    },
+    sections: null,
+  };
+  expect(takeAnswers(template('contractor-agreement'), nested).answers).toEqual({
+    contractor: { name: 'Mia Chen', address: 'Kai 3, Hamburg' },
+    fee: '4500.5',
+    law: 'germany',
+    start: '2027-03-01',
+    payDays: '30 days',
+    milestones: [{ what: 'Prototype', amount: '1,500' }],
+  });
+  expect(takeAnswers(template('quote'), 'prose').answers).toEqual({});
+  expect(
+    merged(
+      { client: { name: 'Acme', address: 'Kai 1' }, law: 'x' },
+      { client: { name: 'Acme Inc' }, law: ' ' },
+    ),
+  ).toEqual({ client: { name: 'Acme Inc', address: 'Kai 1' }, law: 'x' });
 });
 
 test('essential things that were not said are asked, at most five, and none that was said', () => {
@@ -202,7 +247,7 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(words).toContain('Calls with Halden begin at 9:00.');
   expect(words).not.toContain('script');
   expect(words.indexOf('Calls with')).toBeLessThan(words.lastIndexOf('Signature'));
-  expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time is still blank.');
+  expect(review(nda, {}, date).map(({ words: open }) => open)).toContain('Start time: still blank.');
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
 });
 

@@ -14,24 +14,27 @@ class NoAnswer extends Problem {
 
 const maker = () => loadChunk(() => import('./pdf/here.ts'));
 
-/** The maker of PDFs and its letters come while nothing else does, and are there when the network is not. */
-export function usePdfAtHand(): void {
+const optionsOf = (branding: PdfRequest['branding'] | null) =>
+  branding ? { branding: readBranding(branding) } : {};
+
+/** The maker of PDFs and the letters of this text come while nothing else does, and are there when the network is not. */
+export function usePdfAtHand(doc: Doc, branding: PdfRequest['branding'] | null): void {
   useEffect(() => {
     const begin = () =>
       void maker().then(
-        ({ prepare }) => prepare(),
+        ({ prepare }) => prepare(doc, optionsOf(branding)),
         () => undefined,
       );
     if (!('requestIdleCallback' in window)) return undefined;
     const asked = requestIdleCallback(begin);
     return () => cancelIdleCallback(asked);
-  }, []);
+  }, [doc, branding]);
 }
 
 /** A PDF that this browser sets by itself: nothing is sent anywhere. */
 export async function makePdfHere(doc: Doc, branding: PdfRequest['branding'] | null): Promise<void> {
   const { pdfHere } = await maker();
-  const file = await pdfHere(doc, branding ? { branding: readBranding(branding) } : {});
+  const file = await pdfHere(doc, optionsOf(branding));
   handOver(file, `${doc.slug}.pdf`);
 }
 

@@ -13,6 +13,7 @@ import { Paper } from '#ui/paper.tsx';
 import { DocView } from './doc-view.tsx';
 import { downloadPdf } from './download.ts';
 import type { printDocument } from './print.ts';
+import { today } from './today.ts';
 
 const generator = '/tools/classic-template-generator';
 
@@ -38,7 +39,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
   const download = async () => {
     setState('busy');
     try {
-      await downloadPdf(slug, { answers, locale: navigator.language });
+      await downloadPdf(slug, { answers, date: today(), locale: navigator.language });
       setState('ready');
     } catch (error) {
       setState({ failed: (error as Error).message });

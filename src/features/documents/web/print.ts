@@ -1,8 +1,10 @@
 import { escapeHtml } from '#base/escape.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
+import { withLanguages } from '#features/documents/rules/east.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
+import { today } from './today.ts';
 
 const sheet = [
   '@page{margin:22mm 26mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt Georgia,serif;color:#565f66}}',
@@ -13,9 +15,10 @@ const sheet = [
   'ol,ul{padding-inline-start:2em}.doc-sub+:is(ol,ul){margin-inline-start:6mm}li{margin-bottom:1.2mm}a{color:inherit;text-decoration:none}a[href^="http"],a[href^="mailto"]{text-decoration:underline}',
   'table{border-collapse:collapse;width:100%;margin:4mm 0 5mm;font-size:10pt;break-inside:avoid}td,th{padding:1.6mm 2mm;border-bottom:1px solid #d5d9d2;text-align:start;vertical-align:top}',
   'thead th{font-size:9pt;font-weight:400;color:#565f66;border-bottom-color:currentcolor}[align=right]{text-align:end}tr{break-inside:avoid}',
-  'p,h1,h2,h3,li,td,th{unicode-bidi:plaintext}p[style*=right],td[align=right],th[align=right]{text-align:end}',
+  // What does not say which way it runs takes that of its first letter.
+  ':is(p,h1,h2,h3,li,td,th):not([dir]){unicode-bidi:plaintext}p[style*=right],td[align=right],th[align=right]{text-align:end}',
   // Nobody signs on a page without words, or half of a block here and half there.
-  ':has(+.doc-signatures),:has(+p+.doc-signatures){break-after:avoid}.doc-signatures{display:grid;grid-template-columns:1fr 1fr;gap:8mm 12mm;margin-top:6mm;break-inside:avoid}',
+  'p:has(+table),:has(+.doc-signatures),:has(+p+.doc-signatures){break-after:avoid}.doc-signatures{display:grid;grid-template-columns:1fr 1fr;gap:8mm 12mm;margin-top:6mm;break-inside:avoid}',
   '.doc-signature{break-inside:avoid}.doc-signature th{width:17mm;padding-inline-start:0;font-weight:400;font-size:8pt;color:#565f66;border:0;vertical-align:bottom}.doc-signature td{border-bottom-color:#565f66;padding-top:3.5mm}',
   '.doc-part{break-before:page}.doc-page{break-after:page;border:0}.doc-notice{margin-top:8mm;break-before:avoid;color:#565f66}mark{background:none;border-bottom:1px solid}',
   '@media screen{body{padding:12mm 6mm}}@media(max-width:600px){.doc-signatures{grid-template-columns:1fr}}',
@@ -23,7 +26,7 @@ const sheet = [
 
 /** A page of its own for what has been made: to print, or to keep as a file. */
 export const wholePage = (title: string, language: string, html: string): string =>
-  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${sheet}</style><body>${html}</body></html>`;
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${sheet}</style><body>${withLanguages(html)}</body></html>`;
 
 /** The document on this device's printer (or into its PDF): needs no server. `dress` puts a letterhead on it. */
 export function printDocument(
@@ -32,7 +35,7 @@ export function printDocument(
   dress: (html: string) => string = (html) => html,
 ): void {
   const doc = assemble(template, answers, {
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     locale: navigator.language,
   });
   printHtml(template.slug, doc.language, dress(toHtml(doc)));

@@ -20,7 +20,7 @@ export interface Taking {
 export function useTaking(doc: Doc, branding: PdfRequest['branding'] | null): Taking {
   const [busy, setBusy] = useState<FileKind | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
-  usePdfAtHand();
+  usePdfAtHand(doc, branding);
   const run = async (kind: FileKind, act: () => Promise<Outcome>) => {
     setBusy(kind);
     setOutcome(null);

@@ -6,7 +6,8 @@ import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { drawNote } from '../rules/render/page.ts';
 import { sourceOf } from '../rules/visits.ts';
-import { createSigned, type Leads } from './leads.ts';
+import { createSigner } from '#platform/server/signed.ts';
+import type { Leads } from './leads.ts';
 import type { LiveFunnel, LivePage } from './live.ts';
 import { type Caller, ended, html } from './page-answers.ts';
 
@@ -25,7 +26,7 @@ const refused = (answer: Response): Received => ({ answer, isNew: false });
 
 /** Forms of published pages: who sends one is a person, gives one address, and agrees to what is asked. */
 export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock' | 'secret'>, leads: Leads) {
-  const tokens = createSigned(secret('funnel form'));
+  const tokens = createSigner(secret('funnel form'));
   const count = createRateLimiter(db, clock);
   const freshToken = () => tokens.sign(String(clock.now().getTime()));
 

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { countFunnelSale } from './public.ts';
@@ -9,6 +11,9 @@ const db = await useDatabase();
 let people = 0;
 const someone = () => `u${++people}`;
 const newId = () => `fun_${randomText(10)}`;
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => ({
   ...funnel,
@@ -215,8 +220,6 @@ test('offer, order bump and upsell are one order that is thanked for by the funn
 test('a planned funnel is published at its hour, and a picture in it becomes a file of the hub', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
-  const pixel =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const funnel = withBlock(aFunnel(newId()), (block) =>
     block.type === 'hero'
       ? { ...block, values: { ...block.values, picture: `data:image/png;base64,${pixel}`, alt: 'A dot' } }
@@ -234,6 +237,20 @@ test('a planned funnel is published at its hour, and a picture in it becomes a f
   expect(picture.headers.get('content-type')).toBe('image/png');
   expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(pixel);
   expect((await ada.call('POST', '/api/funnels/pictures')).status).toBe(415);
+});
+
+test('a picture that the disk does not take is refused for now, and taken when it can be', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const body = Buffer.from(pixel, 'base64');
+  const bring = () => hub.send('POST', '/api/funnels/pictures', { body, headers: { 'x-user': ada.uid } });
+  // A file where the folder should be fails every write, as a full disk does.
+  await writeFile(join(hub.folder, 'funnel-pictures'), '');
+  const refused = await bring();
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toContain('This picture cannot be kept right now.');
+  await rm(join(hub.folder, 'funnel-pictures'));
+  expect((await bring()).status).toBe(200);
 });
 
 test('a funnel that was deleted is gone with its pages, its leads and its address', async () => {

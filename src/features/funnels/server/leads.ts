@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSigner } from '#platform/server/signed.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
@@ -24,20 +24,6 @@ export interface NewLead {
   facts: PageFacts;
 }
 
-/** A short text with our signature behind it: nobody else can make one. */
-export function createSigned(key: Buffer) {
-  const signature = (text: string) => createHmac('sha256', key).update(text).digest();
-  return {
-    sign: (text: string): string => `${text}.${signature(text).toString('base64url')}`,
-    read(signed: string): string | null {
-      const [text = '', given = ''] = signed.split('.', 2);
-      const bytes = Buffer.from(given, 'base64url');
-      const expected = signature(text);
-      return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? text : null;
-    },
-  };
-}
-
 export type TellOutside = (
   trx: Trx,
   about: { ownerId: string; funnelId: string; type: string; dedupeKey: string; data: object },
@@ -47,7 +33,11 @@ export type TellOutside = (
 export function createTellOutside(
   platform: Pick<Platform, 'db' | 'outbox' | 'clock' | 'config'>,
 ): TellOutside {
-  const webhooks = createWebhooks({ ...platform, live: platform.config.live });
+  const webhooks = createWebhooks({
+    ...platform,
+    live: platform.config.live,
+    hosts: platform.config.webhookHosts,
+  });
   return async (trx, { ownerId, funnelId, type, dedupeKey, data }) => {
     const hook = await trx
       .selectFrom('funnel')
@@ -73,7 +63,7 @@ export function createLeads(
 ) {
   const { db, clock, mail, origin, secret } = platform;
   const consent = createConsent(platform);
-  const links = createSigned(secret('funnel confirmation'));
+  const links = createSigner(secret('funnel confirmation'));
 
   const told = (lead: Lead) => ({
     lead: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#base/problem.ts';
 import { fromBase64, pictureFacts } from '#features/branding/rules/picture.ts';
+import { whenThere } from '#platform/server/files/file-store.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Funnel } from '../rules/contract.ts';
 import { specOf, type FieldSpec } from '../rules/blocks.ts';
@@ -30,7 +31,10 @@ export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'file
       .values({ owner_id: owner, name, at: clock.now() })
       .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
       .execute();
-    if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);
+    const words = 'This picture cannot be kept right now. Try again in a moment.';
+    await whenThere(words, async () => {
+      if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);
+    });
     return `/f/-/${name}`;
   }
 

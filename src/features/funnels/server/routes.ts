@@ -219,6 +219,7 @@ export function funnelRoutes({
       ...member,
       method: 'PUT',
       path: '/api/funnels/:id/hook',
+      security: 'webhook',
       summary: 'Names the address of your own program; an empty one ends it.',
       params: one,
       body: hookBody,
@@ -226,7 +227,7 @@ export function funnelRoutes({
       limit: { name: 'funnel-hook', max: 60, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer, params, body }) {
         const { hook_secret } = await rowOf(viewer.uid, params.id);
-        const url = body.url.trim() === '' ? null : target(body.url.trim(), config.live);
+        const url = body.url.trim() === '' ? null : target(body.url.trim(), config);
         const secret = url === null ? null : (hook_secret ?? newWebhookSecret());
         await tables()
           .updateTable('funnel')
@@ -240,9 +241,9 @@ export function funnelRoutes({
   ];
 }
 
-function target(url: string, live: boolean): string {
+function target(url: string, { live, webhookHosts }: Platform['config']): string {
   try {
-    return parseTarget(url, outsideOnly(live)).href;
+    return parseTarget(url, outsideOnly(live, webhookHosts)).href;
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
     const words = `This address cannot be told: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;

@@ -69,7 +69,7 @@ export function NewsletterBlock({ isMain = false }: { isMain?: boolean }) {
         method="post"
         action="/api/newsletter"
         noValidate
-        className="mt-4 flex gap-8"
+        className={`mt-4 flex gap-8 ${isMain ? 'flex-col sm:flex-row' : ''}`}
         onSubmit={(event) => void subscribe(event)}
         onFocus={() => void mailer().catch(() => {})}
       >

@@ -29,6 +29,7 @@ export function paymentsFeature(
       route({
         method: 'POST',
         path: paymentsApi.capture,
+        security: 'payment',
         access: 'anyone',
         summary: 'Takes the money of an order that its buyer approved; asked twice it is taken once',
         limit: { name: 'payment-capture', max: 60, perSeconds: 60, by: 'address' },

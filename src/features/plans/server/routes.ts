@@ -58,6 +58,7 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
     route({
       method: 'POST',
       path: plansApi.keys,
+      security: 'API key made',
       access: 'member',
       summary: 'Make an API key; the answer is the only one that holds it',
       body: CreateKeyBody,
@@ -69,6 +70,7 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
     route({
       method: 'DELETE',
       path: `${plansApi.keys}/:id`,
+      security: 'API key revoked',
       access: 'member',
       summary: 'Revoke an API key',
       params: KeyParams,

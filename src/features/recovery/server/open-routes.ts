@@ -6,6 +6,7 @@ import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { keysOf } from '#platform/server/signed.ts';
 import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
 import {
   CartBody,
@@ -36,7 +37,9 @@ const Restored = z.object({
 });
 
 export const bounceSecret = ({ secret }: Pick<Platform, 'secret'>): string =>
-  `whsec_${secret('recovery bounces').toString('base64')}`;
+  webhookSecret(secret('recovery bounces'));
+
+const webhookSecret = (key: Buffer): string => `whsec_${key.toString('base64')}`;
 
 /** What comes from outside, without a session: shops, buyers who follow a link, and mail servers. */
 export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
@@ -180,7 +183,8 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
           'webhook-timestamp': said('webhook-timestamp'),
           'webhook-signature': said('webhook-signature'),
         };
-        if (!verifyWebhook(bounceSecret(platform), signed, body, clock.now()))
+        const known = keysOf(platform.secret('recovery bounces')).map(webhookSecret);
+        if (!known.some((secret) => verifyWebhook(secret, signed, body, clock.now())))
           throw new Problem('forbidden', 'The signature does not fit.');
         const report = z
           .object({ type: z.enum(['bounce', 'complaint']), email: EmailAddress })

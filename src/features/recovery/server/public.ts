@@ -65,7 +65,9 @@ export function createRecovery(
   const engine = createEngine({
     ...platform,
     plans,
-    webhooks: webhooks ?? createWebhooks({ ...platform, live: platform.config.live }),
+    webhooks:
+      webhooks ??
+      createWebhooks({ ...platform, live: platform.config.live, hosts: platform.config.webhookHosts }),
     ...(discountCodes && { discountCodes }),
   });
   return {

@@ -186,6 +186,7 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
     route({
       method: 'PUT',
       path: recoveryApi.shopSecret,
+      security: 'shop secret',
       access: 'member',
       summary: 'Keeps the secret by which a shop signs what it tells; empty removes it',
       body: z.object({

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { EmptyState, Notice } from '#ui/feedback.tsx';
@@ -23,7 +24,7 @@ export function Tiles({ analytics, currency }: { analytics: Analytics; currency:
     [
       'Revenue this month',
       inCurrency(analytics.monthlyRevenue, currency),
-      `from ${analytics.monthlyRecoveries} ${analytics.monthlyRecoveries === 1 ? 'cart' : 'carts'} that came back`,
+      `from ${countOf(analytics.monthlyRecoveries, 'cart')} that came back`,
     ],
   ];
   return (

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useState } from 'react';
 import { featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
@@ -112,7 +113,7 @@ function Unsent() {
   return (
     <Notice
       still
-      title={`${unsent.length} ${unsent.length === 1 ? 'cart is' : 'carts are'} only on this device`}
+      title={`${countOf(unsent.length, 'cart is', 'carts are')} only on this device`}
       actions={
         <Button size="tool" busy={isBusy} onClick={() => void send()}>
           Send to my account

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '#base/problem.ts';
-import type { FileStore } from '#platform/server/files/file-store.ts';
+import { type FileStore, whenThere } from '#platform/server/files/file-store.ts';
 import { isWholeOf } from '../rules/content.ts';
 import { say } from '../rules/words.ts';
 import type { SavedRow } from './rows.ts';
@@ -43,6 +43,7 @@ export interface TemplateFiles {
 }
 
 export function createTemplateFiles(files: FileStore): TemplateFiles {
+  const available = <T>(act: () => Promise<T>) => whenThere(say('storageMissing'), act);
   const load = async (key: string) => {
     const found = await available(() => files.get(key));
     // Its own bytes, so that no shared buffer comes along.
@@ -94,16 +95,6 @@ export function createTemplateFiles(files: FileStore): TemplateFiles {
 }
 
 export const uploadAgain = 'The uploaded content is not there any more. Upload it again.';
-
-async function available<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (cause) {
-    const problem = new Problem('unavailable', say('storageMissing'));
-    problem.cause = cause;
-    throw problem;
-  }
-}
 
 /** The content of a row as it is stored. */
 export async function contentOf(

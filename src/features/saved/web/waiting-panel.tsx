@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useState } from 'react';
 import type { Waiting } from '#platform/web/durable.ts';
 import { Button } from '#ui/button.tsx';
@@ -41,7 +42,7 @@ export function WaitingPanel({
     <>
       <Notice
         kind={isRefused ? 'danger' : 'warn'}
-        title={`${waiting.length} ${waiting.length === 1 ? 'change waits' : 'changes wait'} to reach your account`}
+        title={`${countOf(waiting.length, 'change waits', 'changes wait')} to reach your account`}
         actions={
           <>
             <Button size="tool" onClick={() => void retry()} busy={isBusy && 'Sending ...'}>

@@ -1,3 +1,5 @@
+import { countOf } from '#base/count.ts';
+
 /** A product as its page shows it. Everything here is public; who may download what is decided elsewhere. */
 export interface Product {
   id: string;
@@ -69,7 +71,7 @@ export function bytesInWords(bytes: number): string {
 export function filesInWords(files: readonly Pick<ProductFile, 'bytes' | 'holds'>[]): string {
   const count = files.reduce((sum, { holds }) => sum + (holds ?? 1), 0);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `${count} ${count === 1 ? 'file' : 'files'}, ${bytesInWords(bytes)}`;
+  return `${countOf(count, 'file')}, ${bytesInWords(bytes)}`;
 }
 
 /** Reads as words what is named for machines: "payment-reminder" is "Payment reminder". */

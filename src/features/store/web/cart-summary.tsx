@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -32,7 +33,7 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
         </p>
       </div>
       <p className="mt-4 text-15 text-muted">
-        {count === 1 ? '1 item' : `${count} items`}, in US dollars
+        {countOf(count, 'item')}, in US dollars
         {checkout && '. Tax, where it is due, is added at checkout'}.
       </p>
       {state === 'unreachable' && (

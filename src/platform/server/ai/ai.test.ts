@@ -19,6 +19,10 @@ async function open(how: Partial<Behaviour> = {}, timeoutMs = 5000) {
   return { emulator, ai, spent };
 }
 
+const stream = (...events: string[]) => ({
+  type: 'text/event-stream',
+  body: `: keep-alive\n\n${events.map((event) => `data: ${event}\n\n`).join('')}`,
+});
 const ask = { system: 'Be kind.', messages: [{ role: 'user' as const, content: 'Hi' }], maxOutputTokens: 50 };
 
 async function all<T, R>(pieces: AsyncGenerator<T, R>): Promise<{ pieces: T[]; end: R }> {
@@ -49,12 +53,20 @@ test('a text comes in pieces, with the key, and its cost is settled once', async
 test.each<[string, Partial<Behaviour>, string]>([
   ['a wrong key', { status: 401 }, 'refused'],
   ['too many calls', { status: 429 }, 'busy'],
+  ['a model that is not there', { status: 404 }, 'unfit'],
   ['an endpoint that is down', { status: 500 }, 'down'],
   ['nothing at all', { text: '' }, 'empty'],
   ['a cut in the middle', { text: 'x'.repeat(200), cutAfter: 3 }, 'cut'],
   ['words that are no JSON', { text: 'x'.repeat(200), malformed: true }, 'malformed'],
   ['an answer longer than its room', { ending: 'length' }, 'long'],
   ['silence', { silent: true }, 'slow'],
+  [
+    'a page in place of an answer',
+    { raw: { type: 'text/html', body: '<html>\nSign in\n</html>\n' } },
+    'malformed',
+  ],
+  ['an error in the stream', { raw: stream('{"error":{"message":"overloaded"}}') }, 'down'],
+  ['thoughts and no answer', { text: '<think>Who is Mia? </think>' }, 'empty'],
 ])(
   '%s is told by its reason, without the words of the provider, and asked only once',
   async (_, how, reason) => {
@@ -62,9 +74,52 @@ test.each<[string, Partial<Behaviour>, string]>([
     expect(await reasonOf(all(ai.stream(ask)))).toBe(reason);
     expect(emulator.calls).toHaveLength(1);
     expect(spent).toHaveLength(1);
-    if (['refused', 'busy', 'down'].includes(reason)) expect(spent).toEqual([0]);
+    if (['refused', 'unfit', 'busy', 'down'].includes(reason)) expect(spent).toEqual([0]);
   },
 );
+
+test.each<[string, Partial<Behaviour>, string]>([
+  ['newer models name the limit otherwise', { refuses: ['max_tokens'], text: 'Yes.' }, 'Yes.'],
+  ['some know no usage', { refuses: ['stream_options'], text: 'Yes.' }, 'Yes.'],
+  [
+    'a reasoning model thinks aloud first',
+    { text: '<think>\nHm. {"a": 1}\n</think>\n\nThe answer.' },
+    'The answer.',
+  ],
+  ['what only begins like a thought is an answer', { text: '<thin ice>' }, '<thin ice>'],
+  [
+    'an endpoint that does not stream answers at once',
+    {
+      raw: {
+        type: 'application/json; charset=utf-8',
+        body: JSON.stringify({
+          choices: [{ message: { content: 'Yes.' }, finish_reason: 'stop' }],
+          usage: null,
+        }),
+      },
+    },
+    'Yes.',
+  ],
+  [
+    'a local one keeps the line alive, reasons beside it and tells half a usage',
+    {
+      raw: stream(
+        '{"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":"Hm"},"finish_reason":null}]}',
+        '{"choices":[{"delta":{"content":[{"type":"text","text":"Ye"}]}}]}',
+        '{"choices":[{"delta":{"content":"s."},"finish_reason":"stop"}],"usage":{"total_tokens":9}}',
+      ),
+    },
+    'Yes.',
+  ],
+])('%s, and it is understood', async (_, how, words) => {
+  const { ai, emulator } = await open(how);
+  const { pieces } = await all(ai.stream(ask));
+  expect(pieces.join('')).toBe(words);
+  const asked = emulator.calls.length;
+  await all(ai.stream(ask));
+  // What was learnt is not asked again.
+  expect(emulator.calls).toHaveLength(asked + 1);
+});
 
 test('a budget that is used up asks nobody, and a stopped stream settles what came', async () => {
   const { ai, emulator, spent } = await open({ text: 'y'.repeat(2000), delayMs: 5 });
@@ -104,4 +159,5 @@ test('every beginning of a JSON text says what it says so far, and never more', 
   expect(partialJson('{"a":"half')).toEqual({ a: 'half' });
   expect(partialJson('{"a":1,"b')).toEqual({ a: 1 });
   expect(partialJson('no object')).toBeUndefined();
+  expect(partialJson('With {{name}} and {this} it is:\n{"a": 1} }')).toEqual({ a: 1 });
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Result } from '#base/result.ts';
 import type { Config } from '../config.ts';
+import type { Dialect } from './chat-completions.ts';
 import { AiFailure } from './failure.ts';
 import { partialJson } from './partial-json.ts';
 import type { AiRequest, AiUsage } from './request.ts';
@@ -22,13 +23,18 @@ export interface Ai {
   stream(request: AiRequest): AsyncGenerator<string, AiUsage>;
   /** What can be read so far of a JSON answer, again and again; returns the whole one, checked by the schema. */
   object<S extends z.ZodMiniType>(
-    request: AiRequest & { schema: S },
+    request: AiRequest & {
+      schema: S;
+      /** The schema as a model is told it, where what is taken is wider. */
+      told?: z.ZodMiniType;
+    },
   ): AsyncGenerator<unknown, { value: z.output<S>; usage: AiUsage }>;
 }
 
 interface AiParts {
   config: Pick<Config, 'ai'>;
   fetch?: typeof fetch;
+  /** The longest silence of a model, and a quarter of the longest answer. */
   timeoutMs?: number;
 }
 
@@ -43,6 +49,7 @@ const tokensAtMost = (text: string): number => Math.ceil(Buffer.byteLength(text)
 export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
   const { ai } = config;
   let purse: AiPurse | null = null;
+  const dialect: Dialect = { limit: 'max_tokens', tellsUsage: true };
 
   async function* stream(request: AiRequest): AsyncGenerator<string, AiUsage> {
     if (!ai) throw new AiFailure('off');
@@ -55,7 +62,7 @@ export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiP
     let hasBegun = false;
     try {
       const { chatCompletion } = await import('./chat-completions.ts');
-      const pieces = chatCompletion(ai, request, { ask, timeoutMs });
+      const pieces = chatCompletion(ai, request, { ask, silenceMs: timeoutMs, dialect });
       for (;;) {
         const next = await pieces.next();
         if (next.done) {
@@ -86,21 +93,34 @@ export function createAi({ config, fetch: ask = fetch, timeoutMs = 60_000 }: AiP
     },
     stream,
 
-    async *object({ schema, ...request }) {
+    async *object({ schema, told = schema, ...request }) {
       const { schemaWords } = await import('./schema-words.ts');
       // Many endpoints drop a schema silently, so it stands in the prompt, and the answer is checked here.
-      const system = `${request.system}\n\nAnswer with one JSON object and nothing else: no words around it, no code fence. It follows this JSON Schema:\n${schemaWords(schema)}`;
+      const system = `${request.system}\n\nAnswer with one JSON object and nothing else: no words around it, no code fence. It follows this JSON Schema:\n${schemaWords(told)}`;
       const pieces = stream({ ...request, system });
       let text = '';
+      let readUpTo = 0;
+      const soFar = (): unknown => {
+        readUpTo = text.length;
+        return partialJson(text);
+      };
       for (;;) {
-        const next = await pieces.next();
+        let next: IteratorResult<string, AiUsage>;
+        try {
+          next = await pieces.next();
+        } catch (error) {
+          const partial = text.length > readUpTo ? soFar() : undefined;
+          if (partial !== undefined) yield partial;
+          throw error;
+        }
         if (next.done) {
           const read = schema.safeParse(partialJson(text, true));
           if (!read.success) throw new AiFailure('malformed');
           return { value: read.data, usage: next.value };
         }
         text += next.value;
-        const partial = partialJson(text);
+        // The longer it is, the more must come before it is read anew: reading it all at each word would never end.
+        const partial = text.length > readUpTo * 1.01 ? soFar() : undefined;
         if (partial !== undefined) yield partial;
       }
     },

@@ -2,6 +2,8 @@ const reasons = {
   off: 'No AI model is set up in this hub.',
   budget: 'The AI budget of this hub is used up for today.',
   refused: 'The AI service did not accept the key of this hub. Its operator has to look at it.',
+  unfit:
+    'The AI service does not take what this hub asks of it. Its operator has to look at the address and the model.',
   busy: 'The AI service has too much to do. Try again in a minute.',
   slow: 'The AI service took too long.',
   cut: 'The AI service stopped in the middle.',
@@ -25,6 +27,6 @@ export class AiFailure extends Error {
 
   /** Refused before a model was asked. */
   get isFree(): boolean {
-    return ['off', 'budget', 'refused', 'busy', 'down'].includes(this.reason);
+    return ['off', 'budget', 'refused', 'unfit', 'busy', 'down'].includes(this.reason);
   }
 }

@@ -3,7 +3,8 @@
  * words around the object are left out. Undefined while nothing can be read; with `whole` nothing is closed.
  */
 export function partialJson(text: string, whole = false): unknown {
-  const start = text.indexOf('{');
+  // Braces in the words around it begin no object.
+  const start = text.search(/\{\s*(?:["}]|$)/);
   if (start < 0) return undefined;
   const open: string[] = [];
   let inString = false;

@@ -37,6 +37,7 @@ test('a hub in use is refused and left as it is; with --replace it is replaced, 
   await used.db.pool.query("insert into kind (id) values ('mine')");
   put(used.folder, {
     'data/secret': 'another-secret-that-was-made-at-the-first-start',
+    'data/secret.first': 'a-secret-that-was-made-long-before-this-hub',
     'data/files/mine.txt': 'mine',
     'site/hub.md': 'name: Mine',
   });
@@ -45,13 +46,14 @@ test('a hub in use is refused and left as it is; with --replace it is replaced, 
     /^This hub is not empty \(kind, told\)\. Back it up first, then restore with --replace/,
   );
   expect((await used.db.pool.query("select id from kind where id = 'mine'")).rowCount).toBe(1);
-  expect(filesUnder(used.config.dataDir)).toEqual(['files/mine.txt', 'secret']);
+  expect(filesUnder(used.config.dataDir)).toEqual(['files/mine.txt', 'secret', 'secret.first']);
 
   const { kept } = await restore(used, file, migrations, true);
   const mark = '.before-restore-2026-11-05T12-00-00-000Z';
   expect(kept.toSorted()).toEqual([
     `${used.config.dataDir}/files${mark}`,
     `${used.config.dataDir}/secret${mark}`,
+    `${used.config.dataDir}/secret.first${mark}`,
     `${used.config.siteDir}${mark}`,
   ]);
   expect(readFileSync(`${used.config.siteDir}${mark}/hub.md`, 'utf8')).toBe('name: Mine');
@@ -139,11 +141,12 @@ test('a hub that runs is not replaced under its feet', async () => {
   );
 });
 
-test('a folder that is not there is said before anything is written, and two backups at once are one', async () => {
+test('a folder that is not there, or stands in place of a file, is said before anything is written, and two backups at once are one', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
     /missing\/hub\.tgz\.part cannot be written \(ENOENT\)/,
   );
+  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: name a file in it');
   const results = await Promise.allSettled([
     backup(hub, join(hub.folder, 'a.tgz')),
     backup(hub, join(hub.folder, 'b.tgz')),

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { Clock } from '#base/clock.ts';
@@ -74,13 +74,19 @@ export async function restoreBackup(
     const secretBefore = await readSecret(config.dataDir);
     const swap = await swapFiles(parts, staging, [...staged], secretBefore);
     await commit(client, swap);
+    const strays = staged.has(`${dataFolder}secret`)
+      ? await layAside(
+          parts,
+          ['secret.former', 'secret.first'].filter((name) => !staged.has(dataFolder + name)),
+        )
+      : [];
     await client.query('analyze').catch(() => {});
     return {
       header,
       tables,
       rows,
       files: staged.size,
-      kept: swap.kept,
+      kept: [...swap.kept, ...strays],
       advice: await adviceFor(parts, [...staged]),
     };
   } finally {
@@ -128,6 +134,22 @@ async function swapFiles(
       to: top === siteFolder ? config.siteDir : join(config.dataDir, top.slice(dataFolder.length)),
     }));
   return swapIn(moves, clock.now().toISOString().replace(/[:.]/g, '-'));
+}
+
+/** Secrets of the hub that was here before sign nothing for the one that comes. */
+async function layAside({ config, clock }: RestoreParts, names: string[]): Promise<string[]> {
+  const aside: string[] = [];
+  for (const name of names) {
+    const from = join(config.dataDir, name);
+    const to = `${from}.before-restore-${clock.now().toISOString().replace(/[:.]/g, '-')}`;
+    await rename(from, to).then(
+      () => aside.push(to),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      },
+    );
+  }
+  return aside;
 }
 
 async function commit(client: pg.Client, swap: Swap): Promise<void> {

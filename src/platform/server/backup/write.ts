@@ -26,7 +26,8 @@ import { type TarEntry, writeTar } from './tar.ts';
 
 export interface BackupParts {
   db: Database;
-  config: Pick<Config, 'dataDir' | 'siteDir' | 'authSecret' | 'dkimKey'>;
+  config: Pick<Config, 'dataDir' | 'siteDir' | 'authSecret' | 'dkimKey'> &
+    Partial<Pick<Config, 'authSecretOther' | 'authSecretFirst'>>;
   clock: Clock;
   /** The version of the hub, for whoever reads the file. */
   version: string;
@@ -42,6 +43,11 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   const { db, clock, signal } = parts;
   const target = resolve(file);
   const draft = `${target}.part`;
+  if ((await stat(target).catch(() => undefined))?.isDirectory())
+    throw new Problem(
+      'bad_request',
+      `${target} is a folder: name a file in it, such as ${join(target, 'hub.tgz')}.`,
+    );
   const snapshot = await takeSnapshot(db);
   if (!snapshot)
     throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');
@@ -123,6 +129,12 @@ async function* folders(config: BackupParts['config'], leaveOut: string[]): Asyn
   // What sessions and links are signed with, wherever it stands.
   const secret = config.authSecret ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => ''));
   if (secret.trim()) yield textEntry(`${dataFolder}secret`, secret.trim());
+  const given = { 'secret.former': config.authSecretOther, 'secret.first': config.authSecretFirst };
+  for (const [name, set] of Object.entries(given)) {
+    const kept =
+      config.authSecret === undefined ? await readFile(join(dataDir, name), 'utf8').catch(() => '') : set;
+    if (kept?.trim()) yield textEntry(`${dataFolder}${name}`, kept.trim());
+  }
 
   const dkimKey =
     config.dkimKey === undefined ? undefined : resolve(config.dkimKey.slice(config.dkimKey.indexOf(':') + 1));

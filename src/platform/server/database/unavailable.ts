@@ -2,8 +2,8 @@ import { Problem } from '#base/problem.ts';
 
 const retryAfterSeconds = 5;
 
-// Connection lost (08), out of memory, connections or disk (53), shut down or starting (57P0x).
-const sqlStates = /^(08...|53...|57P0[1-5])$/;
+// Connection lost (08), out of memory, connections or disk (53), shut down or starting (57P0x), a disk that fails (58030).
+const sqlStates = /^(08...|53...|57P0[1-5]|58030)$/;
 
 const networkCodes = new Set([
   'ECONNREFUSED',

@@ -1,3 +1,5 @@
+import { Problem } from '#base/problem.ts';
+
 /** Where whole files live, by a key of our own making. A disk today; any place that can do these four things. */
 export interface FileStore {
   /** There in full or not at all; replaces what was there. */
@@ -19,4 +21,17 @@ export interface StoredFile {
 export function assertKey(key: string): void {
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key) || key.length > 400)
     throw new RangeError(`Not a key of a file: ${JSON.stringify(key)}`);
+}
+
+/** A full disk or a bucket that does not answer is no fault of whoever brings a file: told in these words, to come again. */
+export async function whenThere<T>(words: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    // What the storage has looked at and refused has words of its own.
+    if (cause instanceof Problem) throw cause;
+    const problem = new Problem('unavailable', words);
+    problem.cause = cause;
+    throw problem;
+  }
 }

@@ -1,8 +1,13 @@
 import { type Problem, problemCodes } from '#base/problem.ts';
 
+/** Where nobody knows better when something is there again. */
+const usualWait = 5;
+
 /** The one shape of an error: a code to act on, words to show, the id to ask about. */
 export function problemResponse(problem: Problem, requestId: string, wordsAs?: string): Response {
-  const { fields, retryAfterSeconds } = problem.details;
+  const { fields } = problem.details;
+  const retryAfterSeconds =
+    problem.details.retryAfterSeconds ?? (problem.code === 'unavailable' ? usualWait : undefined);
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterSeconds)));
   // What was not read of a body that is too large must not be taken for the next request.

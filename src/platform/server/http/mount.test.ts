@@ -201,6 +201,23 @@ test('a limit answers 429 with when to try again', async () => {
   expect(response.headers.get('retry-after')).toBe('42');
 });
 
+test('what is away says when to come again, also where nobody knows', async () => {
+  const away = route({
+    method: 'POST',
+    path: '/api/away',
+    access: 'anyone',
+    summary: 'Away.',
+    limit: { name: 'x', max: 1, perSeconds: 60, by: 'address' },
+    answer: 'raw',
+    handle: () => {
+      throw new Problem('unavailable', 'The bucket does not answer.');
+    },
+  });
+  const response = await appWith([away]).post('/api/away', '{}');
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({ error: { retryAfterSeconds: 5 } });
+});
+
 test('an answer that breaks its own contract is found before it is sent', async () => {
   const wrong = route({
     method: 'GET',

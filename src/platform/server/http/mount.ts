@@ -10,8 +10,9 @@ import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
 import { keptResponse } from './kept.ts';
 import type { Metrics } from './metrics.ts';
-import { type Call, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
+import { type Call, type Concerned, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
+import { outcomeOf, type SecurityLog } from '../security/security-log.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
 
 export interface MountTools {
@@ -31,6 +32,8 @@ export interface MountTools {
   report(error: unknown, requestId: string): void;
   /** In development and tests an answer that breaks its own contract is an error. */
   checkAnswers: boolean;
+  /** Hears of refusals, and of every call of a route that is a matter of `security`. */
+  security?: Pick<SecurityLog, 'note' | 'write'>;
   /** Told which address a kept answer went to. */
   learn?(url: string, known: Known): void;
 }
@@ -57,17 +60,58 @@ async function answer(
 ): Promise<Response> {
   const requestId = newId('request');
   const started = performance.now();
+  const seen: Seen = {};
   let response: Response;
   try {
-    response = await handle(route, context, tools, requestId);
+    response = await handle(route, context, tools, requestId, seen);
+    if (route.security !== undefined)
+      await tools.security?.write({ ...entryOf(route, requestId, seen), outcome: seen.outcome ?? 'ok' });
   } catch (thrown) {
-    response = problemResponse(problemFor(thrown, tools, requestId), requestId, route.wordsAs);
+    const problem = problemFor(thrown, tools, requestId);
+    noteRefusal(tools, route, requestId, seen, problem);
+    response = problemResponse(problem, requestId, route.wordsAs);
   }
   const outgoing = outgoingOf(context);
   if (outgoing) outgoing.setHeader('x-request-id', requestId);
   else response.headers.set('x-request-id', requestId);
   noteAnswer(tools, route, requestId, response.status, performance.now() - started);
   return response;
+}
+
+/** What is known of a call by the time it ends. */
+interface Seen extends Concerned {
+  address?: string;
+  viewer?: Viewer;
+}
+
+const entryOf = (route: Route, request: string, { address, viewer, account, email, how }: Seen) => ({
+  what: route.security ?? 'request',
+  // Who tries somebody's address is not that person, though another may be signed in at this browser.
+  account: account ?? (viewer?.kind === 'member' && email === undefined ? viewer.uid : undefined),
+  email,
+  how,
+  address,
+  route: `${route.method} ${route.path}`,
+  request,
+});
+
+/** Somebody was kept from something: by who they are, by what they sent, or by how often they asked. */
+function noteRefusal(
+  { security }: MountTools,
+  route: Route,
+  requestId: string,
+  seen: Seen,
+  { code }: Problem,
+): void {
+  // A GET of a wrong address is a dead link, unless it is one of a member's own things.
+  const isTelling =
+    route.security !== undefined ||
+    code === 'unauthenticated' ||
+    code === 'forbidden' ||
+    code === 'too_many' ||
+    (code === 'bad_request' && route.method !== 'GET') ||
+    (code === 'not_found' && route.access === 'member');
+  if (isTelling) security?.note({ ...entryOf(route, requestId, seen), outcome: outcomeOf(code) });
 }
 
 /** Every answer of a route is counted and leaves a line, whichever way it went. */
@@ -98,10 +142,12 @@ async function handle(
   context: Context<{ Bindings: HttpBindings }>,
   tools: MountTools,
   requestId: string,
+  seen: Seen,
 ): Promise<Response> {
   const request = context.req.raw;
   const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
   const address = callerAddress(request.headers.get('x-forwarded-for'), peer, tools.trustProxy);
+  seen.address = address;
   const isMutation = route.method !== 'GET';
 
   if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request)))
@@ -120,6 +166,7 @@ async function handle(
     route.body && Number(request.headers.get('content-length') || Infinity) <= earlyBytes ? read() : null;
   early?.catch(() => {});
   const viewer = await asked;
+  seen.viewer = viewer;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
     await tools.countAgainst(
@@ -137,6 +184,7 @@ async function handle(
     address,
     requestId,
     request,
+    concerns: (facts: Concerned) => void Object.assign(seen, facts),
     session: known && { lives: known.lives, prove: () => prove(request, tools) },
     // Most answers set none of their own.
     get headers() {

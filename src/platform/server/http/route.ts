@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Kept } from './kept.ts';
+import type { Outcome } from '../security/security-log.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -20,6 +21,15 @@ export interface RateLimit {
 type Schema = z.ZodMiniType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
+/** Whom a call is about: an account, or the address that was typed where none is known yet; and by which means. */
+export interface Concerned {
+  account?: string;
+  email?: string;
+  how?: string;
+  /** Where the answer's status does not say it: a popup is told of a refusal by a page. */
+  outcome?: Outcome;
+}
+
 export interface Call<P, Q, B> {
   params: P;
   query: Q;
@@ -31,6 +41,8 @@ export interface Call<P, Q, B> {
   request: Request;
   /** Headers for the answer: cookies, cache times. */
   headers: Headers;
+  /** Tells the security log what only the handler knows. */
+  concerns(facts: Concerned): void;
   /** Only where a route `asksSession`, and nobody has asked yet. */
   session?: OpenSession | undefined;
 }
@@ -68,6 +80,8 @@ interface Shape<A extends Access, P, Q, B, R> {
    * then: no cookie is looked at.
    */
   apiKey?: string;
+  /** A matter of accounts, rights, money or keys: under this name every call of it is written into the security log. */
+  security?: string;
   params?: P;
   query?: Q;
   body?: B;

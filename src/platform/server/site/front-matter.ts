@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import * as z from 'zod/mini';
 import { nearest } from '#base/nearest.ts';
-import { got, mistake, SiteMistake } from './mistakes.ts';
+import { cannotRead, got, mistake, SiteMistake } from './mistakes.ts';
 
 /** A Markdown file that begins with YAML between two lines of three dashes. */
 export interface MarkdownFile {
@@ -16,7 +17,20 @@ export interface MarkdownFile {
 
 const fences = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
+export async function readMarkdownFile(path: string): Promise<MarkdownFile> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw cannotRead(path, error);
+  });
+  return parseMarkdownFile(path, text);
+}
+
 export function parseMarkdownFile(path: string, text: string): MarkdownFile {
+  // What no decoder could read: shown as it is, it would stand in every page and mail.
+  const unread = text.indexOf('\uFFFD');
+  if (unread >= 0)
+    throw new SiteMistake([
+      mistake(path, text.slice(0, unread).split('\n').length, 'letters: got another encoding, takes UTF-8: save the file as that'),
+    ]);
   const match = fences.exec(text);
   if (!match) {
     const opened = /^\uFEFF?---[ \t]*\r?\n/.test(text);

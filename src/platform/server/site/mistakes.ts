@@ -17,6 +17,12 @@ export function fileName(path: string): string {
 
 export const mistake = (file: string, line: number, what: string): string => `${fileName(file)}:${line}: ${what}`;
 
+/** A file that is listed and cannot be read: a link in a circle, a folder of that name, another user's. */
+export const cannotRead = (path: string, error: unknown): SiteMistake =>
+  new SiteMistake([
+    `${fileName(path)}: cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+  ]);
+
 /** A value in words: quoted and cut, or what kind of thing it is. */
 export function got(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';

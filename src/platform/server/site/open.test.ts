@@ -257,3 +257,8 @@ test('every example in docs/configure.md is taken as it stands there', async () 
   expect(store.page('about')?.html).toContain('I am Ada.');
   expect(store.projects().map(({ title }) => title)).toContain('The night train');
 });
+
+test('letters of another encoding are refused with their line, before they stand in every page and mail', async () => {
+  const latin1 = Buffer.from('---\nname: Ada Works\ntagline: B\u00fccher\n---\n', 'latin1');
+  expect(await mistakeIn({ 'hub.md': latin1 })).toBe('site/hub.md:3: letters: got another encoding, takes UTF-8: save the file as that');
+});

@@ -7,7 +7,7 @@ import { readBrand } from './assets.ts';
 import { readChangelog } from './changelog.ts';
 import { parseMarkdownFile, type MarkdownFile } from './front-matter.ts';
 import { hubWords } from './hub-words.ts';
-import { fileName, SiteMistake } from './mistakes.ts';
+import { cannotRead, SiteMistake } from './mistakes.ts';
 import { readPages } from './pages.ts';
 import { pageWords } from './placeholders.ts';
 import { readProjects } from './projects.ts';
@@ -60,7 +60,7 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
     logoLine: own?.lineOf(['logo']) ?? 1,
     hubFile: own?.path ?? shipped,
   });
-  const { pages, added } = await readPages(shippedDir, siteDir, pageWords(hub));
+  const { pages, added } = await readPages(shippedDir, siteDir, pageWords(hub), brand.assets);
   // An operator's page of that name is theirs.
   const changelog = pages.has('changelog') ? null : await readChangelog(join(shippedDir, '..'));
   if (changelog) pages.set(changelog.slug, changelog);
@@ -79,7 +79,7 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
 async function ownHub(path: string): Promise<MarkdownFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message})`]);
+    throw cannotRead(path, error);
   });
   return text === undefined ? undefined : parseMarkdownFile(path, text);
 }

@@ -131,3 +131,15 @@ test('every link between the shipped pages leads somewhere', async () => {
     }
   }
 });
+
+test('a picture that is not in site/images stops the start with the line that names it', async () => {
+  const imprint = page('Words.\n\n![Us](/images/us.jpg)\n\n![Train](/images/none.png "At night")');
+  await expect(siteWith({ 'pages/imprint.md': imprint })).rejects.toThrow(
+    'site/pages/imprint.md:8: picture: got "/images/us.jpg", takes one that lies in site/images\n' +
+      'site/pages/imprint.md:10: picture: got "/images/none.png", takes one that lies in site/images',
+  );
+});
+
+test('a page that is a folder, or a link to itself, is named', async () => {
+  await expect(siteWith({ 'pages/imprint.md/notes.txt': 'x' })).rejects.toThrow('site/pages/imprint.md: cannot be read (EISDIR)');
+});

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SitePage } from '#base/site.ts';
-import { parseMarkdownFile, readFrontMatter } from './front-matter.ts';
+import { type MarkdownFile, readFrontMatter, readMarkdownFile } from './front-matter.ts';
 import { renderMarkdown } from './markdown.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { filled, type PageWords } from './placeholders.ts';
@@ -24,6 +24,9 @@ export const text = (max: number) => {
 const day = 'a day such as 2026-11-21';
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
+/** As pages name them: /images/workshop.jpg */
+type PictureNames = Pick<Map<string, unknown>, 'has'>;
+
 const pageSchema = z.strictObject({
   title: text(80),
   description: text(200),
@@ -31,7 +34,7 @@ const pageSchema = z.strictObject({
 });
 
 /** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
-export async function readPages(shippedDir: string, siteDir: string, words: PageWords): Promise<{ pages: Map<string, SitePage>; added: string[] }> {
+export async function readPages(shippedDir: string, siteDir: string, words: PageWords, pictures: PictureNames): Promise<{ pages: Map<string, SitePage>; added: string[] }> {
   const shipped = await markdownIn(join(shippedDir, 'pages'));
   const own = await markdownIn(join(siteDir, 'pages'));
   const added = [...own.keys()].filter((slug) => !shipped.has(slug));
@@ -40,7 +43,7 @@ export async function readPages(shippedDir: string, siteDir: string, words: Page
   for (const [slug, file] of new Map([...shipped, ...own])) {
     try {
       assertFree(slug, file);
-      pages.set(slug, await readPage(slug, file, words));
+      pages.set(slug, await readPage(slug, file, words, pictures));
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       mistakes.push(error.message);
@@ -59,11 +62,31 @@ function assertFree(slug: string, file: string): void {
   }
 }
 
-async function readPage(slug: string, path: string, words: PageWords): Promise<SitePage> {
-  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+async function readPage(slug: string, path: string, words: PageWords, pictures: PictureNames): Promise<SitePage> {
+  const file = await readMarkdownFile(path);
   const { title, description, updated } = readFrontMatter(file, pageSchema);
+  assertPictures(file, pictures);
   return { slug, title, description, updated, ...renderMarkdown(filled(file, words)) };
 }
+
+/** A picture that is not there would be a hole in the page. */
+function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: PictureNames): void {
+  const missing = [...body.matchAll(/!\[[^\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(([, name = '']) => !pictures.has(decoded(name)));
+  if (missing.length > 0)
+    throw new SiteMistake(
+      missing.map(({ index, 1: name }) =>
+        mistake(path, bodyLine + body.slice(0, index).split('\n').length - 1, `picture: got "${name}", takes one that lies in site/images`),
+      ),
+    );
+}
+
+const decoded = (address: string): string => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};
 
 export async function markdownIn(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SiteProject } from '#base/site.ts';
-import { parseMarkdownFile, readFrontMatter } from './front-matter.ts';
+import { readFrontMatter, readMarkdownFile } from './front-matter.ts';
 import { renderMarkdown } from './markdown.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { markdownIn, text } from './pages.ts';
@@ -59,7 +58,7 @@ async function readProject(slug: string, path: string, assets: Map<string, SiteA
     throw new SiteMistake([
       mistake(path, 1, `file name: got "${slug}", takes small letters, digits and single hyphens, such as night-train.md`),
     ]);
-  const file = parseMarkdownFile(path, await readFile(path, 'utf8'));
+  const file = await readMarkdownFile(path);
   if ((file.data as { hidden?: unknown }).hidden === 'true') return null;
   const front = readFrontMatter(file, schema);
   const picture = front.image ? assets.get(front.image) : undefined;

@@ -68,3 +68,17 @@ test('a public https address is taken; http only while the hub is not live', () 
   );
   expect(parseTarget('http://hooks.example/', outsideOnly(false)).href).toBe('http://hooks.example/');
 });
+
+test('with a list of hosts nothing else is called, not even a name that ends alike', () => {
+  const policy = outsideOnly(true, ['hooks.example', '*.shops.example']);
+  for (const url of ['https://hooks.example/in', 'https://a.shops.example/', 'https://a.b.shops.example/'])
+    expect(parseTarget(url, policy).href).toBe(url);
+  for (const url of [
+    'https://evilhooks.example/',
+    'https://hooks.example.evil/',
+    'https://shops.example/',
+    'https://evil-shops.example/',
+    'https://93.184.216.34/',
+  ])
+    expect(() => parseTarget(url, policy), url).toThrow('not among the hosts');
+});

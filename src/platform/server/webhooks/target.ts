@@ -10,11 +10,14 @@ export class TargetRefused extends Error {
 export interface TargetPolicy {
   httpsOnly: boolean;
   isAllowed(address: string): boolean;
+  /** The operator's list of hosts; anywhere outside without one. */
+  hosts?: readonly string[] | undefined;
   resolve(hostname: string): Promise<LookupAddress[]>;
 }
 
-export const outsideOnly = (httpsOnly: boolean): TargetPolicy => ({
+export const outsideOnly = (httpsOnly: boolean, hosts?: readonly string[]): TargetPolicy => ({
   httpsOnly,
+  hosts,
   isAllowed: isPublicAddress,
   resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
 });
@@ -64,11 +67,17 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (url.protocol !== 'https:' && (policy.httpsOnly || url.protocol !== 'http:'))
     throw new TargetRefused('not https');
   if (url.username || url.password) throw new TargetRefused('holds a user name');
+  if (policy.hosts && !isOnList(url.hostname, policy.hosts))
+    throw new TargetRefused('is not among the hosts that this hub may call');
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   // For an address in digits nothing is looked up: it is judged here.
   if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused('leads inside the network');
   return url;
 }
+
+/** "*.example.com" is every name below example.com, and not that itself. */
+const isOnList = (hostname: string, hosts: readonly string[]): boolean =>
+  hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host));
 
 /**
  * Resolves for the very connection that is being made: what was judged is what is connected to, so a name that

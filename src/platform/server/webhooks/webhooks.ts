@@ -53,6 +53,8 @@ interface WebhookParts {
   outbox: Outbox;
   clock: Clock;
   live: boolean;
+  /** WEBHOOK_HOSTS. */
+  hosts?: readonly string[] | undefined;
   /** For tests, whose receivers are on loopback. */
   policy?: TargetPolicy;
   timeoutMs?: number;
@@ -63,7 +65,8 @@ export function createWebhooks({
   outbox,
   clock,
   live,
-  policy = outsideOnly(live),
+  hosts,
+  policy = outsideOnly(live, hosts),
 }: WebhookParts): Webhooks {
   return {
     send(trx, { url, secret, type, data, dedupeKey }) {
@@ -108,7 +111,8 @@ export function webhookHandler({
   db,
   clock,
   live,
-  policy = outsideOnly(live),
+  hosts,
+  policy = outsideOnly(live, hosts),
   timeoutMs = 10_000,
 }: Omit<WebhookParts, 'outbox'>): OutboxHandler {
   return {
@@ -124,7 +128,7 @@ export function webhookHandler({
       const started = performance.now();
       const headers = {
         'content-type': 'application/json',
-        'user-agent': 'Devpreneur-Webhooks/1',
+        'user-agent': 'hub-webhooks/1',
         ...signWebhook(secret, id, at, body),
       };
       const result = await postOutside(url, headers, body, policy, timeoutMs).catch((error: unknown) =>

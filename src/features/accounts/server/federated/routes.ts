@@ -50,11 +50,13 @@ export function federatedRoutes(desk: Desk): Route[] {
       method: 'GET',
       path: callbackPath,
       access: 'anyone',
+      security: 'sign-in',
       summary: 'Where the provider sends the popup back to',
       query: z.object({ code: text, state: text, error: text }),
       answer: 'raw',
       limit,
-      async handle({ query, request, headers }) {
+      async handle({ query, request, headers, concerns }) {
+        concerns({ how: 'provider', outcome: 'refused' });
         const flow = unpackFlow(cookies.flow(request), desk.now());
         cookies.clearFlow(headers);
         const attempt = flow?.attempt ?? null;
@@ -65,7 +67,8 @@ export function federatedRoutes(desk: Desk): Route[] {
           if (query.error !== undefined) throw new Problem('forbidden', accountWords.federatedDenied);
           if (query.code === undefined) throw new Problem('bad_request', accountWords.federatedInvalid);
           const token = await enter(oidc, flow, query.code, request);
-          await admit(desk, { request, headers }, token, flow.attempt ?? undefined);
+          const { user } = await admit(desk, { request, headers }, token, flow.attempt ?? undefined);
+          concerns({ outcome: 'ok', ...(user && { account: user.uid }) });
           return resultPage({ type: federatedChannel, ok: true, attempt });
         });
       },

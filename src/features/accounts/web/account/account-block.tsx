@@ -4,6 +4,7 @@ import { AddressForm } from './address-form.tsx';
 import { Leave } from './leave.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondStep } from './second-step.tsx';
 import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -27,6 +28,7 @@ export default function AccountBlock() {
       <ProfileForm key={user.displayName} user={user} />
       <AddressForm user={user} />
       <PasswordForm user={user} />
+      <SecondStep />
       <Sessions />
       <Leave user={user} />
     </>

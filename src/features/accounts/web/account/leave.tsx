@@ -1,9 +1,13 @@
 import Download from 'lucide-react/icons/download';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { countOf } from '#base/count.ts';
 import { api } from '#platform/web/api.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row } from '#ui/page.tsx';
 import { accountApi } from '../../rules/addresses.ts';
@@ -11,19 +15,34 @@ import type { AuthUser } from '../../rules/user.ts';
 import { useAuth } from '../auth-context.ts';
 import { FormError, PasswordField } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { assertPresence, usePresence } from './presence.tsx';
 import { Section } from './section.tsx';
 
 export function Leave({ user }: { user: AuthUser }) {
   const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { whenPresent, dialog } = usePresence();
+  // The browser itself would save a refusal as a file.
+  const take = (event: MouseEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    whenPresent(assertPresence).then(
+      (isHere) => isHere && window.location.assign(accountApi.exportAccount),
+      (error: unknown) => setProblem((error instanceof Problem ? error : new Problem('internal')).message),
+    );
+  };
   return (
     <>
       <Section title="Your data" about="Everything that is kept for this account, in one zip of plain files.">
         <div>
-          <ButtonLink icon={Download} href={accountApi.exportAccount} download>
+          <ButtonLink icon={Download} href={accountApi.exportAccount} download onClick={take}>
             Download Everything
           </ButtonLink>
         </div>
+        {problem && <Notice kind="danger">{problem}</Notice>}
+        {dialog}
       </Section>
+      <SharedDevice />
       <Section
         title="Delete the account"
         about="Your documents, funnels and settings go with it. Invoices stay as long as the law wants them."
@@ -38,6 +57,57 @@ export function Leave({ user }: { user: AuthUser }) {
         </Dialog>
       </Section>
     </>
+  );
+}
+
+/** Logging out leaves what no account has got, for its owner to find again. On a device that others use it may have to go. */
+function SharedDevice() {
+  const { signOut } = useAuth();
+  const [unsent, setUnsent] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    const { countUnsent } = await loadChunk(() => import('#platform/web/device.ts'));
+    setUnsent(await countUnsent());
+  };
+  const leave = async () => {
+    setBusy(true);
+    await signOut({ clear: true });
+  };
+  return (
+    <Section
+      title="A device that others use"
+      about="Logging out keeps drafts on it that have not reached your account. This keeps nothing."
+    >
+      <div>
+        <Button onClick={() => void look()}>Log Out and Clear This Device</Button>
+      </div>
+      <Dialog
+        open={unsent !== null}
+        onClose={() => setUnsent(null)}
+        title="Clear this device?"
+        actions={
+          <>
+            <Button variant="quiet" onClick={() => setUnsent(null)}>
+              Keep It
+            </Button>
+            <Button variant="danger" busy={busy && 'Clearing'} onClick={() => void leave()}>
+              Log Out and Clear
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Everything that this hub keeps in this browser goes: the cart, drafts, copies for working offline,
+          whoever made them. What is in your account stays there.
+        </p>
+        {unsent !== null && unsent > 0 && (
+          <Notice kind="warn" still>
+            {countOf(unsent, 'change')} on this device {unsent === 1 ? 'has' : 'have'} not reached an account
+            yet and would be lost.
+          </Notice>
+        )}
+      </Dialog>
+    </Section>
   );
 }
 

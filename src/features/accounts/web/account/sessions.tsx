@@ -11,6 +11,7 @@ import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import type { SessionList } from '../../rules/contract.ts';
+import { usePresence } from './presence.tsx';
 import { Section } from './section.tsx';
 
 type Session = SessionList['sessions'][number];
@@ -19,6 +20,7 @@ export function Sessions() {
   const { site } = useHub();
   const [sessions, setSessions] = useState<Session[] | Problem | null>(null);
   const [ending, setEnding] = useState<string | null>(null);
+  const { whenPresent, dialog } = usePresence();
   const refresh = () => read().then(setSessions);
   useEffect(() => {
     let isHere = true;
@@ -31,7 +33,7 @@ export function Sessions() {
   const end = async (which: { id: string } | { others: true }) => {
     setEnding('id' in which ? which.id : 'others');
     try {
-      await withSession(() => api(accountApi.revokeSessions, { method: 'POST', body: which }));
+      await whenPresent(() => api(accountApi.revokeSessions, { method: 'POST', body: which }));
     } catch (error) {
       // Gone already is what was wanted.
       const problem = problemOf(error);
@@ -72,6 +74,7 @@ export function Sessions() {
           )}
         </>
       )}
+      {dialog}
     </Section>
   );
 }

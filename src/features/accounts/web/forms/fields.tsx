@@ -68,6 +68,23 @@ export function PasswordField({
   );
 }
 
+/** Six digits of an authenticator, which browsers fill in where they can; a spare code fits as well. */
+export function CodeField({ error, hint }: { error: string | undefined; hint?: ReactNode }) {
+  return (
+    <Field label="Code" hint={hint} error={error}>
+      <TextInput
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        required
+      />
+    </Field>
+  );
+}
+
 function PasswordRow({
   isShown,
   toggle,

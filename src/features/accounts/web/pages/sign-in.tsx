@@ -2,16 +2,18 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
-import { EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
+import { useSecondStep } from '../forms/second-step.ts';
+import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
 export default function SignInPage() {
   const { signIn } = useAuth();
   const { carry } = useReturn();
+  const second = useSecondStep();
   const form = useForm(
     (contract) => contract.SignInBody,
-    ({ email, password }) => signIn({ email, password }),
+    (body) => second.guard(() => signIn(body)),
     { isDrafted: true },
   );
   return (
@@ -19,6 +21,9 @@ export default function SignInPage() {
       <form {...form.form} className="flex flex-col gap-16">
         <EmailField autoComplete="username" error={form.fields.email} />
         <PasswordField autoComplete="current-password" error={form.fields.password} />
+        {second.isWanted && (
+          <CodeField error={form.fields.code} hint="Of your authenticator, or one of your spare codes." />
+        )}
         <EntryError form={form} />
         <Submit form={form} busyWords="Signing in">
           Sign In

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { monthWord, readDates } from './days.ts';
 import { folded, pattern, tidy } from './plain.ts';
 import type { Said } from './said.ts';
@@ -126,7 +127,7 @@ export function stated(request: string, today: string): Stated {
         return null;
       const count = /^\d/.test(word) ? Number(word) : 1;
       const of = units.find(([words]) => words.test(match[2] ?? ''))?.[1];
-      return of && count > 0 ? `${count} ${of}${count === 1 ? '' : 's'}` : null;
+      return of && count > 0 ? countOf(count, of) : null;
     }).filter((one) => !isRate(one)),
     percents: said(
       /(?<![\d.])(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|per cent|prozent|pour ?cent|por ciento)/g,

@@ -96,7 +96,7 @@ function distanceTo(words: RegExp, { at, end }: { at: number; end: number }, low
 }
 
 /** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
-function plainNumbers({ low, money, dates }: Stated): { at: number; end: number; value: string }[] {
+export function plainNumbers({ low, money, dates }: Stated): { at: number; end: number; value: string }[] {
   const isTaken = (at: number) =>
     [...money, ...dates].some((one: Said<unknown>) => at >= one.at && at < one.end);
   return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]

@@ -1,12 +1,10 @@
 import { kindWords, type KindWords } from './kind-words.ts';
 import { folded } from './plain.ts';
+import { type RuleScore, kindChoice, noKind } from './learnt/kinds.ts';
+import { learnt } from './learnt/learnt.ts';
+import { likely } from './learnt/weights.ts';
 import { scenes } from './scenes.ts';
 import { topicScore } from './topics.ts';
-
-export interface Ranked {
-  kind: KindWords;
-  score: number;
-}
 
 let compiled: { kind: KindWords; cues: { pattern: RegExp; weight: number }[] }[] | undefined;
 
@@ -18,6 +16,35 @@ const table = () =>
       weight,
     })),
   })));
+
+/** A kind that a request may mean: how likely by all that was learnt, and what the rules alone give it. */
+export interface Ranked {
+  kind: KindWords;
+  chance: number;
+  score: number;
+}
+
+const slugs = kindWords.map(({ slug }) => slug);
+
+/** Which kinds a request may mean, the likeliest first, and how likely it names too little or no document of these. */
+export function readKinds(
+  request: string,
+  weights = learnt(),
+): { ranked: Ranked[]; vague: number; none: number } {
+  const rules = ruleKinds(request);
+  const chances = likely(weights, kindChoice(readRequest(request), slugs, rules));
+  const ranked = kindWords
+    .map((kind, at) => ({
+      kind,
+      chance: chances[at] ?? 0,
+      score: rules.find(({ slug }) => slug === kind.slug)?.score ?? 0,
+    }))
+    .sort((a, b) => b.chance - a.chance || b.score - a.score);
+  const [vague = 0, none = 0] = noKind.map((_, at) => chances[slugs.length + at]);
+  return { ranked, vague, none };
+}
+
+export const rankKinds = (request: string): Ranked[] => readKinds(request).ranked;
 
 /** What somebody says right before they name the thing they want. */
 const asking =
@@ -32,10 +59,15 @@ const hired =
   /^(?!.{0,40}\b(?:amend|chang|end|terminat|cancel|addend|kundig|nachtrag|avenant|anul|modif))[^.!?]{0,40}\b(?:contract|agreement|vertrag|contrat|contrato)\b(?: (?:with|for|between|mit|zwischen|avec|entre|con|para)\b[^.!?]{0,60}?)?(?: (?:to|who|that|which|will|zum|zur|pour|para|der|die)|:|,) ?(?:will |the |die |der |la |el |a )?(?:(?:re)?(?:design|writ|build|mak|creat|draft|develop|produc|translat|edit|cod|gestalt|entwi|erstell|ubersetz|schreib|redig|conc|cre|tradu|escrib|disen|desarroll|redact)\w*) /;
 const hire = { slug: 'contractor-agreement', weight: 8 };
 
-/** Which kinds a request may mean, the likeliest first. What is named early, or right after asking, is what is wanted. */
-export function rankKinds(request: string): Ranked[] {
+/** A request as kinds are looked for in it, and where it begins to tell what somebody is hired to make. */
+export function readRequest(request: string): { text: string; work: number } {
   const text = spelled(folded(request).slice(0, 4000));
-  const work = hired.exec(text)?.[0].length ?? Infinity;
+  return { text, work: hired.exec(text)?.[0].length ?? Infinity };
+}
+
+/** Which kinds a request may mean by its cues, the likeliest first. What is named early, or right after asking, is what is wanted. */
+export function ruleKinds(request: string): RuleScore[] {
+  const { text, work } = readRequest(request);
   const starts = [0, ...[...text.matchAll(asking)].map((match) => match.index + match[0].length)].filter(
     (at) => at < work,
   );
@@ -54,7 +86,7 @@ export function rankKinds(request: string): Ranked[] {
       }
       score += best;
     }
-    return { kind, score };
+    return { slug: kind.slug, score };
   });
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }

@@ -3,9 +3,11 @@ import { type Section, wordsOnly } from '../sections.ts';
 import { allFields, type Field, type Template } from '../template.ts';
 import { type Answers, isRecord, readAnswer } from '../values.ts';
 import type { HelpKind } from '../draft-contract.ts';
+import type { Open } from '../coming.ts';
 
 /** What a model is told, and what of its answer is taken. Nothing of it is trusted: it fills fields, it writes no page. */
 
+/** As a model is told it. */
 export const modelDraft = z.object({
   answers: z.array(z.object({ field: z.string(), value: z.string() })),
   sections: z.array(z.object({ heading: z.string(), text: z.string() })),
@@ -57,22 +59,44 @@ function takes({ kind }: Field): string {
 
 const plain = (words: { i: string; text?: string }[]): string => words.map(({ text }) => text ?? '').join('');
 
+/** What is taken of an answer: models leave parts out, write figures as figures, and nest what was asked flat. */
+export const takenDraft = z.object({
+  answers: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+  sections: z.nullish(z.array(z.unknown())),
+});
+
+interface Taken {
+  answers: Answers;
+  sections: Section[];
+  /** What is being written right now; nothing that holds money, a day or a name is taken in before it is whole. */
+  open: Open | null;
+}
+
 /** What of a model's answer is an answer to a question of this document; the rest is dropped. */
-export function takeAnswers(template: Template, given: unknown): { answers: Answers; sections: Section[] } {
-  const pairs = isRecord(given) && Array.isArray(given['answers']) ? given['answers'] : [];
-  const raw: Record<string, unknown> = {};
+export function takeAnswers(template: Template, given: unknown, { isGrowing = false } = {}): Taken {
+  if (!isRecord(given)) return { answers: {}, sections: [], open: null };
+  const growing = isGrowing ? Object.keys(given).at(-1) : null;
   const fields = new Map(allFields(template).map((field) => [field.name, field]));
-  for (const pair of pairs.slice(0, 200)) {
-    if (!isRecord(pair) || typeof pair['field'] !== 'string' || typeof pair['value'] !== 'string') continue;
-    const [name = '', ...rest] = pair['field'].split('.');
+  const pairs = pairsIn(given['answers']).slice(0, 400);
+  let open: Open | null = null;
+  const raw: Record<string, unknown> = {};
+  for (const [index, [path, said]] of pairs.entries()) {
+    const [name = '', ...rest] = path.split('.');
     const field = fields.get(name);
     if (!field) continue;
-    const value = wordsOnly(pair['value']);
-    if (rest.length === 0)
-      raw[name] = field.kind.type === 'party' ? { ...record(raw[name]), name: value } : value;
-    else if (field.kind.type === 'party') raw[name] = { ...record(raw[name]), [rest[0] ?? '']: value };
-    else if (field.kind.type === 'list')
-      raw[name] = withCell(raw[name], Number(rest[0]), rest[1] ?? '', value, field.kind.max);
+    const { kind } = field;
+    const words = wordsOnly(said);
+    if (growing === 'answers' && index === pairs.length - 1) {
+      open = { field: name, label: field.label, words };
+      if (kind.type !== 'longtext') continue;
+    }
+    if (kind.type === 'list') {
+      const column = kind.columns.find((one) => one.name === rest[1]);
+      if (column)
+        raw[name] = withCell(raw[name], Number(rest[0]), column.name, asTyped(column.kind, words), kind.max);
+    } else if (kind.type === 'party')
+      raw[name] = { ...record(raw[name]), [rest[0] ?? 'name']: asTyped(kind, words) };
+    else if (rest.length === 0) raw[name] = asTyped(kind, words);
   }
   const answers: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -80,7 +104,7 @@ export function takeAnswers(template: Template, given: unknown): { answers: Answ
     const read = field && readAnswer(field.kind, value);
     if (read?.ok && read.value !== undefined) answers[name] = value;
   }
-  const written = isRecord(given) && Array.isArray(given['sections']) ? given['sections'] : [];
+  const written = Array.isArray(given['sections']) ? given['sections'] : [];
   const sections = written.slice(0, 3).flatMap((part): Section[] => {
     if (!isRecord(part) || typeof part['heading'] !== 'string' || typeof part['text'] !== 'string') return [];
     const made = {
@@ -89,7 +113,50 @@ export function takeAnswers(template: Template, given: unknown): { answers: Answ
     };
     return made.heading && made.text ? [made] : [];
   });
-  return { answers, sections };
+  const last = sections.at(-1);
+  if (growing === 'sections' && last) open = { field: null, label: last.heading, words: last.text };
+  return { answers, sections, open };
+}
+
+/** Answers as path and words, whichever way they were nested. */
+function pairsIn(given: unknown): [string, string][] {
+  if (!Array.isArray(given)) return flat('', given, 3);
+  return given.flatMap((pair) =>
+    isRecord(pair) && typeof pair['field'] === 'string' ? flat(pair['field'], pair['value'], 2) : [],
+  );
+}
+
+function flat(path: string, value: unknown, depth: number): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'number') return [[path, String(value)]];
+  if (typeof value === 'boolean') return [[path, value ? 'yes' : 'no']];
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  return Object.entries(value)
+    .slice(0, 100)
+    .flatMap(([key, inner]) => flat(path === '' ? key : `${path}.${key}`, inner, depth - 1));
+}
+
+/** An answer as its question takes it, where a model wrote it as one writes it in a letter. */
+function asTyped(kind: Field['kind'], words: string): string {
+  switch (kind.type) {
+    case 'money':
+    case 'number':
+      return words.replace(/^[^\d+-]+|[^\d]+$/g, '');
+    case 'choice': {
+      const low = words.toLowerCase();
+      const meant = kind.options.find(({ value, words: shown }) =>
+        [value.toLowerCase(), shown.toLowerCase()].includes(low),
+      );
+      return meant?.value ?? words;
+    }
+    case 'date':
+      return words.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1');
+    case 'duration':
+    case 'yesno':
+      return words.toLowerCase();
+    default:
+      return words;
+  }
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

@@ -28,9 +28,7 @@ export function parties(template: Template, facts: Stated, put: Put): void {
   const alone = theirs === undefined ? names.them : null;
   const placed = (said: string) => {
     const company = isPerson(said) ? speaksFor(said, facts) : null;
-    const name = company ?? said;
-    const address = addressOf(name, facts.text);
-    return { ...party(name), ...(company && { representative: said }), ...(address && { address }) };
+    return { ...partyNamed(company ?? said, facts), ...(company && { representative: said }) };
   };
   for (const side of sides) {
     const name = namedAs(side, facts);
@@ -38,6 +36,12 @@ export function parties(template: Template, facts: Stated, put: Put): void {
   }
   if (ours && (names.us ?? alone)) put(ours, placed(names.us ?? alone ?? ''));
   if (theirs && names.them) put(theirs, { ...placed(names.them), ...(mail && { email: mail }) });
+}
+
+/** Somebody by their name, with the address that stands behind it. */
+export function partyNamed(name: string, facts: Stated) {
+  const address = addressOf(name, facts.text);
+  return { ...party(name), ...(address && { address }) };
 }
 
 const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' }) });

@@ -74,8 +74,8 @@ export const excused =
 const telling = any(
   'show print reveal repeat output display tell give list leak dump return send translate summari[sz]e what zeig\\w* gib nenn\\w* wiederhol\\w* verrat\\w* affiche\\w* montre\\w* donne\\w* repete\\w* muestra\\w* muestrame dime dame repite mostra\\w* dimmi toon geef',
 );
-const owned = any(
-  'your the system hidden internal secret initial developer deine\\w* dein tes ton tus tu tuoi tue le las los je jouw',
+const setAside = any(
+  'your the system hidden internal secret initial developer deine\\w* dein tes ton tus tu tuoi tue le las los je jouw all any previous prior above earlier alle\\w* vorige\\w* tutte todas',
 );
 const orders = any(
   'instructions? prompts? systemprompt\\w* rules messages? guidelines anweisung\\w* regeln vorgaben consignes instrucciones reglas istruzioni regole instructies regels instrucoes',
@@ -90,7 +90,7 @@ export const secretive: RegExp[] = [
   ),
   /\bsystem ?prompts?\b(?! (?:editor|library|manager|tool))|\bprompt systeme\b|\bdeveloper messages?\b/,
   pattern(
-    `\\b(?:ignor\\w*|disregard|forget|bypass|override|vergiss|missacht\\w*|oublie\\w*|olvida\\w*|dimentica\\w*|negeer|vergeet|esquece\\w*)\\b (?:\\w+ ){0,4}?${owned.slice(0, -1)}|all|any|previous|prior|above|earlier|alle\\w*|vorige\\w*|tutte|todas) ?(?:\\w+ ){0,3}?${orders}\\b`,
+    `\\b(?:ignor\\w*|disregard|forget|bypass|override|vergiss|missacht\\w*|oublie\\w*|olvida\\w*|dimentica\\w*|negeer|vergeet|esquece\\w*)\\b (?:\\w+ ){0,4}?${setAside} ?(?:\\w+ ){0,3}?${orders}\\b`,
   ),
   /\byou are (?:now )?(?:dan\b|free of|no longer bound)|\b(?:no|without|free of) (?:rules|restrictions|filters|limits)\b.{0,30}\b(?:answer|ai|assistant|you)\b|\byou have no (?:rules|restrictions|limits)|\bunrestricted (?:ai|assistant|model)\b|\bjailbreak\b.{0,20}\b(?:you|yourself)\b/,
   /\b(?:everything|text|words|what stands?) (?:above|before) (?:this|the) (?:line|message|request|text)|\bwhat were you told\b/,

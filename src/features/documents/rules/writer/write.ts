@@ -4,8 +4,10 @@ import { type Answers, isRecord, readAnswer } from '../values.ts';
 import { questions, review } from '../review.ts';
 import { stated } from './facts.ts';
 import { fill } from './fill.ts';
-import { byTitle, rankKinds } from './kind.ts';
+import { byTitle, readKinds } from './kind.ts';
 import { kindWords } from './kind-words.ts';
+import { learntAnswers } from './learnt/answers.ts';
+import { learnt } from './learnt/learnt.ts';
 import { folded } from './plain.ts';
 import { refuse } from './refusal.ts';
 import { vague } from './vague.ts';
@@ -32,12 +34,13 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   const refused = refuse(request);
   if (refused) return { found: false, words: refused.words, nearest: [] };
   const here = new Set(known.map(({ slug }) => slug));
-  const ranked = rankKinds(request);
+  const { ranked, vague: isVague, none: isNone } = readKinds(request);
   const [best] = ranked;
+  const named = Math.max(...ranked.map(({ score }) => score));
   const present = ranked.filter(({ kind }) => here.has(kind.slug)).map(({ kind }) => kind.slug);
-  const open = (best?.score ?? 0) < 7 ? vague(request) : null;
-  if (open) {
-    const nearest = open.filter((slug) => here.has(slug));
+  const open = named < 7 ? vague(request) : null;
+  if (open ?? (isVague > sureOfVague && named < 7)) {
+    const nearest = (open ?? present.slice(0, 4)).filter((slug) => here.has(slug));
     return {
       found: false,
       isVague: true,
@@ -50,11 +53,16 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
     request,
     known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
   );
-  if (titled && (best?.score ?? 0) < 8) return { found: true, slug: titled, others: present.slice(0, 2) };
-  if (!best || best.score < 2 || (best.score < 7 && outside.test(folded(request)))) {
+  if (titled && named < 8) return { found: true, slug: titled, others: present.slice(0, 2) };
+  if (
+    !best ||
+    isNone > sureOfNone ||
+    (named < 2 && best.chance < sureOfOne) ||
+    (named < 7 && outside.test(folded(request)))
+  ) {
     return {
       found: false,
-      nearest: nearestTo(request, known),
+      nearest: present.slice(0, 3),
       words:
         'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These come nearest; or say it in other words.',
     };
@@ -73,37 +81,21 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   };
 }
 
+/** How likely it must be that no document is meant before none is offered. */
+const sureOfNone = 0.7;
+const sureOfVague = 0.8;
+/** And that one is meant, when the rules know none. */
+const sureOfOne = 0.2;
+
 /** Papers that people also call contracts, and that no document here is. */
 const outside =
   /\b(?:lease|rent(?:al|ing)?|landlord|tenan\w+|mietvertrag|bail|alquiler|mortgage|loan|(?:sale|sell|buy|purchase)\w* (?:of )?(?:my |a |an |the |our )?(?:car|house|home|flat|land|boat|horse|dog)|marriage|prenup\w*|divorce|testament|last will|power of attorney|adoption|(?:purchase|sales?) (?:contract|agreement) (?:for|of|over) (?:an? |my |the |our )?(?:\w+ )?(?:car|house|boat|land)|bill of sale|kaufvertrag|contrat de vente|compraventa|purchase contract)\b/;
 
-function nearestTo(request: string, known: KnownDocument[]): string[] {
-  const words = new Set(
-    request
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .filter((word) => word.length > 3),
-  );
-  const near = known
-    .map((entry) => ({
-      slug: entry.slug,
-      hits: entry.title
-        .toLowerCase()
-        .split(' ')
-        .filter((word) => words.has(word)).length,
-    }))
-    .filter(({ hits }) => hits > 0)
-    .sort((a, b) => b.hits - a.hits)
-    .map(({ slug }) => slug);
-  const usual = ['contractor-agreement', 'mutual-nda', 'proposal'].filter((slug) =>
-    known.some((entry) => entry.slug === slug),
-  );
-  return [...new Set([...near, ...usual])].slice(0, 3);
-}
-
 /** The draft as answers: what the request says, in the fields of the document. */
-export const draftAnswers = (template: Template, request: string, today: string): Answers =>
-  fill(template, stated(request, today));
+export function draftAnswers(template: Template, request: string, today: string): Answers {
+  const facts = stated(request, today);
+  return learntAnswers(template, facts, fill(template, facts), learnt());
+}
 
 const essential: Field['kind']['type'][] = ['party', 'money', 'longtext', 'list', 'choice', 'date', 'text'];
 const mostQuestions = 5;

@@ -11,6 +11,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Block, Run } from '#features/documents/rules/doc.ts';
+import { lineLength } from '#features/documents/rules/east.ts';
 import type { Align } from '#features/documents/rules/template.ts';
 import { signatureTable } from './signatures.ts';
 import { column, marked, noBorders, runs, sides, turned, words } from './words.ts';
@@ -27,14 +28,12 @@ export class Body {
     this.width = width;
   }
 
-  write(blocks: Block[], indent = 0, numbered = true): void {
-    blocks.forEach((block, index) => {
-      // What leads to the signatures goes with them to the next page.
-      this.block(block, indent, numbered, blocks[index + 1]?.b === 'signatures');
-    });
+  /** `next` is what follows upon all of them. */
+  write(blocks: Block[], indent = 0, numbered = true, next?: Block): void {
+    blocks.forEach((block, index) => this.block(block, indent, numbered, blocks[index + 1] ?? next));
   }
 
-  private block(block: Block, left: number, numbered: boolean, keepNext: boolean): void {
+  private block(block: Block, left: number, numbered: boolean, next: Block | undefined): void {
     const indent = { left };
     switch (block.b) {
       case 'title':
@@ -65,13 +64,14 @@ export class Body {
               children: runs(block.summary, { italics: true, color: '565F66', size: 18 }),
             }),
           );
-        this.write(block.blocks, own ? column : 0, own);
+        this.write(block.blocks, own ? column : 0, own, next);
         return;
       }
       case 'sub':
         this.made.push(
           new Paragraph({
             numbering: numbered ? { reference: 'clauses', level: 1 } : { reference: 'plain', level: 0 },
+            keepNext: leads(block.blocks[0] ?? next),
             ...turned(block.runs),
             children: marked(block.id, block.runs),
           }),
@@ -92,7 +92,7 @@ export class Body {
         this.made.push(
           new Paragraph({
             indent,
-            keepNext,
+            keepNext: leads(next),
             ...turned(block.runs),
             ...(block.side && { alignment: sides[block.side] }),
             children: runs(block.runs),
@@ -167,18 +167,23 @@ export class Body {
   }
 }
 
+/** What leads to a table or to the signatures goes with them to the next page. */
+const leads = (next: Block | undefined): boolean => next?.b === 'table' || next?.b === 'signatures';
+
 /** Figures stay on one line, with room for a wider font than ours; words share what is left by what they hold. */
 function columnsOf(rows: Run[][][], align: Align[], width: number): number[] {
   const columns = align.map((_, index) => rows.map((row) => words(row[index] ?? [])));
-  const longest = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
+  const longest = columns.map((cells) => Math.max(...cells.map(lineLength)));
   const word = columns.map((cells) =>
     Math.max(...cells.flatMap((cell) => cell.split(/\s/).map(({ length }) => length))),
   );
   const figures = longest.map((length, index) =>
     align[index] === 'end' ? Math.min(100 + 135 * Math.max(length, 5), width / align.length) : 0,
   );
+  // A day or a name stays on one line.
+  const wish = (length: number): number => (length <= 20 ? 1.4 * length : Math.min(40, length));
   const shares = longest.map((length, index) =>
-    align[index] === 'end' ? 0 : Math.max(5, Math.min(20, (word[index] ?? 0) + 4), Math.min(40, length)),
+    align[index] === 'end' ? 0 : Math.max(5, Math.min(20, (word[index] ?? 0) + 4), wish(length)),
   );
   const rest = width - figures.reduce((sum, one) => sum + one, 0);
   const whole = shares.reduce((sum, one) => sum + one, 0);

@@ -1,5 +1,6 @@
 import {
   BorderStyle,
+  LineRuleType,
   Paragraph,
   Table,
   TableCell,
@@ -17,18 +18,21 @@ type Parties = Extract<Block, { b: 'signatures' }>['parties'];
 /** Two sides in a row that no page divides. */
 export function signatureTable(parties: Parties, width: number): Table {
   const half = Math.round(width / 2);
-  const cell = (party: Parties[number] | undefined) =>
+  const cell = (party: Parties[number] | undefined, row: number) =>
     new TableCell({
       width: { size: half, type: WidthType.DXA },
       margins: { left: 0, right: 0 },
       children: party
         ? [
             new Paragraph({
-              spacing: { before: 200, after: 240 },
+              // The notice never stands on a page alone.
+              keepNext: true,
+              spacing: { before: row === 0 ? 200 : 480, after: 240 },
               children: runs(party.heading, { bold: true }),
             }),
             linesOf(party, half - 400),
-            new Paragraph({ spacing: { after: 120 } }),
+            // A cell may not end with a table.
+            new Paragraph({ spacing: { after: 0, line: 20, lineRule: LineRuleType.EXACT } }),
           ]
         : [new Paragraph({})],
     });
@@ -40,7 +44,8 @@ export function signatureTable(parties: Parties, width: number): Table {
     layout: TableLayoutType.FIXED,
     borders: noBorders,
     rows: pairs.map(
-      ([first, second]) => new TableRow({ cantSplit: true, children: [cell(first), cell(second)] }),
+      ([first, second], row) =>
+        new TableRow({ cantSplit: true, children: [cell(first, row), cell(second, row)] }),
     ),
   });
 }

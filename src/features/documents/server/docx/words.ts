@@ -3,13 +3,15 @@ import {
   Bookmark,
   BorderStyle,
   ExternalHyperlink,
+  type IRunOptions,
   InternalHyperlink,
   type ParagraphChild,
   ShadingType,
   TextRun,
 } from 'docx';
-import { hasRightToLeft, lineRightToLeft } from '#features/documents/rules/direction.ts';
+import { hasRightToLeft, lineRightToLeft, partsByWay } from '#features/documents/rules/direction.ts';
 import type { Run } from '#features/documents/rules/doc.ts';
+import { hasEastern } from '#features/documents/rules/east.ts';
 
 // Word counts in twentieths of a point; 56.7 of them are a millimetre.
 export const mm = (length: number): number => Math.round(length * 56.7);
@@ -43,6 +45,20 @@ interface Look {
   size?: number;
 }
 
+/** Words as Word wants them: what runs to the left is told apart, and signs of East Asia bring their own marks. */
+export const plainRuns = (text: string, look: IRunOptions = {}): TextRun[] =>
+  partsByWay(text).map(
+    (part) =>
+      new TextRun({
+        ...look,
+        text: part,
+        ...(hasRightToLeft(part) && { rightToLeft: true }),
+        ...(hasEastern(part) && {
+          font: { ...(typeof look.font === 'object' && look.font), hint: 'eastAsia' },
+        }),
+      }),
+  );
+
 export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
   list.flatMap((run): ParagraphChild[] => {
     switch (run.r) {
@@ -60,28 +76,27 @@ export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
       case 'term':
         return [
           new TextRun({ ...look, text: '“' }),
-          new TextRun({ ...look, text: run.text, bold: true }),
+          ...plainRuns(run.text, { ...look, bold: true }),
           new TextRun({ ...look, text: '”' }),
         ];
       case 'ref':
         return [
           new InternalHyperlink({
             anchor: bookmark(run.id),
-            children: [new TextRun({ ...look, text: run.text })],
+            children: plainRuns(run.text, look),
           }),
         ];
       default: {
-        const text = new TextRun({
+        const manner = {
           ...look,
-          text: run.text,
-          ...(hasRightToLeft(run.text) && { rightToLeft: true }),
           ...(run.bold && { bold: true }),
           ...(run.italic && { italics: true }),
           ...(run.r === 'text' && run.underline && { underline: {} }),
           ...(run.r === 'text' && run.strike && { strike: true }),
-        });
+        };
+        const text = plainRuns(run.text, manner);
         const href = run.r === 'text' ? run.href : undefined;
-        return href ? [new ExternalHyperlink({ link: href, children: [text] })] : [text];
+        return href ? [new ExternalHyperlink({ link: href, children: text })] : text;
       }
     }
   });

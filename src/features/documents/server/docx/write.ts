@@ -19,13 +19,21 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import type { East } from '#features/documents/rules/east.ts';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
 import { Body } from './body.ts';
-import { column, mm, noBorders } from './words.ts';
+import { column, mm, noBorders, plainRuns } from './words.ts';
 
 const papers = {
   a4: { width: mm(210), height: mm(297), side: mm(29) },
   'us-letter': { width: 12240, height: 15840, side: mm(31) },
+};
+
+// Fonts that Word itself brings; where they are not, a program takes what it has for the language.
+const eastern: Record<East, { font: string; language: string }> = {
+  SC: { font: 'SimSun', language: 'zh-CN' },
+  JP: { font: 'Yu Mincho', language: 'ja-JP' },
+  KR: { font: 'Batang', language: 'ko-KR' },
 };
 
 /** The sheet as a file for Word: its own styles, numbering and bookmarks, so that it can be worked on there. */
@@ -38,12 +46,12 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
   if (doc.notice)
     body.made.push(
       new Paragraph({
-        spacing: { before: 600 },
+        spacing: { before: 400 },
         keepLines: true,
-        children: [new TextRun({ text: doc.notice, size: 16, color: '565F66' })],
+        children: plainRuns(doc.notice, { size: 16, color: '565F66' }),
       }),
     );
-  const small = (text: string) => new TextRun({ text, size: 16, color: '565F66' });
+  const small = (text: string) => plainRuns(text, { size: 16, color: '565F66' });
   const ends = [{ type: TabStopType.RIGHT, position: width }];
   const numbering = (
     reference: string,
@@ -64,7 +72,17 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
     styles: {
       default: {
         document: {
-          run: { font: 'Georgia', size: 21, color: '15191E', language: { value: doc.language } },
+          run: {
+            font: {
+              ascii: 'Georgia',
+              hAnsi: 'Georgia',
+              cs: 'Times New Roman',
+              eastAsia: eastern[sheet.east].font,
+            },
+            size: 21,
+            color: '15191E',
+            language: { value: doc.language, eastAsia: eastern[sheet.east].language },
+          },
           paragraph: { spacing: { after: 140, line: 288, lineRule: LineRuleType.AUTO } },
         },
         heading1: {
@@ -111,9 +129,9 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
               new Paragraph({
                 tabStops: ends,
                 children: [
-                  small(brand?.name ?? ''),
+                  ...small(brand?.name ?? ''),
                   new TextRun({ children: [new Tab()] }),
-                  small(doc.title),
+                  ...small(doc.title),
                 ],
               }),
             ],
@@ -146,7 +164,8 @@ function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null,
   const color = hex(brand.primary);
   const line = { style: BorderStyle.SINGLE, size: 5, color: hex(brand.secondary) };
   const type = logo && pictureType(logo);
-  const name = new TextRun({ text: brand.name, size: 26, color, bold: true, font: brand.family });
+  const font = { ascii: brand.family, hAnsi: brand.family };
+  const name = plainRuns(brand.name, { size: 26, color, bold: true, font });
   const picture =
     brand.logo && logo && type
       ? [
@@ -169,7 +188,7 @@ function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null,
     rows: [
       new TableRow({
         children: [
-          new TableCell({ children: [new Paragraph({ spacing, children: [...picture, name] })] }),
+          new TableCell({ children: [new Paragraph({ spacing, children: [...picture, ...name] })] }),
           new TableCell({
             children: brand.contact
               .map(
@@ -177,9 +196,7 @@ function letterhead(brand: NonNullable<Sheet['brand']>, logo: Uint8Array | null,
                   new Paragraph({
                     alignment: AlignmentType.END,
                     spacing: { after: 0, line: 240 },
-                    children: [
-                      new TextRun({ text, size: 16, color: hex(brand.secondary), font: brand.family }),
-                    ],
+                    children: plainRuns(text, { size: 16, color: hex(brand.secondary), font }),
                   }),
               )
               .concat(brand.contact.length === 0 ? [new Paragraph({})] : []),

@@ -11,5 +11,9 @@ export interface PdfJob {
 export function pdfJob(doc: Doc, options?: SheetOptions): PdfJob {
   let logo: Logo | null = null;
   const sheet = sheetOf(doc, options, (dataUrl) => (logo = readLogo(dataUrl)));
-  return { input: JSON.stringify(sheet), logo: (logo as Logo | null)?.bytes ?? null };
+  return { input: composed(JSON.stringify(sheet)), logo: (logo as Logo | null)?.bytes ?? null };
 }
+
+/** Syllables and sounds that a file system has taken apart, in one piece again: no font draws their parts. */
+const composed = (text: string): string =>
+  /[\u1100-\u11ff]|\u3099|\u309a/.test(text) ? text.normalize('NFC') : text;

@@ -100,24 +100,52 @@ test.runIf(reader)('what was typed stands on the sheet letter by letter, and bla
   expect(words).toMatch(/Page 1 of \d/);
 });
 
-test.runIf(reader)(
-  '[GEN-1] Cyrillic, Greek and accented names are set; Chinese with a font of the machine, else words name the letters and the way out',
-  async () => {
-    const print = (name: string) => press.print(assemble(nda, { sideA: { name } }, { date: '2026-11-21' }));
-    const european = await print('Łódź Ärzte Ελλάς Привет');
-    expect([european.accessible, wordsOf(european.pdf)]).toEqual([
-      true,
-      expect.stringContaining('Łódź Ärzte Ελλάς Привет'),
-    ]);
-    const other = await print('株式会社').catch((error: unknown) => error as Error);
-    if ('pdf' in other) expect(wordsOf(other.pdf)).toContain('株式会社');
-    else {
-      expect(other).toMatchObject({ code: 'bad_request' });
-      expect(other.message).toMatch(/no letters for 株 式 会 社.*Print from the page/);
-    }
-    expect((await print('Wren 🎉')).pages).toBe(nda.pages);
+const named = (name: string) =>
+  press.print(
+    readHtml(`<h1>${name}</h1><p>Between ${name} and <b>${name}</b></p>`, { slug: 'x', title: 'X' }),
+  );
+
+test.each([
+  ['European', 'Łódź Ärzte Ελλάς Привет', /Hub-Serif/],
+  ['simplified Chinese', '深圳市智能科技有限公司（朱镕基、陶喆、王祎）', /HubSansSC/],
+  ['traditional Chinese', '臺灣積體電路製造股份有限公司 陳煒 峯 鰂魚涌', /HubSansSC/],
+  ['Japanese', '株式会社サンプル「髙橋𠮷﨑」ﾊﾝｶｸ㈱', /HubSansJP/],
+  ['signs and', '※ 5‰ ≥ ½ → ☑ ☐ ✓ ✗ ‡ ₪5 Ⅲ', /HubSigns/],
+  ['Korean', '주식회사 한빛 (韓國) 똠방각하 뷁', /HubSansKR/],
+])(
+  '[GEN-1] %s names are set with letters of the hub, and the file stays accessible',
+  async (_, name, font) => {
+    const { pdf, accessible } = await named(name);
+    // The standard allows no letter without a drawing.
+    expect(accessible).toBe(true);
+    expect(opened(pdf)).toMatch(font);
+    if (reader) expect(wordsOf(pdf)).toContain(name);
   },
 );
+
+test('[GEN-1] signs are drawn as the language does that stands beside them, all languages in one sentence', async () => {
+  const { pdf, accessible } = await named(
+    '株式会社サンプル, 腾讯科技, 한빛, شركة النور, חברת האור, ООО Свет',
+  );
+  expect(accessible).toBe(true);
+  const inside = opened(pdf);
+  for (const font of [/HubSansJP/, /HubSansSC/, /HubSansKR/, /NotoNaskhArabic/, /NotoSerifHebrew/])
+    expect(inside).toMatch(font);
+});
+
+test.runIf(reader)('[GEN-1] a name that a file system has taken apart is whole again', async () => {
+  const made = await named('한빛 ガラス'.normalize('NFD'));
+  expect([made.accessible, wordsOf(made.pdf)]).toEqual([true, expect.stringContaining('한빛 ガラス')]);
+});
+
+test('[GEN-1] letters that nobody here can draw are named, with the way out; a picture costs no document', async () => {
+  await expect(named('บริษัท')).rejects.toThrow(/no letters for บ ร ษ ท.*Print from the page/);
+  await expect(named('5⅓')).rejects.toThrow(/no letters for ⅓,/);
+  await expect(named('฿5')).rejects.toThrow(/no letters for ฿,/);
+  await expect(named('भारत')).rejects.toMatchObject({ code: 'bad_request' });
+  await expect(named('大\u{2a6d0}')).rejects.toThrow(/no letters for \u{2a6d0},/u);
+  expect((await named('Wren 🎉')).pages).toBe(1);
+});
 
 test.runIf(reader)(
   '[GEN-1] Arabic and Hebrew are set in letters of their own, from the right, and the file stays accessible',
@@ -195,8 +223,8 @@ test('a logo whose picture is damaged costs the logo, not the document', async (
   reports.splice(0);
 });
 
-test('[BRAND-3] a letterhead in Arabic or Hebrew is set with its letters, and the file stays accessible', async () => {
-  for (const companyName of ['شركة النور', 'חברת האור', 'ООО «Свет»']) {
+test('[BRAND-3] a letterhead in any of these is set with its letters, and the file stays accessible', async () => {
+  for (const companyName of ['شركة النور', 'חברת האור', 'ООО «Свет»', '株式会社光', '주식회사 빛']) {
     const made = await press.print(sample(nda), { branding: { ...defaultBranding, companyName } });
     expect([companyName, made.accessible]).toEqual([companyName, true]);
   }

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { openFonts } from './fonts.ts';
 import type { PdfJob } from './input.ts';
 
 // The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
@@ -13,25 +14,7 @@ export type WorkerAnswer =
   | { id: number; error: string };
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
-const fonts = fileURLToPath(new URL('../../../../../content/fonts/', import.meta.url));
-const fontBlobs = readdirSync(fonts)
-  .filter((name) => name.endsWith('.ttf'))
-  .map((name) => readFileSync(`${fonts}${name}`));
-// Chinese, Japanese and Korean letters weigh too much to be shipped: where the machine has them, they are used.
-const fontPaths = [
-  '/usr/share/fonts/opentype/noto',
-  '/usr/share/fonts/noto-cjk',
-  '/usr/share/fonts/google-noto-cjk',
-  '/usr/share/fonts/google-noto-serif-cjk-vf-fonts',
-  '/usr/share/fonts/google-noto-sans-cjk-vf-fonts',
-].flatMap((place) =>
-  existsSync(place)
-    ? readdirSync(place)
-        .filter((name) => /CJK.*\.(?:ttc|otf|ttf)$/i.test(name))
-        .map((name) => `${place}/${name}`)
-    : [],
-);
-const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }, { fontPaths }] });
+const typesetter = openFonts(folder);
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
 export interface WorkerTask {
@@ -54,27 +37,18 @@ async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> 
   }
 }
 
-// Writings that the fonts of this thread know; signs beyond letters are nobody's.
-const written = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Common', 'Inherited'].concat(
-  fontPaths.length > 0 ? ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'] : [],
-);
-// Asked first, because it costs next to nothing: whatever is beyond the commonest writings.
-const rare = /[\u0530-\u058f\u0700-\u1cff\u2c00-\u{10ffff}]/gu;
-const foreign = new RegExp(`(?=\\p{L})[^${written.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu');
-
 let made = 0;
 
 function answer(id: number, job: PdfJob): WorkerAnswer {
-  const beyond = [...new Set(job.input.match(rare))].join('');
-  const missing = new Set(beyond.match(foreign));
-  if (missing.size > 0) return { id, missing: [...missing].slice(0, 6).join(' ') };
+  const { compiler, missing } = typesetter(job.input);
+  if (missing !== '') return { id, missing: [...missing].slice(0, 6).join(' ') };
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
     const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });
     const { result } = compiled;
     // A picture can be damaged behind a sound header: then the sheet goes without it.
     if (!result && job.logo) return answer(id, { input: withoutLogo(job.input), logo: null });
-    if (!result) return { id, error: messages(compiled.takeError()) };
+    if (!result) return { id, error: messages(compiler, compiled.takeError()) };
     try {
       return {
         id,
@@ -100,7 +74,10 @@ function withoutLogo(input: string): string {
   return JSON.stringify({ ...rest, brand: { ...brand, logo: null } });
 }
 
-function messages(error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>): string {
+function messages(
+  compiler: NodeCompiler,
+  error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>,
+): string {
   const found = error ? (compiler.fetchDiagnostics(error) as { message?: string }[]) : [];
   return found.map(({ message }) => message ?? '').join('; ') || 'The sheet could not be set';
 }

@@ -1,4 +1,5 @@
 import createDOMPurify from 'dompurify';
+import { meant } from './pasted.ts';
 
 const tags = [
   'a',
@@ -34,15 +35,24 @@ const tags = [
 ];
 const most = 2_500_000;
 
-/** Pasted or stored HTML without anything that could run, load or dress itself up. */
-export function clean(html: string): string {
-  // Word wraps what it means in comments and in elements of its own.
-  const plain = html
+/** What another program gives: its meaning first, then only what is harmless of it. */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(quiet(html), 'text/html');
+  meant(body);
+  return clean(body.innerHTML);
+}
+
+/** Word wraps what it means in comments and in elements of its own. */
+const quiet = (html: string): string =>
+  html
     .slice(0, most)
     .replace(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
     .replace(/<\/?o:p[^>]*>/gi, '')
     // Even a document that runs nothing reports handlers to the console.
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/"']on\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' '));
+
+/** Pasted or stored HTML without anything that could run, load or dress itself up. */
+export function clean(html: string): string {
   const purify = createDOMPurify(window);
   purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
     if (attribute.attrName !== 'style') return;
@@ -50,7 +60,7 @@ export function clean(html: string): string {
     attribute.keepAttr = side !== undefined;
     attribute.attrValue = side ? `text-align: ${side.toLowerCase()}` : '';
   });
-  return purify.sanitize(plain, {
+  return purify.sanitize(quiet(html), {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: [
       'href',

@@ -6,11 +6,10 @@ import { toHtml } from '#features/documents/rules/html.ts';
 import { openPlaces } from '#features/documents/rules/open-places.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { countWords, toMarkdown, toText } from '#features/documents/rules/text.ts';
-import { loadChunk } from '#platform/web/chunks.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
-import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
@@ -18,7 +17,7 @@ import { Paper } from '#ui/paper.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
-import type TextHelp from '../help/text-help.tsx';
+import { LazyHelp } from '../help/lazy-help.tsx';
 import { printHtml, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
 import { AbsentParts } from './absent-parts.tsx';
@@ -43,7 +42,6 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
   const [isHelping, setHelping] = useState(false);
-  const { Help, helpFailed, loadHelp } = useHelp();
   const [showsWhy, setShowsWhy] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const [gate, setGate] = useState<(() => void) | null>(null);
@@ -133,13 +131,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
               onChange={({ target }) => keep({ isBranded: target.checked })}
             />
           )}
-          <Button
-            aria-pressed={isHelping}
-            onClick={() => {
-              if (!Help) loadHelp();
-              setHelping(!isHelping);
-            }}
-          >
+          <Button aria-pressed={isHelping} onClick={() => setHelping(!isHelping)}>
             Help
           </Button>
           <Menu label="More" align="end">
@@ -183,19 +175,18 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
       inspectorLabel="Help with the text"
       inspector={
         isHelping &&
-        (Help && editor ? (
-          <Help
-            editor={editor}
-            doc={doc}
-            words={toText(doc)}
-            findings={openPlaces(readHtml(draft.html, doc), filled)}
-            onGoTo={select}
+        editor && (
+          <LazyHelp
+            load={loadHelp}
+            props={{
+              editor,
+              doc,
+              words: toText(doc),
+              findings: openPlaces(readHtml(draft.html, doc), filled),
+              onGoTo: select,
+            }}
           />
-        ) : helpFailed === null ? (
-          <Skeleton shape="lines" label="Opening the help" />
-        ) : (
-          <Notice kind="warn" title={helpFailed} actions={<Button onClick={loadHelp}>Try again</Button>} />
-        ))
+        )
       }
       railLabel="Outline"
       rail={
@@ -273,16 +264,4 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
   );
 }
 
-/** Comes when it is asked for: most texts are changed without it. */
-function useHelp() {
-  const [Help, setHelp] = useState<typeof TextHelp | null>(null);
-  const [helpFailed, setHelpFailed] = useState<string | null>(null);
-  const loadHelp = () => {
-    setHelpFailed(null);
-    loadChunk(() => import('../help/text-help.tsx')).then(
-      (module) => setHelp(() => module.default),
-      (error: Error) => setHelpFailed(error.message),
-    );
-  };
-  return { Help, helpFailed, loadHelp };
-}
+const loadHelp = () => import('../help/text-help.tsx');

@@ -1,6 +1,7 @@
 import { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { clean } from './clean.ts';
+import { clean, cleanPasted } from './clean.ts';
 import { extensions } from './schema.ts';
 
 /** The editor in an element of the page; renders again with every change of text or selection. */
@@ -25,12 +26,16 @@ export function useEditor(
       content: clean(first),
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text of the document' },
-        transformPastedHTML: clean,
+        transformPastedHTML: cleanPasted,
         handleDOMEvents: {
           // Before anything of it is read: an editor stands still over megabytes.
           paste(_view, event) {
             const words = tooMuch(event.clipboardData);
-            if (words === null) return false;
+            // A paste is one step to undo, however shortly before something was typed.
+            if (words === null) {
+              made.view.dispatch(closeHistory(made.state.tr));
+              return false;
+            }
             event.preventDefault();
             hear.current.onRefused(words);
             return true;

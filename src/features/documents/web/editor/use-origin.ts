@@ -7,6 +7,7 @@ import { withSections } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { documentOf } from '../request/library.ts';
+import { today } from '../today.ts';
 
 /** The document and the answers that a text was made from. */
 export interface Origin {
@@ -23,7 +24,7 @@ export function useOrigin(formData: Answers): Origin | null {
     if (!saved) return undefined;
     let isHere = true;
     const { slug, answers, sections } = saved;
-    const options = { date: new Date().toISOString().slice(0, 10), locale: navigator.language };
+    const options = { date: today(), locale: navigator.language };
     documentOf(slug).then(
       ({ template }) => isHere && setOrigin({ template: withSections(template, sections), answers, options }),
       // Without it the text can be edited all the same.

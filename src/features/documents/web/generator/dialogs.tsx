@@ -37,14 +37,19 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
         </>
       }
     >
-      <p>What is missing or cannot be read stays a visible blank in the copy.</p>
+      <p>
+        {findings?.some(({ kind }) => kind !== 'conflict') &&
+          'What is missing or cannot be read stays a visible blank in the copy. '}
+        {findings?.some(({ kind }) => kind === 'conflict') &&
+          'What contradicts itself stays as you wrote it.'}
+      </p>
       <ul className="mt-16 flex list-none flex-col">
-        {findings?.map(({ field, kind, words }) => (
+        {findings?.map(({ field, kind, words, at }) => (
           <li key={`${field} ${words}`} className="border-t border-hairline">
             <button
               type="button"
               className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
-              onClick={() => onPick(field)}
+              onClick={() => onPick(at ?? field)}
             >
               <span>{kind === 'missing' ? words : `${labelOf(field)}: ${words}`}</span>
               <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>

@@ -19,6 +19,7 @@ import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
 import { downloadEdited, downloadPdf, handOver } from '../download.ts';
+import { LazyHelp } from '../help/lazy-help.tsx';
 import { printDocument, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
@@ -68,7 +69,7 @@ interface GeneratorProps {
   sections?: readonly Section[];
   /** Stands above the page. */
   above?: ReactNode;
-  /** Stands beside the page: help that may change answers. */
+  /** Stands beside the page: help that may also change clauses. Left out, help is there for the asking. */
   beside?: (state: Interviewed, findings: Finding[], goTo: (field: string) => void) => ReactNode;
   /** Goes on with the text itself; absent where there is no editor. */
   edit?: (document: ToSave) => void;
@@ -77,6 +78,8 @@ interface GeneratorProps {
 export type Owned = 'account' | 'browser';
 
 type Export = 'pdf' | 'here' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
+
+const loadHelp = () => import('../help/generator-help.tsx');
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
@@ -102,6 +105,7 @@ export function Generator({
   const [saysMissing, setSaysMissing] = useState(false);
   const [wanted, setWanted] = useState<{ field: string } | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const [isHelping, setHelping] = useState(false);
 
   const { answers, date, locale = language } = state;
   const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
@@ -120,7 +124,7 @@ export function Generator({
       if (entry.price > 0 && owned === 'browser')
         return downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
       const added = sections.length > 0 && { sections: [...sections] };
-      return downloadPdf(entry.slug, { answers, locale, ...added, ...branding }, kind);
+      return downloadPdf(entry.slug, { answers, date, locale, ...added, ...branding }, kind);
     });
   const file = (text: string, type: string, ending: string) =>
     handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
@@ -161,6 +165,11 @@ export function Generator({
     setSaving(false);
   };
 
+  const goTo = (field: string) => setWanted({ field });
+  const help = beside
+    ? beside(state, findings, goTo)
+    : isHelping && <LazyHelp load={loadHelp} props={{ template, state, findings, onGoTo: goTo }} />;
+
   const bar = (
     <>
       {letterhead ? (
@@ -170,6 +179,11 @@ export function Generator({
       )}
       <Menu label="More" align="end">
         {edit && <MenuItem onAct={() => ifTheirs(() => edit(result(true)))}>Edit the text</MenuItem>}
+        {!beside && (
+          <MenuItem onAct={() => setHelping(!isHelping)}>
+            {isHelping ? 'Close the help' : 'Help with the text'}
+          </MenuItem>
+        )}
         <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF made in this browser</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
@@ -200,7 +214,7 @@ export function Generator({
       railLabel="Questions"
       wideRail
       inspectorLabel="Help with the text"
-      inspector={beside?.(state, findings, (field) => setWanted({ field }))}
+      inspector={help}
       rail={
         <>
           {isForSale && (

@@ -43,20 +43,25 @@ const examples: Partial<Record<PartyPart, number>> = {
 
 interface PartyProps extends Omit<GroupProps, 'children'> {
   parts: PartyPart[];
+  /** Whatever is answered: nobody is asked. */
+  isPerson: boolean;
   example: string;
   raw: unknown;
   onAnswer: (raw: Record<string, unknown>, part: string) => void;
 }
 
-export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: PartyProps) {
+export function PartyQuestion({ parts, isPerson: isAlways, example, raw, onAnswer, ...around }: PartyProps) {
   const party = typeof raw === 'string' ? { name: raw } : isRecord(raw) ? raw : {};
   const text = (part: PartyPart): string => (typeof party[part] === 'string' ? party[part] : '');
   const set = (part: PartyPart, value: string) => onAnswer({ ...party, [part]: value }, part);
-  const isPerson = text('kind') === 'person';
+  const isPerson = isAlways || (parts.includes('kind') && text('kind') === 'person');
   const shown = parts.filter(
     (part) => part !== 'kind' && !(isPerson && ['number', 'representative', 'role'].includes(part)),
   );
   const lines = example.split('|').map((line) => line.trim());
+  // Where a company is the example, whoever signs for it is one of a person.
+  const exampleOf = (part: PartyPart): string =>
+    (part === 'name' && isPerson && lines[4] !== 'person' && lines[2]) || (lines[examples[part] ?? -1] ?? '');
   return (
     <Group {...around}>
       {parts.includes('kind') && (
@@ -71,7 +76,7 @@ export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: Part
       {shown.map((part) => {
         const typing = {
           value: text(part),
-          placeholder: lines[examples[part] ?? -1] ?? '',
+          placeholder: exampleOf(part),
           onChange: ({ target }: { target: { value: string } }) => set(part, target.value),
         };
         return (
@@ -92,12 +97,14 @@ export function PartyQuestion({ parts, example, raw, onAnswer, ...around }: Part
 
 interface ListProps extends Omit<GroupProps, 'children'> {
   kind: Extract<Kind, { type: 'list' }>;
+  example: string;
   raw: unknown;
   onAnswer: (rows: Record<string, unknown>[]) => void;
 }
 
 /** A line for each row; there is always one to type into. */
-export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
+export function ListQuestion({ kind, example, raw, onAnswer, ...around }: ListProps) {
+  const lines = example.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const rows = Array.isArray(raw) && raw.length > 0 ? raw.map((row) => (isRecord(row) ? row : {})) : [{}];
   const name = (index: number) => `${kind.one.charAt(0).toUpperCase()}${kind.one.slice(1)} ${index + 1}`;
   return (
@@ -117,12 +124,12 @@ export function ListQuestion({ kind, raw, onAnswer, ...around }: ListProps) {
               />
             )}
           </div>
-          {askedColumns(kind.columns).map((column) => (
+          {askedColumns(kind.columns).map((column, nth) => (
             <div key={column.name} data-part={`${index}.${column.name}`}>
               <Simple
                 kind={column.kind}
                 label={column.label}
-                example={column.example}
+                example={column.example || (lines[index]?.[nth] ?? '')}
                 raw={shownRaw(row[column.name])}
                 onAnswer={(value) =>
                   onAnswer(rows.map((one, at) => (at === index ? { ...one, [column.name]: value } : one)))

@@ -154,7 +154,8 @@ function Question({ template, field, raw, error, fallback, answer }: QuestionPro
     return (
       <PartyQuestion
         {...around}
-        parts={partsAsked(template, name)}
+        parts={partsAsked(template, field)}
+        isPerson={kind.isPerson === true}
         example={example}
         raw={raw}
         onAnswer={(party, part) => answer(name, party, part)}
@@ -162,7 +163,15 @@ function Question({ template, field, raw, error, fallback, answer }: QuestionPro
     );
   }
   if (kind.type === 'list')
-    return <ListQuestion {...around} kind={kind} raw={raw} onAnswer={(rows) => answer(name, rows)} />;
+    return (
+      <ListQuestion
+        {...around}
+        kind={kind}
+        example={example}
+        raw={raw}
+        onAnswer={(rows) => answer(name, rows)}
+      />
+    );
   return (
     <Simple
       {...around}

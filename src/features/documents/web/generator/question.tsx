@@ -66,7 +66,7 @@ export function Simple({
         <Choice kind={kind} around={around} raw={raw} onAnswer={onAnswer} />
       );
     case 'duration':
-      return <Duration around={around} raw={raw} onAnswer={onAnswer} />;
+      return <Duration around={around} example={example} raw={raw} onAnswer={onAnswer} />;
     case 'longtext':
     case 'address':
       return (
@@ -140,9 +140,12 @@ function Choice({ kind, around, raw, onAnswer }: Inner & { kind: Extract<SimpleK
 
 const units = ['day', 'week', 'month', 'year'] as const;
 
-function Duration({ around, raw, onAnswer }: Inner) {
-  const [, count = '', typedUnit] = /^(.*?) ?(day|week|month|year)s?$/.exec(raw) ?? [null, raw];
-  const [unit, setUnit] = useState('year');
+const counted = /^(.*?) ?(day|week|month|year)s?$/;
+
+function Duration({ around, example, raw, onAnswer }: Inner & { example: string }) {
+  const [, count = '', typedUnit] = counted.exec(raw) ?? [null, raw];
+  const [, usual = '', usualUnit = 'year'] = counted.exec(example) ?? [];
+  const [unit, setUnit] = useState(usualUnit);
   const id = useId();
   const chosen = typedUnit ?? unit;
   const say = (number: string, of: string) => {
@@ -156,6 +159,7 @@ function Duration({ around, raw, onAnswer }: Inner) {
           mono
           inputMode="numeric"
           className="min-w-0"
+          placeholder={usual}
           value={count}
           onChange={({ target }) => say(target.value, chosen)}
         />

@@ -4,6 +4,7 @@ import { answeredAtKey, answersKey } from '#features/documents/rules/kept-answer
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { today } from '../today.ts';
 
 export interface Interview {
   answers: Answers;
@@ -54,7 +55,7 @@ export function useAnswers(
       removeStored(key, 'session');
     setAnswers(latest.current);
     unsaved.current = handed !== null;
-    setHere({ date: new Date().toISOString().slice(0, 10), locale: navigator.language });
+    setHere({ date: today(), locale: navigator.language });
   }, [template, key]);
 
   // What was answered on another device since shows here too, unless something was answered in the meantime.

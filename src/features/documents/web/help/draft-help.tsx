@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { clauseWords, readable } from '#features/documents/rules/clause-words.ts';
 import { type Block, linesOf, runsText } from '#features/documents/rules/doc.ts';
@@ -7,7 +7,7 @@ import type { Section } from '#features/documents/rules/sections.ts';
 import { allFields, type Template } from '#features/documents/rules/template.ts';
 import { risksIn } from '#features/documents/rules/writer/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
-import { HelpPanel, type Passage } from './help-panel.tsx';
+import { type Change, changedMeanwhile, HelpPanel, type Passage } from './help-panel.tsx';
 
 interface DraftHelpProps {
   template: Template;
@@ -15,10 +15,12 @@ interface DraftHelpProps {
   findings: Finding[];
   onGoTo: (field: string) => void;
   hasModel: boolean;
-  /** Clauses of this copy, and how one gets other words; null gives it back the library's. */
-  sections: readonly Section[];
-  onClause: (id: string, text: string | null) => void;
+  /** Clauses of this copy, and how one gets other words; null gives it back the library's. Left out: they are read only. */
+  sections?: readonly Section[];
+  onClause?: (id: string, text: string | null) => void;
 }
+
+const none: readonly Section[] = [];
 
 /** Help beside a generated document: what its writer typed and what the library says can be changed and explained. */
 export function DraftHelp({
@@ -27,17 +29,47 @@ export function DraftHelp({
   findings,
   onGoTo,
   hasModel,
-  sections,
+  sections = none,
   onClause,
 }: DraftHelpProps) {
   const { answers, date, answer } = state;
   const doc = assemble(template, answers, { date });
+  // A proposal may come when what it is made from has changed.
+  const latest = useRef({ template, answers, sections });
+  useEffect(() => {
+    latest.current = { template, answers, sections };
+  });
   const own = allFields(template).flatMap(({ name, label, kind }): Passage[] => {
     const text = answers[name];
     return kind.type === 'longtext' && typeof text === 'string' && text.trim() !== ''
-      ? [{ id: name, label, text, onChange: (next) => answer(name, next) }]
+      ? [{ id: name, label, text, onChange: (next) => exchange(name, text, next) }]
       : [];
   });
+  const exchange = (name: string, before: string, after: string): Change => {
+    if (latest.current.answers[name] !== before) return { refused: changedMeanwhile };
+    answer(name, after);
+    return {
+      undo() {
+        if (latest.current.answers[name] !== after) return changedMeanwhile;
+        answer(name, before);
+        return null;
+      },
+    };
+  };
+  const exchangeClause = (id: string, before: string, after: string): Change => {
+    const now = latest.current;
+    if (clauseWords(now.template, id, now.answers, date) !== before) return { refused: changedMeanwhile };
+    const own = now.sections.find(({ clause }) => clause === id)?.text ?? null;
+    onClause?.(id, after);
+    return {
+      undo() {
+        if (latest.current.sections.find(({ clause }) => clause === id)?.text !== after)
+          return changedMeanwhile;
+        onClause?.(id, own);
+        return null;
+      },
+    };
+  };
   const clauses = doc.blocks.flatMap((block): Passage[] => {
     if (block.b !== 'clause') return [];
     const meaning = runsText(block.summary);
@@ -51,8 +83,10 @@ export function DraftHelp({
         label: isChanged ? `${label} (changed)` : label,
         text: words ?? wordsOf(block.blocks),
         ...(meaning && { meaning }),
-        ...(words !== null && { shown, onChange: (next: string) => onClause(block.id, next) }),
-        ...(isChanged && { onReset: () => onClause(block.id, null) }),
+        ...(words !== null && { shown }),
+        ...(words !== null &&
+          onClause && { onChange: (next: string) => exchangeClause(block.id, words, next) }),
+        ...(isChanged && onClause && { onReset: () => onClause(block.id, null) }),
       },
     ];
   });
@@ -76,7 +110,8 @@ const oneSpace = (text: string): string => text.replace(/\s+/g, ' ');
 function selection(text: string, own: Passage[], clauses: Passage[]): Passage {
   const passage: Passage = { id: `#selected ${text}`, label: 'What you selected', text };
   const home = own.find((one) => one.text.includes(text));
-  if (home) return { ...passage, onChange: (next) => home.onChange?.(home.text.replace(text, () => next)) };
+  const change = home?.onChange;
+  if (home && change) return { ...passage, onChange: (next) => change(home.text.replace(text, () => next)) };
   for (const { text: words, shown, onChange, label } of clauses) {
     if (!shown || !onChange) continue;
     const lines = words.split('\n');

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { draftApi, type HelpKind } from '#features/documents/rules/draft-contract.ts';
 import { diffWords, lost, plainWords, type Risk } from '#features/documents/rules/writer/help.ts';
 import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, Select } from '#ui/field.tsx';
@@ -16,11 +17,16 @@ export interface Passage {
   meaning?: string;
   /** How it is read: its placeholders as what stands in their place. */
   shown?: (text: string) => string;
-  /** Takes a changed text, or says in words why it cannot; left out where only reading is possible. */
-  onChange?: (text: string) => string | null | void;
+  /** Takes a changed text; left out where only reading is possible. */
+  onChange?: (text: string) => Change;
   /** Puts back the words that the library has. */
   onReset?: () => void;
 }
+
+/** Why it could not be taken, in words; or how it is taken back, which may also be refused. */
+export type Change = { refused: string } | { undo: () => string | null };
+
+export const changedMeanwhile = 'The text was changed meanwhile, so nothing was put in its place. Ask again.';
 
 interface HelpPanelProps {
   passages: Passage[];
@@ -35,6 +41,7 @@ type Result =
   | { kind: 'change'; passage: Passage; after: string }
   | { kind: 'words'; title: string; text: string }
   | { kind: 'risks' }
+  | { kind: 'taken'; undo: () => string | null }
   | { kind: 'failed'; words: string };
 
 /** Help with a document: proposals to accept or reject, explanations, and what is missing. */
@@ -45,22 +52,38 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
   const passage = passages.find(({ id }) => id === chosen) ?? passages[0];
   const isWhole = passage?.id === '#whole';
 
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const ask = async (kind: HelpKind) => {
     if (!passage) return;
     if (!hasModel) return setResult(byRules(kind, passage));
+    const isChange = kind === 'rewrite' || kind === 'shorten';
+    const isLong = passage.text.length > mostAtOnce;
+    if (isChange && isLong) return setResult({ kind: 'failed', words: tooLong });
+    const controller = new AbortController();
+    stop.current = controller;
+    setResult(null);
     setBusy(kind);
     try {
-      const { text } = await api<{ text: string }>(draftApi.help, {
-        method: 'POST',
-        body: { kind, text: passage.text.slice(0, 20_000) },
-        timeoutMs: 65_000,
-      });
-      const isChange = kind === 'rewrite' || kind === 'shorten';
-      setResult(
-        isChange ? { kind: 'change', passage, after: text } : { kind: 'words', title: titles[kind], text },
+      const { text } = await withSession(() =>
+        api<{ text: string }>(draftApi.help, {
+          method: 'POST',
+          body: { kind, text: passage.text.slice(0, mostAtOnce) },
+          signal: controller.signal,
+          timeoutMs: 125_000,
+        }),
       );
+      const same = 'The model finds nothing to change here.';
+      if (!isChange)
+        setResult({
+          kind: 'words',
+          title: titles[kind],
+          text: isLong ? `${text}\n\n${onlyBeginning}` : text,
+        });
+      else if (text === passage.text.trim()) setResult({ kind: 'words', title: titles[kind], text: same });
+      else setResult({ kind: 'change', passage, after: text });
     } catch (error) {
-      setResult({ kind: 'failed', words: (error as Error).message });
+      if (!controller.signal.aborted) setResult({ kind: 'failed', words: (error as Error).message });
     }
     setBusy(null);
     return undefined;
@@ -126,6 +149,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
                 Find risks
               </Button>
             )}
+            {busy && <Button onClick={() => stop.current?.abort()}>Stop</Button>}
           </Row>
         </>
       )}
@@ -135,7 +159,13 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
           risks={risks}
           onGoTo={onGoTo}
           onDone={() => setResult(null)}
-          onRefused={(words) => setResult({ kind: 'failed', words })}
+          onChanged={(change) =>
+            setResult(
+              'undo' in change
+                ? { kind: 'taken', undo: change.undo }
+                : { kind: 'failed', words: change.refused },
+            )
+          }
         />
       )}
       {!hasModel && (
@@ -146,6 +176,10 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
     </Stack>
   );
 }
+
+const mostAtOnce = 20_000;
+const tooLong = 'That is more than 20,000 characters at once. Choose a clause, or select a part of it.';
+const onlyBeginning = 'Only the first 20,000 characters were read.';
 
 const titles: Record<HelpKind, string> = {
   rewrite: 'Rewritten',
@@ -174,11 +208,25 @@ interface ShownProps {
   risks: Risk[];
   onGoTo: (field: string) => void;
   onDone: () => void;
-  onRefused: (words: string) => void;
+  onChanged: (change: Change) => void;
 }
 
-function Shown({ result, risks, onGoTo, onDone, onRefused }: ShownProps) {
+function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) {
   if (result.kind === 'failed') return <Notice kind="warn" title={result.words} />;
+  if (result.kind === 'taken') {
+    const takeBack = () => {
+      const refused = result.undo();
+      if (refused === null) onDone();
+      else onChanged({ refused });
+    };
+    return (
+      <Notice
+        kind="ok"
+        title="It stands in the text now."
+        actions={<Button onClick={takeBack}>Take it back</Button>}
+      />
+    );
+  }
   if (result.kind === 'words') {
     return (
       <Notice title={result.title}>
@@ -215,7 +263,7 @@ function Shown({ result, risks, onGoTo, onDone, onRefused }: ShownProps) {
   return (
     <div role="group" aria-label="Proposed change">
       <p className="border-y border-hairline py-12 text-15 whitespace-pre-line">
-        {diffWords(passage.text, after).map(({ words, change }, index) =>
+        {diffWords(passage.text, after).map(({ words, change }, index, all) =>
           change === 'same' ? (
             <span key={index}>{shown(words)}</span>
           ) : change === 'gone' ? (
@@ -223,7 +271,7 @@ function Shown({ result, risks, onGoTo, onDone, onRefused }: ShownProps) {
               {shown(words)}
             </del>
           ) : (
-            <ins key={index} className="font-bold">
+            <ins key={index} className={all[index - 1]?.change === 'gone' ? 'ml-4 font-bold' : 'font-bold'}>
               {shown(words)}
             </ins>
           ),
@@ -239,9 +287,8 @@ function Shown({ result, risks, onGoTo, onDone, onRefused }: ShownProps) {
           <Button
             variant="primary"
             onClick={() => {
-              const refused = passage.onChange?.(after);
-              if (typeof refused === 'string') onRefused(refused);
-              else onDone();
+              const change = passage.onChange?.(after);
+              if (change) onChanged(change);
             }}
           >
             Accept

@@ -6,7 +6,7 @@ import { textRisks } from '#features/documents/rules/writer/help.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { textPassages } from '../editor/passages.ts';
 import { whatThereIs } from '../request/library.ts';
-import { HelpPanel } from './help-panel.tsx';
+import { type Change, changedMeanwhile, HelpPanel } from './help-panel.tsx';
 
 interface TextHelpProps {
   editor: Editor;
@@ -29,7 +29,21 @@ export default function TextHelp({ editor, doc, words, findings, onGoTo }: TextH
   const place = useRef<HTMLDivElement>(null);
   // On a phone it opens below the text.
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
-  const passages = textPassages(editor).map(({ change, ...passage }) => ({ ...passage, onChange: change }));
+  const passages = textPassages(editor).map(({ change, ...passage }) => ({
+    ...passage,
+    onChange(after: string): Change {
+      const refused = change(after);
+      if (refused !== null) return { refused };
+      const { doc: changed } = editor.state;
+      return {
+        undo() {
+          if (!editor.state.doc.eq(changed)) return changedMeanwhile;
+          editor.commands.undo();
+          return null;
+        },
+      };
+    },
+  }));
   return (
     <div ref={place}>
       <HelpPanel

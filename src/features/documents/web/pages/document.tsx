@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
 import { cents } from '#base/money.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
@@ -77,7 +78,7 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
   );
   const facts = [
     ['Price', <Price key="price" cents={cents(entry.price)} free="Free" />],
-    ['Length', `${entry.pages} ${entry.pages === 1 ? 'page' : 'pages'}`],
+    ['Length', countOf(entry.pages, 'page')],
     ['Time', `about ${entry.minutes} minutes`],
     ['Version', entry.version],
     ['Last reviewed', reviewed],

@@ -1,40 +1,51 @@
-import type { Block, Run } from '#features/documents/rules/doc.ts';
+import type { Block } from '#features/documents/rules/doc.ts';
 import type { Line } from './lines.ts';
-import { black, type Part } from './page.ts';
-import { hairline, mm, muted, type Setting } from './setting.ts';
+import type { Part } from './page.ts';
+import { capital, mm, muted, type Setting } from './setting.ts';
+import { setTable } from './table.ts';
 
 const column = mm(11);
-const small = 9.5;
-const tight = 0.55;
 /** A heading is not left alone: so much of what it is about stands below it. */
 const company = 44;
 
 /** The blocks of a document on paper; what stands between header and footer. */
 export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left = 0, inside?: Part): void {
   const part = (kind: string): Part => at.part(kind, inside);
-  const within = (list: Block[], indent: number): void => setBlocks(at, list, summaries, indent, inside);
-  for (const block of blocks) {
+  const within = (list: Block[], indent: number): void =>
+    at.within(() => setBlocks(at, list, summaries, indent, inside));
+  for (const [index, block] of blocks.entries()) {
+    const next = blocks[index + 1];
+    if (next?.b === 'signatures') at.signing = signaturesOf(at, next.parties.slice(0, 2)).high + mm(4) + 10;
     switch (block.b) {
       case 'title':
       case 'part':
         if (block.b === 'part' && !at.isFresh) at.turn();
-        at.put(block.runs, part('H1'), { size: 21, face: 'bold', lead: 0.42, above: 0, below: mm(8) });
-        at.name(block.id);
+        at.put(block.runs, part('H1'), {
+          size: 21,
+          face: 'bold',
+          lead: 0.42,
+          above: 0,
+          below: mm(8),
+          rtl: block.rtl,
+          id: block.id,
+        });
         break;
       case 'clause': {
         const isNumbered = block.number !== '';
-        at.fit(company + mm(7), mm(7.2));
-        at.name(block.id);
+        const indent = isNumbered ? column : 0;
+        const hasSummary = summaries && block.summary.length > 0;
         at.put(block.heading, part('H2'), {
           size: 11.5,
           face: 'bold',
           above: mm(7.2),
           below: mm(3.1),
-          keep: company,
-          x: isNumbered ? column : 0,
+          keep: mm(3.1) + (hasSummary ? company : beginning(at, block.blocks[0], left, indent)),
+          rtl: block.rtl,
+          id: block.id,
+          x: indent,
           ...(isNumbered && { mark: { text: `${block.number}.`, x: 0, face: 'bold' as const } }),
         });
-        if (summaries && block.summary.length > 0)
+        if (hasSummary)
           at.put(block.summary, part('P'), {
             size: 9,
             face: 'italic',
@@ -42,39 +53,54 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
             x: column,
             below: mm(3.5),
           });
-        for (const inner of block.blocks) within([inner], inner.b === 'sub' || !isNumbered ? left : column);
+        for (const inner of block.blocks) {
+          if (inner.b === 'sub') setBlocks(at, [inner], summaries, left, inside);
+          else within([inner], isNumbered ? column : left);
+        }
         break;
       }
       case 'sub':
-        at.fit(24, 10);
-        at.name(block.id);
         at.put(block.runs, part('P'), {
           x: left + column,
+          rtl: block.rtl,
+          id: block.id,
           mark: { text: block.number, x: left, color: muted },
         });
-        within(block.blocks, left + column);
+        if (block.blocks.length > 0) within(block.blocks, left + column);
         break;
       case 'heading':
         at.put(block.runs, part('H3'), {
           face: 'bold',
           x: left,
+          rtl: block.rtl,
           above: mm(5),
           below: mm(2.6),
-          keep: company,
+          keep: mm(2.6) + beginning(at, next, left, left),
         });
         break;
       case 'para':
-        at.put(block.runs, part('P'), { x: left, side: block.side });
+        at.put(block.runs, part('P'), {
+          x: left,
+          side: block.side,
+          rtl: block.rtl,
+          keep: block.keep ? at.signing : 0,
+        });
         break;
       case 'list': {
         const list = part('L');
-        block.items.forEach((item, index) => {
+        const marks = block.items.map(({ mark }) => (mark === '•' ? '–' : mark));
+        const wide = marks.map((text) => at.wide([{ text, face: 'regular', size: 10.5, color: muted }]));
+        const widest = Math.max(0, ...wide);
+        const indent = left + widest + mm(3);
+        block.items.forEach((item, row) => {
           const body = at.part('LBody', at.part('LI', list));
-          const mark = { text: item.mark === '•' ? '–' : item.mark, x: left, color: muted };
-          const above = index === 0 ? 10 : 7.5;
-          at.put(item.runs, body, { x: left + mm(7), above, mark });
-          setBlocks(at, item.blocks, summaries, left + mm(7), body);
+          // Figures end below one another.
+          const mark = { text: marks[row] ?? '', x: left + widest - (wide[row] ?? 0), color: muted };
+          const above = row === 0 ? null : 0.72 * 10.5;
+          at.put(item.runs, body, { x: indent, above, mark, rtl: block.rtl });
+          if (item.blocks.length > 0) at.within(() => setBlocks(at, item.blocks, summaries, indent, body));
         });
+        at.after(1.1 * 10.5);
         break;
       }
       case 'table':
@@ -90,154 +116,71 @@ export function setBlocks(at: Setting, blocks: Block[], summaries: boolean, left
   }
 }
 
-interface Cell {
-  lines: Line[];
-  part: Part;
+/** How much of what follows a heading must stand below it. */
+function beginning(at: Setting, block: Block | undefined, left: number, indent: number): number {
+  if (block?.b === 'sub') return at.peek(block.runs, { x: left + column, rtl: block.rtl });
+  if (block?.b !== 'para') return company;
+  return at.peek(block.runs, { x: indent, rtl: block.rtl, keep: block.keep ? at.signing : 0 });
 }
 
-function setTable(at: Setting, table: Extract<Block, { b: 'table' }>, left: number, part: Part): void {
-  const { head, rows, align } = table;
-  const widths = columnsOf(at, table, left);
-  const starts = widths.map((_, index) => left + widths.slice(0, index).reduce((sum, one) => sum + one, 0));
-  const pad = (index: number) => (index === 0 ? 0 : mm(2));
-  const inner = (index: number) =>
-    (widths[index] ?? 0) - pad(index) - (index === widths.length - 1 ? 0 : mm(2));
-  const laid = (cells: Run[][], isHead: boolean): Cell[] => {
-    const row = at.part('TR', part);
-    return cells.map((runs, index) => ({
-      lines: at.lines(
-        at.pieces(runs, isHead ? { size: 8.5, color: muted } : { size: small }),
-        Math.max(20, inner(index)),
-      ),
-      part: isHead ? at.part('TH', row, { scope: 'Column' }) : at.part('TD', row),
-    }));
-  };
-  const high = (count: number) => at.tall(Math.max(1, count), small, tight) + 2 * mm(2.1);
-  const draw = (cells: Cell[], from: number, count: number, isHead: boolean): void => {
-    cells.forEach(({ lines, part: cell }, index) => {
-      lines.slice(from, from + count).forEach((line, row) => {
-        const y = at.y - mm(2.1) - at.tall(row + 1, small, tight);
-        const x = at.left + (starts[index] ?? 0) + pad(index);
-        const side = align[index] === 'end' ? ('end' as const) : undefined;
-        at.page.as(cell, () => at.line(line, { x, width: inner(index), y, ...(side && { side }) }));
-      });
-    });
-    at.y -= high(count);
-    at.page.as(null, () =>
-      at.page.rule(at.left + left, at.left + at.measure, at.y, isHead ? 0.8 : 0.4, isHead ? black : hairline),
-    );
-  };
-  const top = head.length > 0 ? laid(head, true) : null;
-  const longest = (cells: Cell[]) => Math.max(1, ...cells.map(({ lines }) => lines.length));
-  const begin = () => top && draw(top, 0, longest(top), true);
-  const all = rows.map((cells) => laid(cells, false));
-  const heights = all.map((cells) => high(longest(cells)));
-  // A short table stands on one page: its last row alone on the next one looks lost.
-  const whole = heights.reduce((sum, one) => sum + one, 0);
-  const first = rows.length <= 8 && whole < at.height / 2 ? whole : Math.min(heights[0] ?? 0, 200);
-  at.fit((top ? high(longest(top)) : 0) + first, mm(5));
-  at.space(mm(5));
-  begin();
-  for (const cells of all) {
-    const count = longest(cells);
-    const page = at.height - mm(60) - (top ? high(longest(top)) : 0);
-    if (high(count) > at.room && high(count) <= page) next();
-    for (let from = 0; from < count;) {
-      const fits = Math.floor((at.room - 2 * mm(2.1)) / (small * (0.67 + tight)));
-      // A cell longer than a page goes on over the next ones.
-      if (fits < 1) {
-        next();
-        continue;
-      }
-      draw(cells, from, Math.min(fits, count - from), false);
-      from += fits;
-    }
-  }
-  at.after(mm(6));
+type Parties = Extract<Block, { b: 'signatures' }>['parties'];
 
-  function next(): void {
-    at.turn();
-    // Said once to whoever listens, seen on every page.
-    if (top)
-      draw(
-        top.map(({ lines }) => ({ lines, part: top[0]?.part as Part })),
-        0,
-        longest(top),
-        true,
-      );
-  }
-}
-
-/** Shares of the line; columns of figures are as wide as what they hold. */
-function columnsOf(
-  at: Setting,
-  { head, rows, align, widths = [] }: Extract<Block, { b: 'table' }>,
-  left: number,
-) {
-  const whole = at.measure - left;
-  const own = align.map((_, index) => {
-    if (widths[index] !== null && widths[index] !== undefined) return 0;
-    const cells = [head[index] ?? [], ...rows.map((row) => row[index] ?? [])];
-    const longest = Math.max(...cells.map((runs) => at.wide(at.pieces(runs, { size: small }))));
-    return Math.min(longest + (index === 0 ? mm(2.2) : mm(4.2)), whole / align.length);
-  });
-  const rest = whole - own.reduce((sum, one) => sum + one, 0);
-  const shares = align.reduce((sum, _, index) => sum + (widths[index] ?? 0), 0);
-  if (shares === 0) return own.map((one) => one + rest / own.length);
-  return own.map((one, index) => one || (rest * (widths[index] ?? 0)) / shares);
-}
-
-/** Two sides beside each other, which no page divides. */
-function setSignatures(
-  at: Setting,
-  parties: Extract<Block, { b: 'signatures' }>['parties'],
-  part: (kind: string) => Part,
-): void {
+/** Two sides beside each other, and how high the higher one is. */
+function signaturesOf(at: Setting, parties: Parties) {
   const width = (at.measure - mm(12)) / 2;
-  at.after(mm(9));
+  const sides = parties.map((party) => ({
+    heading: at.lines(at.pieces(party.heading, { face: 'bold' }), width),
+    entries: party.lines.map(({ label, runs }) => ({
+      label,
+      lines: runs.length > 0 ? at.lines(at.pieces(runs), width - mm(17)) : [],
+    })),
+  }));
+  const high = Math.max(
+    ...sides.map(
+      ({ heading, entries }) =>
+        at.tall(heading, 10.5) +
+        mm(9) +
+        entries.reduce((sum, { lines }) => sum + entryHeight(at, lines) + mm(1.2), 0) +
+        mm(4.6) * (entries.length - 1),
+    ),
+  );
+  return { width, sides, high };
+}
+
+const entryHeight = (at: Setting, lines: Line[]): number =>
+  lines.length > 0 ? at.tall(lines, 10.5) : capital * 8;
+
+/** Sides in pairs, which no page divides. */
+function setSignatures(at: Setting, parties: Parties, part: (kind: string) => Part): void {
   for (let first = 0; first < parties.length; first += 2) {
-    const pair = parties.slice(first, first + 2).map((party) => ({
-      heading: at.lines(at.pieces(party.heading, { face: 'bold' }), width),
-      entries: party.lines.map(({ label, runs }) => ({
-        label,
-        lines: runs.length > 0 ? at.lines(at.pieces(runs), width - mm(17)) : [],
-      })),
-    }));
-    const high = Math.max(
-      ...pair.map(
-        ({ heading, entries }) =>
-          at.tall(heading.length, 10.5) +
-          mm(6) +
-          entries.reduce((sum, { lines }) => sum + mm(6.4) + at.tall(Math.max(1, lines.length), 10.5), 0),
-      ),
-    );
-    at.fit(high, mm(9));
-    at.space(mm(9));
+    const { width, sides, high } = signaturesOf(at, parties.slice(first, first + 2));
+    const above = first === 0 ? mm(4) + 0.95 * 10.5 : mm(9);
+    at.fit(high, above);
+    at.space(above);
     const from = at.y;
-    pair.forEach(({ heading, entries }, side) => {
+    sides.forEach(({ heading, entries }, side) => {
       const x = side * (width + mm(12));
       at.y = from;
       const put = (lines: Line[], shift: number) => {
         const owner = part('P');
         const top = at.y;
         lines.forEach((line, index) => {
-          at.y = top - at.tall(index + 1, 10.5);
+          at.y = top - at.tall(lines.slice(0, index + 1), 10.5);
           at.page.as(owner, () => at.page.line(line, at.left + x + shift, at.y));
         });
       };
       put(heading, 0);
-      at.y -= mm(6);
+      at.y -= mm(9);
       for (const { label, lines } of entries) {
-        at.y -= mm(5.2);
-        const top = at.y;
-        at.page.as(part('P'), () => at.mark({ text: label, x, color: muted }, 8, top - at.tall(1, 10.5)));
-        if (lines.length > 0) put(lines, mm(17));
-        else at.y = top - at.tall(1, 10.5);
-        at.y -= mm(1.2);
+        const base = at.y - entryHeight(at, lines);
+        at.page.as(part('P'), () => at.mark({ text: label, x, color: muted }, 8, base));
+        put(lines, mm(17));
+        at.y = base - mm(1.2);
         at.page.as(null, () => at.page.rule(at.left + x + mm(17), at.left + x + width, at.y, 0.5, muted));
+        at.y -= mm(4.6);
       }
     });
     at.y = from - high;
-    at.after(mm(9));
+    at.after(null);
   }
 }

@@ -1,5 +1,5 @@
 import { type Font, piped } from './font.ts';
-import type { PageLink, Part } from './page.ts';
+import type { PageLink, Part, Used } from './page.ts';
 import type { Setting } from './setting.ts';
 
 /** Dots of a picture, row after row: red, green, blue, and how much of it covers what is behind. */
@@ -21,8 +21,7 @@ export async function writeFile(
   const [catalog, pages, tree] = [file.next(), file.next(), file.next()];
   const pageIds = at.pages.map(() => file.next());
   const fonts: string[] = [];
-  for (const [font, { name, used }] of at.cast.fonts)
-    fonts.push(`/${name} ${await fontId(file, font, used)} 0 R`);
+  for (const [font, used] of at.cast.fonts) fonts.push(`/${used.name} ${await fontId(file, font, used)} 0 R`);
   const picture = logo ? `/XObject <</Logo ${await pictureId(file, logo)} 0 R>>` : '';
   const resources = file.add(`<</Font <<${fonts.join(' ')}>> ${picture}>>`);
   const structure = await writeParts(file, at, tree, pageIds);
@@ -48,9 +47,7 @@ export async function writeFile(
     `<</Type /Catalog /Pages ${pages} 0 R /Lang ${words(language)} /MarkInfo <</Marked true>> ` +
       `/ViewerPreferences <</DisplayDocTitle true>> /StructTreeRoot ${tree} 0 R>>`,
   );
-  const info = file.add(
-    `<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''} /Producer ${words('Devpreneur')}>>`,
-  );
+  const info = file.add(`<</Title ${words(title)}${author ? ` /Author ${words(author)}` : ''}>>`);
   return file.whole(catalog, info);
 }
 
@@ -110,34 +107,36 @@ function joined(parts: Bytes[]): Bytes {
 }
 
 const hex = (text: string): string =>
-  Array.from(text, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('');
+  Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('');
 
 /** Any words, as letters of two bytes: no sign of theirs means anything to the file. */
-const words = (text: string): string =>
-  `<feff${Array.from({ length: text.length }, (_, at) => hex(text.charAt(at))).join('')}>`;
+const words = (text: string): string => `<feff${hex(text)}>`;
 
-async function fontId(file: Objects, font: Font, used: Map<number, string>): Promise<number> {
-  const letters = await file.packed(`/Length1 ${font.bytes.length}`, font.bytes);
-  const name = `/${font.name}`;
+async function fontId(file: Objects, font: Font, { name: short, shown }: Used): Promise<number> {
+  const bytes = font.cut(shown);
+  const letters = await file.packed(`/Length1 ${bytes.length}`, bytes);
+  // Six capitals say that a font is not whole; no two of a file have the same.
+  const name = `/HUB${short
+    .slice(1)
+    .padStart(3, 'A')
+    .replace(/\d/g, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? 'A')}+${font.name}`;
   const isItalic = font.name.endsWith('italic');
   const description = file.add(
     `<</Type /FontDescriptor /FontName ${name} /Flags ${isItalic ? 70 : 6} /FontBBox [${font.box.join(' ')}] ` +
       `/ItalicAngle ${isItalic ? -12 : 0} /Ascent ${Math.round(font.ascent)} /Descent ${Math.round(font.descent)} ` +
       `/CapHeight 670 /StemV ${font.name.includes('600') ? 120 : 80} /FontFile2 ${letters} 0 R>>`,
   );
-  const glyphs = [...used.keys()].sort((one, other) => one - other);
-  const widths = glyphs.map((glyph) => `${glyph} [${Math.round(font.width(glyph))}]`).join(' ');
+  const widths = shown.map(({ glyph }) => (glyph === null ? 0 : Math.round(font.width(glyph)))).join(' ');
   const child = file.add(
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont ${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> ` +
-      `/FontDescriptor ${description} 0 R /CIDToGIDMap /Identity /W [${widths}]>>`,
+      `/FontDescriptor ${description} 0 R /CIDToGIDMap /Identity /W [1 [${widths}]]>>`,
   );
-  const maps = Array.from({ length: Math.ceil(glyphs.length / 100) }, (_, index) => {
-    const some = glyphs.slice(100 * index, 100 * index + 100);
-    const rows = some.map(
-      (glyph) =>
-        `<${glyph.toString(16).padStart(4, '0')}> <${[...(used.get(glyph) ?? '')].map((letter) => hex(letter)).join('')}>`,
-    );
-    return `${some.length} beginbfchar\n${rows.join('\n')}\nendbfchar`;
+  const rows = shown.flatMap(({ letter }, index) =>
+    letter === '' ? [] : [`<${(index + 1).toString(16).padStart(4, '0')}> <${hex(letter)}>`],
+  );
+  const maps = Array.from({ length: Math.ceil(rows.length / 100) }, (_, index) => {
+    const some = rows.slice(100 * index, 100 * index + 100);
+    return `${some.length} beginbfchar\n${some.join('\n')}\nendbfchar`;
   });
   const back = await file.packed(
     '',

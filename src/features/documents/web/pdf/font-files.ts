@@ -23,6 +23,14 @@ import vietnamese from '@fontsource/source-serif-4/files/source-serif-4-vietname
 import vietnameseBold from '@fontsource/source-serif-4/files/source-serif-4-vietnamese-600-normal.woff?url';
 import vietnameseItalic from '@fontsource/source-serif-4/files/source-serif-4-vietnamese-400-italic.woff?url';
 import vietnameseBoldItalic from '@fontsource/source-serif-4/files/source-serif-4-vietnamese-600-italic.woff?url';
+import arabic from '../../../../../content/fonts/NotoNaskhArabic-Regular.ttf?url';
+import arabicBold from '../../../../../content/fonts/NotoNaskhArabic-Bold.ttf?url';
+import hebrew from '../../../../../content/fonts/NotoSerifHebrew-Regular.ttf?url';
+import hebrewBold from '../../../../../content/fonts/NotoSerifHebrew-Bold.ttf?url';
+import signs from '../../../../../content/fonts/HubSigns-Regular.ttf?url';
+import chinese from '../../../../../content/fonts/HubSansSC-Regular.woff?url';
+import japanese from '../../../../../content/fonts/HubSansJP-Regular.woff?url';
+import korean from '../../../../../content/fonts/HubSansKR-Regular.woff?url';
 
 /** Where each lies, by its writing and weight. */
 export const fontFiles: Readonly<Record<string, string>> = {
@@ -50,4 +58,13 @@ export const fontFiles: Readonly<Record<string, string>> = {
   'vietnamese-600-normal': vietnameseBold,
   'vietnamese-400-italic': vietnameseItalic,
   'vietnamese-600-italic': vietnameseBoldItalic,
+  'arabic-400-normal': arabic,
+  'arabic-600-normal': arabicBold,
+  'hebrew-400-normal': hebrew,
+  'hebrew-600-normal': hebrewBold,
+  'signs-400-normal': signs,
+  // One weight of megabytes is enough to fetch.
+  'SC-400-normal': chinese,
+  'JP-400-normal': japanese,
+  'KR-400-normal': korean,
 };

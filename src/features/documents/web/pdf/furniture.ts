@@ -12,11 +12,7 @@ export function setLetterhead(at: Setting, { brand }: Sheet): void {
     at.measure - indent - aside - mm(4),
   );
   const rows = contact.flatMap((one) => at.lines([one], aside + 1));
-  const high = Math.max(
-    at.tall(rows.length, 8),
-    at.tall(name.length, 13),
-    brand.logo ? mm(brand.logo.height) : 0,
-  );
+  const high = Math.max(at.tall(rows, 8), at.tall(name, 13), brand.logo ? mm(brand.logo.height) : 0);
   const { y, page } = at;
   const part = at.part('P');
   if (brand.logo) {
@@ -26,11 +22,11 @@ export function setLetterhead(at: Setting, { brand }: Sheet): void {
     );
   }
   name.forEach((line, index) => {
-    const base = y - (high - at.tall(name.length, 13)) / 2 - at.tall(index + 1, 13);
+    const base = y - (high - at.tall(name, 13)) / 2 - at.tall(name.slice(0, index + 1), 13);
     page.as(part, () => page.line(line, at.left + indent, base));
   });
   rows.forEach((line, index) => {
-    const base = y - (high - at.tall(rows.length, 8)) / 2 - at.tall(index + 1, 8);
+    const base = y - (high - at.tall(rows, 8)) / 2 - at.tall(rows.slice(0, index + 1), 8);
     page.as(part, () => at.line(line, { x: at.left, width: at.measure, y: base, side: 'end' }));
   });
   at.y = y - high - mm(2.5);

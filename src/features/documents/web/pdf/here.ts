@@ -3,6 +3,7 @@ import type { Doc } from '#features/documents/rules/doc.ts';
 import { sheetOf, type SheetOptions } from '#features/documents/rules/sheet.ts';
 import type { Dots } from './file.ts';
 import { fontFiles } from './font-files.ts';
+import { lettersFor } from './letters.ts';
 import { makePdf } from './make.ts';
 
 const fetched = new Map<string, Promise<ArrayBuffer>>();
@@ -29,9 +30,9 @@ async function load(address: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-/** Fetches what most documents need, so that it is at hand without a network. */
-export async function prepare(): Promise<void> {
-  await Promise.allSettled(['400-normal', '600-normal'].map((weight) => fetchFont('latin', weight)));
+/** Fetches what this document needs, so that it is at hand without a network. */
+export async function prepare(doc: Doc, options: SheetOptions): Promise<void> {
+  await lettersFor(sheetOf(doc, options), fetchFont).catch(() => undefined);
 }
 
 export async function pdfHere(doc: Doc, options: SheetOptions): Promise<Blob> {

@@ -1,5 +1,8 @@
+import { eastOrder, hasEastern } from '#features/documents/rules/east.ts';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
 import { type Font, readFont } from './font.ts';
+import { isJoint } from './joining.ts';
+import type { Script } from './shaping.ts';
 
 export type Face = 'regular' | 'bold' | 'italic' | 'boldItalic';
 const faces: Record<Face, string> = {
@@ -25,6 +28,12 @@ const rests: [Writing, RegExp][] = [
   ['greek', /\p{Script=Greek}/u],
 ];
 
+/** Writings whose letters stand in files of the hub's own PDF: their name, their letters, how they are joined. */
+const joined: [string, Script, RegExp][] = [
+  ['arabic', 'arab', /\p{Script=Arabic}/u],
+  ['hebrew', 'hebr', /[\p{Script=Hebrew}\u20aa]/u],
+];
+
 export type Fetch = (writing: string, weight: string) => Promise<ArrayBuffer>;
 
 /** The letters for one sheet; `missing` are those that none of the hub's fonts can draw. */
@@ -43,36 +52,60 @@ export const plainLetters = (text: string): string =>
     .replace(/\u202f/g, '\u00a0')
     .replace(/\u2011/g, '-')
     .replace(/\u2212/g, '–')
-    // Marks of direction, joints and what else has no form of its own; also what no file should have.
-    .replace(/[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f]/gu, '');
+    // Marks of direction and what else has no form of its own; also what no file should have. Joints say how letters
+    // beside them are drawn.
+    .replace(/[\p{Cc}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?![\u200c\u200d])\p{Cf}/gu, '');
 
 export async function lettersFor(sheet: Sheet, fetchFont: Fetch): Promise<Letters> {
   const text = plainLetters(JSON.stringify([sheet.doc, sheet.brand]).replace(/\\[nrtu]/g, ' '));
   const needed: Writing[] = ['latin', ...rests.filter(([, test]) => test.test(text)).map(([one]) => one)];
   const isItalic = text.includes('"italic":true') || sheet.summaries;
   const used: Face[] = isItalic ? ['regular', 'bold', 'italic', 'boldItalic'] : ['regular', 'bold'];
-  const fonts = new Map<Face, Font[]>();
+  const opened = async (file: string, weight: string, script: Script | null = null): Promise<Font> => {
+    const bytes = await fetchFont(file, weight);
+    const known = fonts.get(bytes) ?? readFont(`${file}-${weight}`, bytes, script);
+    fonts.set(bytes, known);
+    return known;
+  };
+  const rows = new Map<Face, Font[]>();
   await Promise.all(
-    used.map(async (face) =>
-      fonts.set(
+    used.map(async (face) => {
+      const upright = face.startsWith('bold') ? faces.bold : faces.regular;
+      rows.set(
         face,
-        await Promise.all(
-          needed.map(async (writing) => {
-            const weight = faces[face];
-            return readFont(`SourceSerif-${writing}-${weight}`, await fetchFont(writing, weight));
-          }),
-        ),
-      ),
-    ),
+        await Promise.all([
+          ...needed.map((writing) => opened(writing, faces[face])),
+          ...joined.flatMap(([name, script, test]) =>
+            test.test(text) ? [opened(name, upright, script)] : [],
+          ),
+        ]),
+      );
+    }),
   );
   const of: Letters['of'] = (face, letter) => {
     const code = letter === '\u00a0' ? 0x20 : (letter.codePointAt(0) ?? 0);
-    for (const font of fonts.get(face) ?? []) {
+    for (const font of rows.get(face) ?? []) {
       const glyph = font.glyph(code);
       if (glyph !== 0) return { font, glyph };
     }
     return null;
   };
-  const missing = [...new Set(text)].filter((letter) => letter !== ' ' && !of('regular', letter)).join('');
-  return { of, missing };
+  const absent = () =>
+    [...new Set(text)].filter((letter) => letter !== ' ' && !isJoint(letter) && !of('regular', letter));
+  let missing = absent();
+  // Some weigh megabytes: the next is asked only for what the ones before do not have.
+  const last = [...(missing.some(isSign) ? ['signs'] : []), ...(hasEastern(text) ? eastOrder(text) : [])];
+  for (const file of last) {
+    if (missing.length === 0) break;
+    const font = await opened(file, faces.regular);
+    if (!missing.some((letter) => font.glyph(letter.codePointAt(0) ?? 0) > 0)) continue;
+    for (const row of rows.values()) row.push(font);
+    missing = absent();
+  }
+  return { of, missing: missing.join('') };
 }
+
+/** An arrow, a tick, a sign of mathematics. */
+const isSign = (letter: string): boolean => /[\u2010-\u2bff]/u.test(letter);
+
+const fonts = new WeakMap<ArrayBuffer, Promise<Font>>();

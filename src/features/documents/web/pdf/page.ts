@@ -1,3 +1,4 @@
+import type { Drawing, Mark } from './cut.ts';
 import type { Font } from './font.ts';
 import { type Line, stretchesOf } from './lines.ts';
 
@@ -17,11 +18,32 @@ export interface PageLink {
 
 /** What every page of one file shares. */
 export interface Cast {
-  fonts: Map<Font, { name: string; used: Map<number, string> }>;
+  fonts: Map<Font, Used>;
+}
+
+/** What of a font a file shows, numbered from 1 as it comes: the same drawing twice where it stands for other letters. */
+export class Used {
+  readonly name: string;
+  readonly shown: (Drawing & { letter: string })[] = [];
+  private readonly known = new Map<string, Map<number, number>>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  number(glyph: number | null, letter: string, marks: readonly Mark[] = []): number {
+    const key = marks.length === 0 ? letter : JSON.stringify([letter, marks]);
+    let alike = this.known.get(key);
+    if (!alike) this.known.set(key, (alike = new Map()));
+    let number = alike.get(glyph ?? -1);
+    if (number === undefined) alike.set(glyph ?? -1, (number = this.shown.push({ glyph, letter, marks })));
+    return number;
+  }
 }
 
 export const black = '#15191e';
 const marker = '#ffe98a';
+const hex = (number: number): string => number.toString(16).padStart(4, '0');
 const short = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** One sheet of paper: its drawing, in the language of PDF, from the lower left corner. */
@@ -57,12 +79,14 @@ export class Page {
       const wide = width + spaces * stretch;
       const { size, color } = piece;
       if (piece.marked) this.box(at - 1, y - 0.28 * size, wide + 2, 1.25 * size, marker);
-      const known = this.cast.fonts.get(font) ?? { name: `F${this.cast.fonts.size + 1}`, used: new Map() };
+      const known = this.cast.fonts.get(font) ?? new Used(`F${this.cast.fonts.size + 1}`);
       this.cast.fonts.set(font, known);
       let shown = '<';
-      for (const { glyph, letter, kern } of glyphs) {
-        known.used.set(glyph, letter);
-        shown += glyph.toString(16).padStart(4, '0');
+      for (const { glyph, letter, kern, level, marks } of glyphs) {
+        const [first = '', ...more] = level % 2 === 1 ? [...letter] : [letter];
+        // Readers turn what runs to the left letter by letter: each has a number of its own, most without a drawing.
+        for (const one of more.reverse()) shown += hex(known.number(null, one));
+        shown += hex(known.number(glyph, first, marks));
         const moved = kern + (letter === ' ' ? (stretch * 1000) / size : 0);
         if (moved !== 0) shown += `>${short(-moved)}<`;
       }

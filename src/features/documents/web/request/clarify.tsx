@@ -11,15 +11,22 @@ interface ClarifyProps {
   template: Template;
   questions: Asked[];
   found: Answers;
+  /** What was answered before, and where each answer is kept. */
+  given: Readonly<Record<string, string>>;
+  onGiven: (answers: Record<string, string>) => void;
   onDone: (answers: Answers) => void;
   onBack: () => void;
 }
 
 /** What is essential and was not said. Every question may be left blank, and all of them skipped. */
-export function Clarify({ template, questions, found, onDone, onBack }: ClarifyProps) {
-  const [answers, setAnswers] = useState<Record<string, string>>({});
+export function Clarify({ template, questions, found, given, onGiven, onDone, onBack }: ClarifyProps) {
+  const [answers, setAnswers] = useState<Record<string, string>>(given);
   const facts = understood(template, found);
-  const say = (name: string) => (raw: string) => setAnswers((old) => ({ ...old, [name]: raw }));
+  const say = (name: string) => (raw: string) => {
+    const next = { ...answers, [name]: raw };
+    setAnswers(next);
+    onGiven(next);
+  };
   return (
     <form
       aria-labelledby="clarify"

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -55,10 +55,19 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
     here?.focus({ preventScroll: true });
     if (here && here.getBoundingClientRect().top < 0) here.scrollIntoView({ block: 'start' });
   }, [isAway, stage.at]);
+  const [isKept, setKept] = useState(true);
   const type = (next: string) => {
     setTyped(next);
-    keepRequest(next);
+    setKept(keepRequest(next));
   };
+  // Typed before this page was awake: it is in the box, and nobody was told.
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const early = form.current?.querySelector('textarea')?.value ?? '';
+    if (early === '') return;
+    setTyped(early);
+    setKept(keepRequest(early));
+  }, []);
   const isTooLong = text.length > mostOfRequest;
 
   return (
@@ -74,6 +83,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
           stage.at === 'refused' ||
           stage.at === 'nothing') && (
           <form
+            ref={form}
             className="mt-24"
             onSubmit={(event) => {
               event.preventDefault();
@@ -105,7 +115,9 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
             {stage.at === 'refused' && (
               <div className="mt-16">
                 <Notice kind="warn" title={stage.words} actions={atLimit}>
-                  Your text is still here, and stays on this device.
+                  {isKept
+                    ? 'Your text is still here, and stays on this device.'
+                    : 'Your text is still here, on this page only: this browser keeps nothing.'}
                 </Notice>
               </div>
             )}
@@ -146,6 +158,8 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
               template={stage.template}
               questions={stage.questions}
               found={stage.found}
+              given={stage.given}
+              onGiven={(answers) => drafting.given(stage.template, answers)}
               onBack={drafting.back}
               onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
             />
@@ -167,11 +181,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                     <Button variant="primary" onClick={() => drafting.again(stage.template, stage.answers)}>
                       Try again
                     </Button>
-                    <Button
-                      onClick={() =>
-                        drafting.keepPartial(stage.template, stage.answers, stage.sections, stage.words)
-                      }
-                    >
+                    <Button onClick={() => drafting.keepPartial(stage)}>
                       {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
                     </Button>
                     <Button variant="quiet" onClick={drafting.back}>
@@ -180,9 +190,10 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                   </>
                 }
               >
-                {stage.words === 'Stopped.'
-                  ? 'What has come so far is below.'
-                  : 'It was not counted. What has come so far is below.'}
+                {stage.isFree && 'It was not counted. '}
+                {stage.hasSome
+                  ? 'What has come so far is below, as far as its sentences are whole.'
+                  : 'Below stands what your request says already.'}
               </Notice>
             )}
             {stage.at === 'writing' && stage.coming && (

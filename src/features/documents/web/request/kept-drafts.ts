@@ -25,7 +25,8 @@ const most = 12;
 export const nameOfDraft = (id: string): string => `draft-${id}`;
 export const keyOfDraft = (id: string): string => answersKey(nameOfDraft(id));
 
-export const keptDraftsText = (): string => readStored(listKey) ?? '[]';
+// What the device has no room for, this tab keeps.
+export const keptDraftsText = (): string => readStored(listKey, 'session') ?? readStored(listKey) ?? '[]';
 export const keptDrafts = (): KeptDraft[] => draftsIn(keptDraftsText());
 
 export function draftsIn(text: string): KeptDraft[] {
@@ -37,20 +38,69 @@ export function draftsIn(text: string): KeptDraft[] {
   }
 }
 
-/** Newest first; the oldest make room. */
-export function keepDraft(draft: KeptDraft, answers: Answers): WriteOutcome {
-  const all = [draft, ...keptDrafts().filter(({ id }) => id !== draft.id)];
-  for (const { id } of all.slice(most)) removeStored(keyOfDraft(id));
-  const outcome = writeStored(keyOfDraft(draft.id), JSON.stringify(answers));
-  return outcome === 'written' ? writeStored(listKey, JSON.stringify(all.slice(0, most))) : outcome;
+const noRoom =
+  'This browser has no room left: the draft stands until this tab is closed. Save or export it before.';
+
+/** Newest first; the oldest make room. False where this browser keeps nothing at all. */
+export function keepDraft(draft: KeptDraft, answers: Answers): boolean {
+  const known = keptDrafts().filter(({ id }) => id !== draft.id);
+  const where = write(keyOfDraft(draft.id), JSON.stringify(answers));
+  const list = (all: KeptDraft[]) => write(listKey, JSON.stringify(all.slice(0, most)));
+  const isWhole = where === 'local' && list([draft, ...known]) === 'local';
+  const note = [draft.note, noRoom].filter((words) => words !== null).join(' ');
+  const isKept = isWhole || (where !== null && list([{ ...draft, note }, ...known]) !== null);
+  if (isKept) for (const { id } of known.slice(most - 1)) removeStored(keyOfDraft(id));
+  return isKept;
 }
 
 /** The clauses of one draft anew, where it stands. */
 export function keepSections(id: string, sections: readonly Section[]): WriteOutcome {
   const all = keptDrafts().map((draft) => (draft.id === id ? { ...draft, sections: [...sections] } : draft));
-  return writeStored(listKey, JSON.stringify(all));
+  return write(listKey, JSON.stringify(all)) ? 'written' : 'full';
 }
 
-export const keptRequest = (): string => readStored(requestKey) ?? '';
-export const keepRequest = (text: string): void =>
-  text === '' ? removeStored(requestKey) : void writeStored(requestKey, text);
+/** On the device, or else for as long as this tab is open. */
+function write(key: string, text: string): 'local' | 'session' | null {
+  if (writeStored(key, text) === 'written') {
+    removeStored(key, 'session');
+    return 'local';
+  }
+  return writeStored(key, text, 'session') === 'written' ? 'session' : null;
+}
+
+/** Each tab has its own request; a new tab goes on with the last one. */
+export const keptRequest = (): string => readStored(requestKey, 'session') ?? readStored(requestKey) ?? '';
+
+/** False where it stands on this page only. */
+export function keepRequest(text: string): boolean {
+  const [here, device] = [writeStored(requestKey, text, 'session'), writeStored(requestKey, text)];
+  return here === 'written' || device === 'written';
+}
+
+/** It became a draft; what another tab is writing stays. */
+export function endRequest(text: string): void {
+  removeStored(requestKey, 'session');
+  removeStored(givenKey, 'session');
+  if (readStored(requestKey)?.trim() === text) removeStored(requestKey);
+}
+
+const givenKey = 'hub.aiGiven';
+const keptGiven = z.object({
+  request: z.string(),
+  slug: z.string(),
+  answers: z.record(z.string(), z.string()),
+});
+type KeptGiven = z.output<typeof keptGiven>;
+
+/** What was answered to the questions about a request, until it is a draft. */
+export const keepGiven = (given: KeptGiven): void =>
+  void writeStored(givenKey, JSON.stringify(given), 'session');
+
+export function givenTo(request: string, slug: string): KeptGiven['answers'] {
+  try {
+    const read = keptGiven.safeParse(JSON.parse(readStored(givenKey, 'session') ?? 'null'));
+    return read.success && read.data.request === request && read.data.slug === slug ? read.data.answers : {};
+  } catch {
+    return {};
+  }
+}

@@ -5,6 +5,7 @@ import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
+import { today } from '../today.ts';
 
 interface StreamedProps {
   template: Template;
@@ -21,7 +22,7 @@ export function Streamed({ template, answers, sections, isDone, onShown }: Strea
   const [count, setCount] = useState(1);
   const [first] = useState(answers);
   const isWrittenInto = answers !== first || sections.length > 0;
-  const [date] = useState(() => new Date().toISOString().slice(0, 10));
+  const [date] = useState(today);
   const { blocks, title } = assemble(withSections(template, sections), answers, { date });
   const shown = isWrittenInto ? blocks.length : count;
   const isAllShown = shown >= blocks.length;

@@ -3,13 +3,15 @@ import { Problem } from '#base/problem.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
-import { type Coming, comingWords } from '#features/documents/rules/coming.ts';
+import { merged, type Open, wholeOf } from '#features/documents/rules/coming.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
-import { type KeptDraft, keepDraft, keepRequest } from './kept-drafts.ts';
+import { today } from '../today.ts';
+import { endRequest, givenTo, type KeptDraft, keepDraft, keepGiven } from './kept-drafts.ts';
+import { requestSignIn } from '#platform/web/session.ts';
 import { documentOf, whatThereIs } from './library.ts';
 import { streamDraft } from './stream-draft.ts';
 
@@ -34,17 +36,32 @@ export type Stage =
   | { at: 'refused'; words: string }
   /** It costs something: that is said before anything is asked or counted. */
   | { at: 'priced'; detail: DocumentDetail }
-  | { at: 'asking'; template: Template; questions: Field[]; found: Answers }
+  | {
+      at: 'asking';
+      template: Template;
+      questions: Field[];
+      found: Answers;
+      given: Readonly<Record<string, string>>;
+    }
   | {
       at: 'writing';
       template: Template;
       answers: Answers;
       sections: Section[];
       /** The words that come right now, wherever in the document they stand. */
-      coming?: Coming | null;
+      coming?: Open | null;
       isDone: boolean;
     }
-  | { at: 'cut'; template: Template; answers: Answers; sections: Section[]; words: string; hasSome: boolean };
+  | {
+      at: 'cut';
+      template: Template;
+      answers: Answers;
+      sections: Section[];
+      words: string;
+      /** Whether it counted, where that is certain. */
+      isFree: boolean;
+      hasSome: boolean;
+    };
 
 interface Made {
   template: Template;
@@ -56,14 +73,13 @@ interface Made {
   isCountedHere?: true;
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
-
 /** From a request to a draft that is kept on this device; `open` is told its id when it can be read. */
 export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const [stage, setStage] = useState<Stage>({ at: 'request' });
   const { countHere } = drafter;
   const request = useRef('');
   const given = useRef<Answers>({});
+  const model = useRef<string | null>(null);
   const stop = useRef<AbortController | null>(null);
   const ready = useRef<Made | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
@@ -97,13 +113,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     stop.current = controller;
     let last: Extract<DraftLine, { t: 'partial' }> | null = null;
     setStage({ at: 'writing', template, answers, sections: [], isDone: false });
-    const cut = (words: string) =>
+    const cut = (words: string, isFree = false) =>
       setStage({
         at: 'cut',
         template,
-        answers: last?.answers ?? answers,
-        sections: last?.sections ?? [],
+        ...(last ? wholeOf(last, answers) : { answers, sections: [] }),
         words,
+        isFree: isFree || last === null,
         hasSome: last !== null,
       });
     try {
@@ -115,9 +131,9 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         }
         if (line.t === 'failed') {
           drafter.refresh();
-          return cut(line.words);
+          return cut(line.words, true);
         }
-        const coming = comingWords(template, last ?? { answers, sections: [] }, line);
+        const coming = line.open ?? null;
         last = line;
         setStage({
           at: 'writing',
@@ -131,13 +147,19 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       cut('The connection was cut in the middle.');
     } catch (error) {
       drafter.refresh();
-      if (controller.signal.aborted) return cut('Stopped.');
+      if (controller.signal.aborted) {
+        // The hub hears of it a moment later than this page.
+        setTimeout(drafter.refresh, 1000);
+        return cut('Stopped.');
+      }
       if (error instanceof Problem && error.code === 'unavailable' && last === null)
         return writeHere(
           template,
           answers,
           'The hub does not answer, so the built-in writer did it in this browser.',
         );
+      const isOver = error instanceof Problem && error.code === 'unauthenticated';
+      if (isOver && (await requestSignIn())) return write(template, answers);
       if (error instanceof Problem) return setStage({ at: 'refused', words: error.message });
       cut('The connection was cut in the middle.');
     }
@@ -152,7 +174,8 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     if (refused) return setStage({ at: 'refused', words: refused.words });
     setStage({ at: 'thinking' });
     try {
-      const { documents } = await whatThereIs();
+      const { documents, model: named } = await whatThereIs();
+      model.current = named;
       const plan = slug ? { found: true as const, slug } : planDraft(text, documents);
       if (!plan.found) {
         const nearest = plan.nearest.flatMap((near) => documents.filter((known) => known.slug === near));
@@ -166,7 +189,10 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const { template } = detail;
       const found = draftAnswers(template, text, today());
       const questions = clarifying(template, found, today());
-      if (questions.length > 0) return setStage({ at: 'asking', template, questions, found });
+      if (questions.length > 0) {
+        const before = givenTo(request.current, template.slug);
+        return setStage({ at: 'asking', template, questions, found, given: before });
+      }
       await write(template, found);
     } catch (error) {
       problem(error);
@@ -177,21 +203,26 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   return {
     stage,
     begin,
+    /** Kept at each letter: a reload or a session that ends loses none. */
+    given: ({ slug }: Template, answers: Record<string, string>) =>
+      keepGiven({ request: request.current, slug, answers }),
     /** The questions were answered, or skipped. */
     answer(template: Template, found: Answers, answers: Answers) {
       given.current = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
-      void write(template, { ...found, ...given.current });
+      void write(template, merged(found, given.current));
     },
     stop: () => stop.current?.abort(),
     again: (template: Template, answers: Answers) => void write(template, answers),
     /** What has come is good enough. */
-    keepPartial: (template: Template, answers: Answers, sections: Section[], words: string) =>
+    keepPartial: ({ template, answers, sections, words, hasSome }: Extract<Stage, { at: 'cut' }>) =>
       finish({
         template,
         answers,
         sections,
-        by: null,
-        note: `${words} What had come by then was kept; the rest is by the built-in writer.`,
+        by: hasSome ? model.current : null,
+        note: hasSome
+          ? `${words} What had come by then was kept; the rest is by the built-in writer.`
+          : `${words} The built-in writer did it.`,
       }),
     back: () => setStage({ at: 'request' }),
     /** The reader has seen it being written. */
@@ -210,16 +241,16 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         by,
         note,
       };
-      if (keepDraft(draft, answers) === 'written') {
+      if (keepDraft(draft, answers)) {
         if (isCountedHere) countHere();
         // It stands with its draft now.
-        keepRequest('');
+        endRequest(request.current);
         open(draft.id);
       } else
         setStage({
           at: 'refused',
           words:
-            'This browser has no room to keep the draft. Make some room, then try again: your request is still here.',
+            'This browser keeps nothing, so the draft has no place to stand. Allow it to store data for this site, then try again: your request is still here.',
         });
     }, [open, countHere]),
   };

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import Download from 'lucide-react/icons/download';
 import { useCallback, useState } from 'react';
 import { api } from '#platform/web/api.ts';
@@ -65,7 +66,7 @@ export function LeadsView({ work }: { work: Work }) {
     <Stack gap={16}>
       <Row className="justify-between">
         <p>
-          {answer.total} {answer.total === 1 ? 'address' : 'addresses'}
+          {countOf(answer.total, 'address', 'addresses')}
           {answer.unconfirmed > 0 && `, ${answer.unconfirmed} not confirmed yet`}
           {answer.total > answer.leads.length && `; the newest ${answer.leads.length} are shown`}
         </p>

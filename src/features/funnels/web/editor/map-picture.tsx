@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useMemo, useRef } from 'react';
 import type { Step } from '../../rules/contract.ts';
 import { type Edge, edgesOf, mapLayout, mayFork, wayWords } from '../../rules/layout.ts';
@@ -97,7 +98,7 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                   <span className="ui-mono text-13 text-muted">
                     {numbers
                       ? `${numbers.visitors} seen${numbers.fromBefore === null ? '' : ` · ${percent(numbers.fromBefore)}`}`
-                      : `${step.blocks.length} ${step.blocks.length === 1 ? 'block' : 'blocks'}`}
+                      : countOf(step.blocks.length, 'block')}
                   </span>
                 </button>
                 {portsOf(step).map((kind) => {

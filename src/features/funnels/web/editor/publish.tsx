@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -103,7 +104,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
         <section aria-label="What the check found">
           <p>
             {stops.length > 0
-              ? `${stops.length} ${stops.length === 1 ? 'thing' : 'things'} would stop a visitor.`
+              ? `${countOf(stops.length, 'thing')} would stop a visitor.`
               : 'Nothing would stop a visitor.'}
           </p>
           <ul className="mt-8 flex flex-col">

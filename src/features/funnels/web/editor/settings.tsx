@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { brandingKey, isBlank, parseBranding } from '#features/branding/rules/branding.ts';
 import { readColor } from '#features/branding/rules/check.ts';
@@ -238,7 +239,7 @@ function Versions({ work }: { work: Work }) {
                 {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
                   new Date(at),
                 )}{' '}
-                · {name}, {steps} {steps === 1 ? 'step' : 'steps'} {isLive && <Tag tone="ok">published</Tag>}
+                · {name}, {countOf(steps, 'step')} {isLive && <Tag tone="ok">published</Tag>}
               </span>
               <Button
                 variant="quiet"

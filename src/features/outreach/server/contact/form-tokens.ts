@@ -1,9 +1,9 @@
 import type { Clock } from '#base/clock.ts';
 import { leastSeconds, mostSeconds } from '../../rules/contact.ts';
-import { createSigner } from '#platform/server/signed.ts';
+import { createSigner, type Key } from '#platform/server/signed.ts';
 
 /** When somebody opened the form, signed, so that a program cannot claim to have read it first. */
-export function createFormTokens(key: Buffer, clock: Clock) {
+export function createFormTokens(key: Key, clock: Clock) {
   const signer = createSigner(key);
   return {
     issue: (): string => signer.sign(String(clock.now().getTime())),

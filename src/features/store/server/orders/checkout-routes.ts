@@ -87,6 +87,7 @@ export function checkoutRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: '/api/checkout/capture',
+      security: 'payment',
       access: 'anyone',
       limit: { name: 'checkout-capture', max: 60, perSeconds: 600, by: 'address' },
       summary: 'Takes the money for an order that its buyer has approved; once, however often it is asked',

@@ -41,7 +41,7 @@ export function createDesk(platform: Platform, options: OrderOptions): Desk {
     platform,
     links: createLinks(platform.secret),
     keys: createLicenceKeys(platform.secret('licence keys')),
-    webhooks: createWebhooks({ db, outbox, clock, live: config.live }),
+    webhooks: createWebhooks({ db, outbox, clock, live: config.live, hosts: config.webhookHosts }),
     taxes: createTaxBook(platform),
     vat: createVatCheck(ask, () => clock.now()),
     payments: options.payments,

@@ -1,4 +1,4 @@
-import { createSigner } from '#platform/server/signed.ts';
+import { createSigner, type Key } from '#platform/server/signed.ts';
 import type { Selectable } from 'kysely';
 import type { OrderTable } from './tables.ts';
 
@@ -22,7 +22,7 @@ export interface Links {
   readFile(token: string, now: Date): FileLink | null;
 }
 
-export function createLinks(secret: (name: string) => Buffer): Links {
+export function createLinks(secret: (name: string) => Key): Links {
   const orders = createSigner(secret('order links'));
   const files = createSigner(secret('download links'));
   return {

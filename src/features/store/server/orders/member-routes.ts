@@ -46,6 +46,7 @@ export function memberRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: '/api/purchases/claim',
+      security: 'purchases claimed',
       access: 'member',
       limit: { name: 'purchases-claim', max: 30, perSeconds: 3600, by: 'viewer' },
       summary: 'Takes what was bought with your proven address as a guest into your account',

@@ -138,6 +138,7 @@ export function orderRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: '/api/orders/email',
+      security: 'order address',
       access: 'anyone',
       limit: { name: 'order-email', max: 5, perSeconds: 3600, by: 'address' },
       summary: 'Corrects the address of an order and mails its receipt there; links mailed before end',
@@ -197,6 +198,7 @@ export function orderRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: '/api/orders/withdraw',
+      security: 'withdrawal',
       access: 'anyone',
       limit: change,
       summary: 'Withdraws from the contract, where the law gives that right; confirmed by mail at once',

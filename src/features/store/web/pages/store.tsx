@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';
@@ -87,7 +88,7 @@ function Narrowed({ list: { browse, total } }: { list: ProductList }) {
   return (
     <div className="flex flex-wrap items-center gap-8 pb-16 text-15">
       <p role="status" className="mr-8 text-muted">
-        {total === 1 ? '1 product' : `${total} products`} for
+        {countOf(total, 'product')} for
       </p>
       {parts.map(({ words, to }) => (
         <ButtonLink key={words} size="tool" href={to} aria-label={`${words}: remove this filter`}>

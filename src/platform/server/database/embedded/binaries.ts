@@ -19,6 +19,11 @@ const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).cod
 export async function findBinaries(packageFolder = bundledPackage()): Promise<Binaries> {
   await restoreLinks(packageFolder);
   const bin = join(packageFolder, 'native', 'bin');
+  const unquotable = /["$`\\]/.exec(bin)?.[0];
+  if (unquotable)
+    throw new CannotStart(
+      `PostgreSQL's initdb does not run from ${dirname(dirname(packageFolder))}, because of the ${unquotable} in that path: rename the folder, ${orOwnServer}`,
+    );
   const postgres = join(bin, 'postgres');
   return { postgres, initdb: join(bin, 'initdb'), version: await versionOf(postgres) };
 }

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { access, constants, mkdir, open, readFile, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -145,21 +144,20 @@ async function start(ground: Ground): Promise<boolean> {
   if (size > 1_000_000) await rename(logFile, `${logFile}.old`);
   const output = await open(logFile, 'a', 0o600);
   const from = (await output.stat()).size;
-  let child: ChildProcess;
+  let gone: Error | 'exit' | undefined;
   try {
     await runner.own(logFile);
     // Its own session: what interrupts the hub in a terminal must not reach the database before the hub has let go of it.
-    child = runner.spawn(binaries.postgres, args, {
+    const child = runner.spawn(binaries.postgres, args, {
       stdio: ['ignore', output.fd, output.fd],
       detached: true,
     });
+    // At once: on a full disk it is over before the log is closed, and nobody says it again.
+    child.once('error', (error) => (gone = error)).once('exit', () => (gone = 'exit'));
+    child.unref();
   } finally {
     await output.close();
   }
-  child.unref();
-
-  let gone: Error | 'exit' | undefined;
-  child.once('error', (error) => (gone = error)).once('exit', () => (gone = 'exit'));
   while (gone === undefined) {
     if ((await knock(socketFolder)) === 'ready') return true;
     await sleep(10);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isDatabaseAway } from '../unavailable.ts';
+import { appRole, ensureOwner } from './owner.ts';
 import { openCluster, type Address, type Cluster, type ClusterOptions } from './cluster.ts';
 
 /** The hub's own PostgreSQL: kept running while anybody uses it, stopped by the last one out. */
@@ -26,7 +27,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
 
   async function bringBack(): Promise<void> {
     let told = '';
-    for (let wait = 50; !closing.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 50; !closing.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         here = await join(cluster);
         watch();
@@ -63,7 +64,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
   let left: Promise<void> | undefined;
   return {
     version: cluster.version,
-    address: () => ({ ...here.address, database }),
+    address: () => ({ ...here.address, user: appRole, database }),
     close: () => (left ??= leave()),
   };
 }
@@ -89,6 +90,7 @@ async function join(cluster: Cluster): Promise<Place> {
       await lifeline.connect();
       await lifeline.query('select pg_advisory_lock_shared($1)', [lockKey]);
       await ensureDatabase(lifeline);
+      await ensureOwner(address, database);
       return { address, lifeline };
     } catch (error) {
       await lifeline.end().catch(() => {});

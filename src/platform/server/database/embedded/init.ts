@@ -64,7 +64,8 @@ async function initdb(folder: string, binaries: Binaries, runner: Runner): Promi
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // What interrupts the hub in a terminal does not leave half a database here: the hub stops once this stands.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));

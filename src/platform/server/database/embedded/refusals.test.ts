@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { scrypt } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -198,6 +199,27 @@ asRoot('a full disk is one line that says so, at the first start and at a later 
   const mended = await hold(disk);
   expect(mended.answer).toMatch(/^open: /);
   await mended.close();
+});
+
+test('a PostgreSQL that is over at once, on a machine that is busy, is told and not waited for', async () => {
+  const folder = temporaryFolder('data');
+  const bin = join(folder, 'package/native/bin');
+  mkdirSync(bin, { recursive: true });
+  const program = `#!/bin/sh\n[ "$1" = --version ] && echo 'postgres (PostgreSQL) 18.4' && exit\necho 'FATAL:  no luck today' >&2\nexit 1\n`;
+  writeFileSync(join(bin, 'postgres'), program, { mode: 0o755 });
+  mkdirSync(join(folder, 'data/postgres'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'data/postgres/PG_VERSION'), '18\n');
+  const cluster = await openCluster({
+    dataDir: join(folder, 'data'),
+    log: silentLog,
+    packageFolder: join(folder, 'package'),
+  });
+  // Whatever Node does with files waits for these: closing the log takes longer than the whole program.
+  let isBusy = true;
+  const work = (): void => void (isBusy && scrypt('busy', 'salt', 64, { N: 2 ** 13 }, work));
+  onTestFinished(() => void (isBusy = false));
+  for (let thread = 0; thread < 4; thread++) work();
+  await expect(cluster.bringUp()).rejects.toThrow(/^PostgreSQL does not start in .* \(no luck today\)/);
 });
 
 test('data of another major version is refused, and left as it is', async () => {

@@ -8,8 +8,8 @@ import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/h
 import { openCluster } from './cluster.ts';
 import { startEmbedded } from './embedded.ts';
 
-async function query(host: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ host, user: 'hub', database: 'hub' });
+async function query(host: string, text: string, { user = 'hub' } = {}): Promise<unknown[]> {
+  const client = new pg.Client({ host, user, database: 'hub' });
   await client.connect();
   try {
     return (await client.query(text)).rows;
@@ -22,12 +22,34 @@ test('what was stored is there after a stop and a start, in a folder with spaces
   const dataDir = join(temporaryFolder(`my "own" hub's data`), `my "own" hub's data`);
   const first = await hold(dataDir);
   expect(first.answer).toMatch(/^open: PostgreSQL 18\.\d+, embedded, in /);
+  // As an older hub did it, as the server's superuser.
   await query(join(dataDir, 'postgres'), 'create table kept as select 42 as n');
   await first.close();
   expect(await postmasterOf(dataDir)).toBeUndefined();
 
   const second = await hold(dataDir);
-  expect(await query(join(dataDir, 'postgres'), 'select n from kept')).toEqual([{ n: 42 }]);
+  const asHub = { user: 'hub_app' };
+  expect(await query(join(dataDir, 'postgres'), 'update kept set n = 43 returning n', asHub)).toEqual([
+    { n: 43 },
+  ]);
+  expect(
+    await query(
+      join(dataDir, 'postgres'),
+      `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty
+       from pg_roles where rolname = current_user`,
+      asHub,
+    ),
+  ).toEqual([{ mighty: false }]);
+  for (const beyond of [
+    "select pg_read_file('PG_VERSION')",
+    "copy kept to program 'true'",
+    'create role another',
+    'create database another',
+    'alter system set fsync = off',
+  ])
+    await expect(query(join(dataDir, 'postgres'), beyond, asHub), beyond).rejects.toMatchObject({
+      code: '42501',
+    });
   await second.close();
 });
 

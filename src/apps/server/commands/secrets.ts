@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '#base/problem.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import type { HubCommand } from '#platform/server/feature.ts';
+import { tellSecurityLog } from './told.ts';
+import { forgetFormerSecret, formerCountsDays, rotateSecret } from '../secrets.ts';
+
+/** A new secret to sign with, without signing anybody out or breaking a link that was mailed. */
+export function secretsCommands(
+  env: Record<string, string | undefined>,
+  tell: (config: Config, command: string) => Promise<void> = tellSecurityLog,
+): HubCommand[] {
+  const configured = () => readConfig(env);
+  const noted = (command: string, print: (line: string) => void) =>
+    tell(configured(), command).catch(() => print('note       the security log could not be reached.'));
+  const path = (name: string) => join(configured().dataDir, name);
+
+  return [
+    {
+      name: 'secrets rotate',
+      usage: 'secrets rotate',
+      summary: 'A new secret for sessions and links; what the old one signed counts for a while',
+      async run(_, print) {
+        const { authSecret, authSecretFirst } = configured();
+        if (authSecret !== undefined) {
+          const first = authSecretFirst === undefined ? 'the secret as it is now' : 'as it is';
+          print('AUTH_SECRET is in your settings. Change them in two steps, every process in turn:');
+          print(`1. AUTH_SECRET_OTHER=${randomBytes(32).toString('base64url')}`);
+          print(`   AUTH_SECRET_FIRST=${first}`);
+          print('2. Exchange AUTH_SECRET and AUTH_SECRET_OTHER.');
+          print(
+            `After ${formerCountsDays} days take AUTH_SECRET_OTHER out; AUTH_SECRET_FIRST stays for good.`,
+          );
+          return;
+        }
+        if (!existsSync(path('secret')))
+          throw new Problem('conflict', 'There is no secret yet. The first start makes one.');
+        rotateSecret(configured().dataDir);
+        await noted('secrets rotate', print);
+        print(`A new secret is in ${path('secret')}. Restart the hub: from then on it signs with it.`);
+        print(`What the former one signed counts for ${formerCountsDays} days; nobody is signed out.`);
+        print('Make a backup now: npm run hub -- backup FILE');
+      },
+    },
+    {
+      name: 'secrets forget',
+      usage: 'secrets forget',
+      summary: 'After a theft: what the former secret signed counts no more; older sessions and links end',
+      async run(_, print) {
+        if (configured().authSecret !== undefined)
+          throw new Problem(
+            'conflict',
+            'AUTH_SECRET is in your settings: take AUTH_SECRET_OTHER out of them.',
+          );
+        if (!forgetFormerSecret(configured().dataDir))
+          throw new Problem('conflict', 'There is no former secret. First: npm run hub -- secrets rotate');
+        await noted('secrets forget', print);
+        print('The former secret counts no more. Restart the hub.');
+      },
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { days } from '#base/clock.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { createSigner } from '#platform/server/signed.ts';
+import { secretsCommands } from './commands/secrets.ts';
+import { openSecrets } from './secrets.ts';
+
+function place() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { DATA_DIR: dataDir };
+  const told: string[] = [];
+  const run = async (name: string) => {
+    const said: string[] = [];
+    await secretsCommands(env, async (_, command) => void told.push(command))
+      .find((command) => command.name === `secrets ${name}`)
+      ?.run([], (line) => said.push(line));
+    return said.join('\n');
+  };
+  return { dataDir, run, told, secrets: (now?: Date) => openSecrets(readConfig(env), now) };
+}
+
+test('a new secret signs anew; what the former one signed counts for 90 days, and no longer', async () => {
+  const { dataDir, run, secrets } = place();
+  await expect(run('rotate')).rejects.toThrow('There is no secret yet');
+  const before = createSigner(secrets()('order links')).sign('ord_1-1');
+  const licence = secrets()('licence keys');
+  const erased = secrets()('erased addresses');
+
+  await run('rotate');
+  const after = createSigner(secrets()('order links'));
+  expect(after.read(before)).toBe('ord_1-1');
+  expect(after.sign('ord_1-1')).not.toBe(before);
+  expect(createSigner(secrets()('download links')).read(before)).toBeNull();
+  // Buyers' programs hold the public key, and who asked to be left alone is left alone.
+  expect(secrets()('licence keys')).toEqual(licence);
+  expect(secrets()('erased addresses')).toEqual(erased);
+  for (const name of ['secret', 'secret.former', 'secret.first'])
+    expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+
+  const later = new Date(Date.now() + days(91));
+  expect(createSigner(secrets(later)('order links')).read(before)).toBeNull();
+  expect(createSigner(secrets(later)('order links')).read(after.sign('x'))).toBe('x');
+
+  await run('rotate');
+  expect(createSigner(secrets()('order links')).read(before)).toBeNull();
+  expect(createSigner(secrets()('order links')).read(after.sign('x'))).toBe('x');
+  expect(secrets()('licence keys')).toEqual(licence);
+});
+
+test('after a theft the former secret is forgotten at once', async () => {
+  const { dataDir, run, told, secrets } = place();
+  const before = createSigner(secrets()('session-cookie')).sign('token');
+  await expect(run('forget')).rejects.toThrow('no former secret');
+  await run('rotate');
+  utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
+  expect(createSigner(secrets()('session-cookie')).read(before)).toBe('token');
+  await run('forget');
+  expect(told).toEqual(['secrets rotate', 'secrets forget']);
+  expect(createSigner(secrets()('session-cookie')).read(before)).toBeNull();
+  expect(readFileSync(join(dataDir, 'secret.first'), 'utf8')).not.toBe(
+    readFileSync(join(dataDir, 'secret'), 'utf8'),
+  );
+});
+
+test('secrets of the settings are exchanged in two steps, and no process refuses another’s', () => {
+  const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
+  const of = (env: Record<string, string>) => openSecrets(readConfig(env));
+  const steps = [
+    of({ AUTH_SECRET: old }),
+    of({ AUTH_SECRET: old, AUTH_SECRET_OTHER: fresh, AUTH_SECRET_FIRST: old }),
+    of({ AUTH_SECRET: fresh, AUTH_SECRET_OTHER: old, AUTH_SECRET_FIRST: old }),
+    of({ AUTH_SECRET: fresh, AUTH_SECRET_FIRST: old }),
+  ];
+  for (const [at, step] of steps.entries()) {
+    for (const name of ['licence keys', 'erased addresses', 'one hub'])
+      expect(step(name)).toEqual(steps[0]?.(name));
+    const next = steps[at + 1];
+    if (!next) continue;
+    expect(createSigner(next('order links')).read(createSigner(step('order links')).sign('x'))).toBe('x');
+    // In the middle of the step the one that is not restarted yet gets what the other signs.
+    if (at === 1 || at === 2)
+      expect(createSigner(step('order links')).read(createSigner(next('order links')).sign('x'))).toBe('x');
+  }
+  expect(() => readConfig({ AUTH_SECRET: old, AUTH_SECRET_OTHER: fresh })).toThrow(ConfigError);
+});

@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
+import { accountApi } from '../../rules/addresses.ts';
+import { accountWords } from '../../rules/words.ts';
+import { useAuth } from '../auth-context.ts';
+import { FederatedButton } from '../forms/federated.tsx';
+import { FormError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
+import { useForm } from '../forms/use-form.ts';
+
+export interface Presence {
+  /** Does it, asking for the password first where it was not given lately; null when that was declined. */
+  whenPresent<T>(act: () => Promise<T>): Promise<T | null>;
+  dialog: ReactNode;
+}
+
+/** For what a stolen session must not reach. */
+export function usePresence(): Presence {
+  const [answer, setAnswer] = useState<((isHere: boolean) => void) | null>(null);
+  return {
+    async whenPresent(act) {
+      try {
+        return await withSession(act);
+      } catch (error) {
+        if (!wantsPassword(error)) throw error;
+      }
+      const isHere = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(null);
+      return isHere ? withSession(act) : null;
+    },
+    dialog: answer && <PresenceDialog onDone={answer} />,
+  };
+}
+
+/** Whether the ten minutes have begun; throws what `whenPresent` understands when not. */
+export const assertPresence = () => api(accountApi.confirm, { method: 'POST', body: {} });
+
+const wantsPassword = (error: unknown): boolean =>
+  error instanceof Problem && error.details.fields?.['password'] === accountWords.needsFreshSession;
+
+function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
+  const { user } = useAuth();
+  const form = useForm(
+    (contract) => contract.ConfirmForm,
+    async (body) => {
+      await withSession(() => api(accountApi.confirm, { method: 'POST', body }));
+      onDone(true);
+    },
+  );
+  return (
+    <Dialog open onClose={() => onDone(false)} title="Is it you?">
+      <form {...form.form} className="flex flex-col gap-16">
+        <p>Give your password once more. For the next ten minutes nothing here asks for it again.</p>
+        {/* Tells a password manager whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          autoComplete="current-password"
+          hint={<Link href="/forgot-password">Forgot it, or never had one?</Link>}
+          error={form.fields.password}
+        />
+        <FormError form={form} />
+        <Submit form={form} busyWords="Looking">
+          Confirm
+        </Submit>
+        <RefusedEntry form={form} />
+        <FederatedButton form={form} onDone={(isIn) => isIn && onDone(true)} />
+        <Button variant="quiet" onClick={() => onDone(false)}>
+          Not now
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

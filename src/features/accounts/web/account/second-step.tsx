@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { qrCode } from '#base/qr.ts';
+import { countOf } from '#base/count.ts';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Row } from '#ui/page.tsx';
+import { Tag } from '#ui/text.tsx';
+import { toast } from '#ui/toast.tsx';
+import { accountApi } from '../../rules/addresses.ts';
+import type { RecoveryCodes, SecondStepBegun, SecondStepState } from '../../rules/contract.ts';
+import { CodeField, FormError, Submit } from '../forms/fields.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { usePresence } from './presence.tsx';
+import { Section } from './section.tsx';
+
+type Stage =
+  | { at: 'looking' }
+  | { at: 'unknown' }
+  | { at: 'off' }
+  | { at: 'begun'; begun: SecondStepBegun }
+  | { at: 'codes'; codes: string[] }
+  | { at: 'on'; codesLeft: number };
+
+/** A code of an authenticator beside the password, for who wants it. */
+export function SecondStep() {
+  const [stage, setStage] = useState<Stage>({ at: 'looking' });
+  const [busy, setBusy] = useState(false);
+  const { whenPresent, dialog } = usePresence();
+  useEffect(() => {
+    let isHere = true;
+    void look().then((found) => isHere && setStage(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  const act = async (path: string, next: (answer: unknown) => Stage) => {
+    setBusy(true);
+    try {
+      const answer = await whenPresent(() => api(path, { method: 'POST', body: {} }));
+      if (answer !== null) setStage(next(answer));
+    } catch (error) {
+      toast.error((error instanceof Problem ? error : new Problem('internal')).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Section
+      title="Second step"
+      about="A code of your authenticator app beside the password. Who has only the password stays outside."
+    >
+      {stage.at === 'looking' && <Skeleton shape="table" rows={1} label="Looking for your second step" />}
+      {stage.at === 'unknown' && (
+        <Row>
+          <span>Whether it is on could not be read.</span>
+          <Button onClick={() => void look().then(setStage)}>Try again</Button>
+        </Row>
+      )}
+      {stage.at === 'off' && (
+        <div>
+          <Button
+            busy={busy}
+            onClick={() =>
+              void act(accountApi.beginSecondStep, (begun) => ({
+                at: 'begun',
+                begun: begun as SecondStepBegun,
+              }))
+            }
+          >
+            Set Up a Second Step
+          </Button>
+        </div>
+      )}
+      {stage.at === 'begun' && (
+        <FirstCode
+          begun={stage.begun}
+          cancel={() => setStage({ at: 'off' })}
+          done={(codes) => setStage({ at: 'codes', codes })}
+        />
+      )}
+      {stage.at === 'codes' && (
+        <SpareCodes codes={stage.codes} done={() => setStage({ at: 'on', codesLeft: stage.codes.length })} />
+      )}
+      {stage.at === 'on' && (
+        <>
+          <Row>
+            <Tag tone="ok">On</Tag>
+            <span>{countOf(stage.codesLeft, 'spare code')} left</span>
+          </Row>
+          {stage.codesLeft < 3 && (
+            <Notice kind="warn" still>
+              Switch it off and on again for new spare codes. Without your device and without them only the
+              support of this hub lets you in.
+            </Notice>
+          )}
+          <div>
+            <Button busy={busy} onClick={() => void act(accountApi.removeSecondStep, () => ({ at: 'off' }))}>
+              Switch Off
+            </Button>
+          </div>
+        </>
+      )}
+      {dialog}
+    </Section>
+  );
+}
+
+const look = (): Promise<Stage> =>
+  withSession(() => api<SecondStepState>(accountApi.secondStep)).then(
+    ({ isOn, codesLeft }) => (isOn ? { at: 'on', codesLeft } : { at: 'off' }),
+    () => ({ at: 'unknown' }),
+  );
+
+interface FirstCodeProps {
+  begun: SecondStepBegun;
+  cancel: () => void;
+  done: (codes: string[]) => void;
+}
+
+function FirstCode({ begun, cancel, done }: FirstCodeProps) {
+  const form = useForm(
+    (contract) => contract.CodeBody,
+    async (body) => {
+      const { codes } = await withSession(() =>
+        api<RecoveryCodes>(accountApi.confirmSecondStep, { method: 'POST', body }),
+      );
+      done(codes);
+    },
+  );
+  return (
+    <form {...form.form} className="flex flex-col gap-16">
+      <p>Scan this with your authenticator, or type the key. Then enter the six digits that it shows.</p>
+      <div className="flex flex-wrap items-center gap-24">
+        <Picture text={begun.uri} />
+        <div className="flex flex-col gap-8">
+          <span className="text-13 text-muted">Key</span>
+          <code className="max-w-form font-mono text-15 break-all">
+            {begun.secret.match(/.{4}/g)?.join(' ')}
+          </code>
+          <a className="text-15 underline" href={begun.uri}>
+            Open in an app on this device
+          </a>
+        </div>
+      </div>
+      <CodeField error={form.fields.code} hint="It changes every thirty seconds." />
+      <FormError form={form} />
+      <Row>
+        <Submit form={form} busyWords="Looking">
+          Switch On
+        </Submit>
+        <Button variant="quiet" onClick={cancel}>
+          Cancel
+        </Button>
+      </Row>
+    </form>
+  );
+}
+
+/** Dark on white in both themes: some cameras read nothing else. */
+function Picture({ text }: { text: string }) {
+  const rows = qrCode(text);
+  const edge = 4;
+  const side = rows.length + 2 * edge;
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + edge} ${y + edge}h1v1h-1z`] : [])))
+    .join('');
+  return (
+    <svg
+      viewBox={`0 0 ${side} ${side}`}
+      className="ui-qr"
+      role="img"
+      aria-label="QR code of the key"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function SpareCodes({ codes, done }: { codes: string[]; done: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast.success('Copied.'),
+      () => toast.error('This browser does not let the page copy. Mark the codes and copy them by hand.'),
+    );
+  return (
+    <>
+      <Notice kind="ok" title="The second step is on">
+        Keep these spare codes where you keep what matters. Each opens your account once, if your device is
+        lost. They are shown only now.
+      </Notice>
+      <ul className="grid gap-8 font-mono text-15">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Row>
+        <Button variant="primary" onClick={done}>
+          I Have Kept Them
+        </Button>
+        <Button onClick={() => void copy()}>Copy</Button>
+      </Row>
+    </>
+  );
+}

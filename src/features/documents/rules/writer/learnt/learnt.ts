@@ -1,0 +1,7 @@
+import { heavy, ways } from './data.ts';
+import { type Weights, readWeights } from './weights.ts';
+
+let weights: Weights | undefined;
+
+/** What was learnt, read once. */
+export const learnt = (): Weights => (weights ??= readWeights({ ways, heavy }));

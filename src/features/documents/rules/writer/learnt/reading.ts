@@ -1,0 +1,69 @@
+import { type Field, type Template, allFields } from '../../template.ts';
+import { type Answers, isRecord } from '../../values.ts';
+import type { Stated } from '../facts.ts';
+import { kindWords } from '../kind-words.ts';
+import { type Mark, mark } from './marks.ts';
+import { type Token, rangeOf, tokensOf } from './tokens.ts';
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** A request as it is read for one document: its words, and what the rules made of them. */
+export interface Reading {
+  facts: Stated;
+  slug: string;
+  tokens: Token[];
+  hasRules: boolean;
+  /** What is seen around a token, whoever asks. */
+  seenAt(at: number, see: (tokens: Token[], at: number) => Mark[]): Mark[];
+  /** Under which names a question learns: those of its kind, its own, and its own in this document. */
+  namesOf(field: Field): Mark[];
+  /** The answer of a rule as it stands, and where. */
+  said(name: string): string | null;
+  ruled(name: string): Range | null;
+  /** Whose answer a token is by the rules, if not this question's. */
+  holds(at: number, but: string): string | null;
+}
+
+/** `found` is what the rules found; null where their verdict shall not be seen. */
+export function readFor(template: Template, facts: Stated, found: Answers | null): Reading {
+  const tokens = tokensOf(facts.text);
+  const { slug } = template;
+  const kind = kindWords.find((one) => one.slug === slug);
+  const seen = new Map<(tokens: Token[], at: number) => Mark[], Mark[][]>();
+  const said = (name: string): string | null => {
+    const value = found?.[name];
+    const words = isRecord(value) ? value['name'] : value;
+    return typeof words === 'string' ? words : null;
+  };
+  const ranges = new Map<string, Range>();
+  for (const { name, kind: of } of allFields(template)) {
+    const words = of.type === 'text' || of.type === 'longtext' || of.type === 'party' ? said(name) : null;
+    const range = words && rangeOf(tokens, facts.text, words);
+    if (range) ranges.set(name, range);
+  }
+  const sideOf = (name: string): string =>
+    name === kind?.us ? 'party us' : name === kind?.them ? 'party them' : 'party';
+  return {
+    facts,
+    slug,
+    tokens,
+    hasRules: found !== null,
+    said,
+    seenAt(at, see) {
+      const known = seen.get(see) ?? [];
+      seen.set(see, known);
+      return (known[at] ??= see(tokens, at));
+    },
+    namesOf: ({ name, kind: { type } }) => [
+      mark(`type ${type === 'party' ? sideOf(name) : type}`),
+      mark(`field ${name}`),
+      mark(`field ${slug} ${name}`),
+    ],
+    ruled: (name) => ranges.get(name) ?? null,
+    holds: (at, but) =>
+      [...ranges].find(([name, range]) => name !== but && at >= range.from && at <= range.to)?.[0] ?? null,
+  };
+}

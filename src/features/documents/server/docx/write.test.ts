@@ -1,0 +1,61 @@
+import { inflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { defaultBranding } from '#features/branding/rules/branding.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
+import { sheetOf } from '#features/documents/rules/sheet.ts';
+import { writeDocx } from './write.ts';
+
+/** One file of the package. */
+function partOf(docx: Uint8Array, name: string): string {
+  const bytes = Buffer.from(docx);
+  const at = bytes.indexOf(`PK\u0001\u0002`, 0, 'latin1');
+  for (let entry = at; bytes.readUInt32LE(entry) === 0x02014b50;) {
+    const [length, extra, comment] = [28, 30, 32].map((by) => bytes.readUInt16LE(entry + by)) as [
+      number,
+      number,
+      number,
+    ];
+    if (bytes.toString('utf8', entry + 46, entry + 46 + length) === name) {
+      const from = bytes.readUInt32LE(entry + 42);
+      const start = from + 30 + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
+      const packed = bytes.subarray(start, start + bytes.readUInt32LE(entry + 20));
+      return (bytes.readUInt16LE(entry + 10) === 8 ? inflateRawSync(packed) : packed).toString('utf8');
+    }
+    entry += 46 + length + extra + comment;
+  }
+  throw new Error(`no ${name}`);
+}
+
+const word = (html: string) =>
+  writeDocx(
+    sheetOf(readHtml(html, { slug: 'x', title: 'X' }), {
+      branding: { ...defaultBranding, companyName: '株式会社光' },
+    }),
+    null,
+  );
+
+test('[GEN-1] Word learns which signs are Japanese, and in which font and language', async () => {
+  const docx = await word('<p>Between 株式会社 and サンプル</p>');
+  expect(partOf(docx, 'word/styles.xml')).toMatch(
+    /w:eastAsia="Yu Mincho"[^]*<w:lang [^>]*w:eastAsia="ja-JP"/,
+  );
+  expect(partOf(docx, 'word/document.xml')).toMatch(
+    /<w:rFonts w:hint="eastAsia"\/>[^]*Between 株式会社 and サンプル/,
+  );
+  expect(partOf(docx, 'word/styles.xml').match(/w:cs="Times New Roman"/)).not.toBeNull();
+});
+
+test('[GEN-1] in Word an Arabic name in an English sentence alone runs to the left; a line of Hebrew does whole', async () => {
+  const document = partOf(await word('<p>Between شركة النور and Wren</p><p>הסכם</p>'), 'word/document.xml');
+  const runs = [...document.matchAll(/<w:r>(.*?)<\/w:r>/g)].map(([, run = '']) => [
+    run.includes('<w:rtl/>'),
+    /<w:t[^>]*>(.*?)<\/w:t>/.exec(run)?.[1],
+  ]);
+  expect(runs).toEqual([
+    [false, 'Between '],
+    [true, 'شركة النور'],
+    [false, ' and Wren'],
+    [true, 'הסכם'],
+  ]);
+  expect(document.match(/<w:bidi\/>/g)).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+import { connect } from 'node:net';
+import { Problem } from '#base/problem.ts';
+import type { FileStore } from './file-store.ts';
+
+/** What a ClamAV daemon says of some bytes: its name for what it found, or null. */
+export type Scan = (bytes: Uint8Array) => Promise<string | null>;
+
+const patience = 20_000;
+const pieceBytes = 64 * 1024;
+
+/** Nothing that a scanner knows is kept. The operator's own products, which come as streams, are not looked at. */
+export function scanned(files: FileStore, scan: Scan): FileStore {
+  return {
+    ...files,
+    async put(key, content) {
+      if (content instanceof Uint8Array) {
+        const found = await scan(content).catch(() => {
+          throw new Problem(
+            'unavailable',
+            'Files cannot be looked through right now. Try again in a moment.',
+          );
+        });
+        if (found !== null)
+          throw new Problem('bad_request', 'This file was not kept: a virus scanner finds something in it.');
+      }
+      await files.put(key, content);
+    },
+  };
+}
+
+/** clamd's INSTREAM: pieces with their length before them, an empty one at the end, one line as the answer. */
+export function createScan(url: URL): Scan {
+  return (bytes) =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) });
+      let said = '';
+      socket.setTimeout(patience, () => socket.destroy(new Error('no answer')));
+      socket.once('error', reject);
+      socket.setEncoding('utf8').on('data', (text: string) => (said += text));
+      socket.once('close', () => {
+        const [, found] = /^stream: (.+) FOUND/.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+        else if (/^stream: OK/.test(said)) resolve(null);
+        else reject(new Error('the scanner gave no answer that can be read'));
+      });
+      socket.once('connect', () => {
+        socket.write('zINSTREAM\0');
+        for (let at = 0; at < bytes.length; at += pieceBytes) {
+          const piece = bytes.subarray(at, at + pieceBytes);
+          socket.write(lengthOf(piece.length));
+          socket.write(piece);
+        }
+        socket.write(lengthOf(0));
+      });
+    });
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}

@@ -1,0 +1,134 @@
+import { days } from '#base/clock.ts';
+import { countOf } from '#base/count.ts';
+import { Problem } from '#base/problem.ts';
+import type { ServerFeature } from '../feature.ts';
+import type { Platform } from '../platform.ts';
+import { commandLine, type SecurityRow, type SecurityTables } from './security-log.ts';
+
+interface Options {
+  /** Whose account an address is. */
+  accountOf(email: string): Promise<string | null>;
+}
+
+const mostShown = 500;
+
+/** The security log: read by the operator, told to whom it is about, forgotten in time. */
+export function securityLogFeature(
+  { db, clock, config, security }: Pick<Platform, 'db' | 'clock' | 'config' | 'security'>,
+  { accountOf }: Options,
+): ServerFeature {
+  const tables = () => db.tables<SecurityTables>();
+
+  const about = (account: string | null, email: string | null) =>
+    tables()
+      .selectFrom('security_event')
+      .selectAll()
+      .where((row) =>
+        row.or([
+          row('account', '=', account ?? ''),
+          row('address_key', '=', email === null ? '' : security.addressKey(email)),
+        ]),
+      );
+
+  return {
+    name: 'security log',
+    jobs: [
+      {
+        name: 'forget-security-log',
+        everySeconds: 86_400,
+        async run() {
+          const oldest = new Date(clock.now().getTime() - days(config.securityLogDays));
+          await tables().deleteFrom('security_event').where('at', '<', oldest).execute();
+        },
+      },
+    ],
+    person: {
+      async export(email) {
+        const account = await accountOf(email);
+        const rows = await about(account, email)
+          .where((row) => row.or([row('how', 'is', null), row('how', '!=', commandLine)]))
+          .orderBy('at')
+          .execute();
+        return rows.length === 0 ? null : rows.map(told);
+      },
+      // It holds no address; who was attacked, or attacked, must be found for as long as the log is kept.
+      erase: async () => [
+        `Entries hold ids only, and go by themselves after ${config.securityLogDays} days.`,
+      ],
+    },
+    commands: [
+      {
+        name: 'security-log',
+        usage: 'security-log [EMAIL] [--days N] [--what NAME] [--outcome NAME]',
+        summary: 'Who signed in, was refused, changed rights, money or keys: the newest last',
+        async run(args, print) {
+          const { words, options } = readArgs(args);
+          const since = new Date(clock.now().getTime() - days(daysOf(options.get('--days'))));
+          const [who] = words;
+          const account = who?.includes('@') ? await accountOf(who) : (who ?? null);
+          const what = options.get('--what');
+          const outcome = options.get('--outcome');
+          const rows = await (
+            who === undefined
+              ? tables().selectFrom('security_event').selectAll()
+              : about(account, who.includes('@') ? who : null)
+          )
+            .where('at', '>=', since)
+            .$if(what !== undefined, (query) => query.where('what', '=', what ?? ''))
+            .$if(outcome !== undefined, (query) =>
+              query.where('outcome', '=', (outcome ?? '') as SecurityRow['outcome']),
+            )
+            .orderBy('at', 'desc')
+            .limit(mostShown)
+            .execute();
+          for (const row of rows.reverse()) print(lineOf(row));
+          print(countOf(rows.length, 'entry', 'entries'));
+        },
+      },
+    ],
+  };
+}
+
+/** What a person is told of themselves: all but our own mark of their address. */
+const told = ({ at, what, outcome, account, network, how, route, times }: SecurityRow) => ({
+  at,
+  what,
+  outcome,
+  account,
+  network,
+  how,
+  route,
+  times,
+});
+
+function lineOf(row: SecurityRow): string {
+  const who = row.account ?? (row.address_key === null ? '-' : `address ${row.address_key}`);
+  return [
+    row.at.toISOString().slice(0, 19).replace('T', ' '),
+    row.outcome.padEnd(7),
+    row.times > 1 ? `${row.what} x ${row.times}` : row.what,
+    who,
+    row.network ?? '-',
+    row.how ?? '',
+    row.route ?? '',
+    row.request ?? '',
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+function readArgs(args: string[]): { words: string[]; options: Map<string, string> } {
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let at = 0; at < args.length; at++) {
+    const [name = '', value] = (args[at] ?? '').split(/=(.*)/s, 2);
+    if (!name.startsWith('--')) words.push(args[at] ?? '');
+    else options.set(name, value ?? args[++at] ?? '');
+  }
+  return { words, options };
+}
+
+function daysOf(text = '30'): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Problem('bad_request', `--days: got ${JSON.stringify(text)}, takes a number of days such as 30.`);
+}

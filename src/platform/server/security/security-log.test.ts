@@ -1,0 +1,160 @@
+import { beforeEach, expect, test } from 'vitest';
+import { movableClock } from '#base/clock.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { accountsHub } from '#testing/accounts-hub.ts';
+import { useDatabase } from '#testing/database.ts';
+import { securityLogFeature } from './feature.ts';
+import { createSecurityLog, networkOf, type SecurityRow } from './security-log.ts';
+
+const db = await useDatabase();
+const hub = accountsHub(db);
+const password = 'meadow-lantern-otter';
+const { security } = hub.platform;
+
+beforeEach(async () => {
+  await security.flush();
+  await db.pool.query('truncate security_event');
+});
+
+async function rows(): Promise<SecurityRow[]> {
+  await security.flush();
+  return (await db.pool.query<SecurityRow>('select * from security_event order by at, id')).rows;
+}
+
+const feature = (clock = hub.platform.clock) =>
+  securityLogFeature(
+    { db, clock, config: readConfig({}), security },
+    {
+      accountOf: async (email) =>
+        (await db.pool.query<{ id: string }>('select id from account_user where email = $1', [email])).rows[0]
+          ?.id ?? null,
+    },
+  );
+
+async function command(line: string): Promise<string[]> {
+  const said: string[] = [];
+  await feature().commands?.[0]?.run(line.split(' ').filter(Boolean), (text) => said.push(text));
+  return said;
+}
+
+test('a life in the log: who, what, when, from where, by what means, and what came of it', async () => {
+  const browser = hub.browser('203.0.113.77');
+  const email = 'ada.lovelace@example.com';
+  await browser.post('/api/auth/sign-up', { displayName: 'Ada Lovelace', email, password });
+  const uid = (await browser.who())?.uid ?? '';
+  await browser.post('/api/auth/sign-in', { email, password: 'not this one' });
+  await browser.post('/api/auth/sign-in', { email, password });
+  await browser.post('/api/auth/change-password', {
+    currentPassword: password,
+    newPassword: 'violet-harbour-71-swim',
+  });
+  await browser.get('/api/account/export');
+  await browser.post('/api/auth/sign-out');
+  await browser.post('/api/auth/sessions/revoke', { others: true });
+
+  const told = await rows();
+  const outcomes = told.map(({ what, outcome }) => `${what}: ${outcome}`).sort();
+  expect(outcomes).toEqual(
+    [
+      'sign-up: ok',
+      'sign-in: refused',
+      'sign-in: ok',
+      'password change: ok',
+      'account exported: ok',
+      'sign-out: ok',
+      'sessions ended: refused',
+    ].sort(),
+  );
+  const entered = told.find(({ what, outcome }) => what === 'sign-in' && outcome === 'ok');
+  expect(entered).toMatchObject({ account: uid, how: 'password', network: '203.0.113.0/24', times: 1 });
+  expect(entered?.request).toMatch(/^req_/);
+  // Nobody was known yet, so the address stands there, and can be found by who knows it.
+  expect(told.find(({ what, outcome }) => what === 'sign-in' && outcome === 'refused')).toMatchObject({
+    account: null,
+    address_key: security.addressKey(email),
+  });
+  expect(JSON.stringify(told)).not.toMatch(/lovelace|example\.com|203\.0\.113\.77|otter|harbour/i);
+  expect(await command('ada.lovelace@example.com')).toHaveLength(7);
+  expect((await command('ada.lovelace@example.com --outcome refused')).join('\n')).toMatch(
+    /refused {2}sign-in .*203\.0\.113\.0\/24 {2}password {2}POST \/api\/auth\/sign-in/,
+  );
+  expect((await command('somebody@example.com')).at(-1)).toBe('0 entries');
+});
+
+test('refused, mistyped and hasty requests are told, a dead link is not', async () => {
+  const browser = hub.browser('2001:db8:1:2::3');
+  await browser.get('/api/auth/sessions');
+  await browser.post('/api/auth/sign-in', { email: 'no address', password });
+  await browser.post(
+    '/api/auth/sign-in',
+    { email: 'a@example.com', password },
+    { origin: 'https://evil.example' },
+  );
+  for (let n = 0; n < 14; n++)
+    await browser.post('/api/auth/sign-in', { email: 'b@example.com', password: 'wrong' });
+  const counted: Record<string, number> = {};
+  for (const { what, outcome, times, network } of await rows()) {
+    expect(network).toBe('2001:db8:1::/48');
+    counted[`${what}: ${outcome}`] = (counted[`${what}: ${outcome}`] ?? 0) + times;
+  }
+  // Ten tries at an account from one place, and one from another site.
+  expect(counted).toEqual({
+    'request: refused': 1,
+    'sign-in: invalid': 1,
+    'sign-in: refused': 11,
+    'sign-in: limited': 4,
+  });
+});
+
+test('a flood is a handful of rows, and the memory it takes is bounded', async () => {
+  const log = createSecurityLog({
+    db,
+    clock: hub.platform.clock,
+    log: silentLog,
+    secret: hub.platform.secret,
+  });
+  for (let n = 0; n < 5000; n++)
+    log.note({ what: 'sign-in', outcome: 'refused', email: `p${n}@example.com`, address: '198.51.100.1' });
+  await log.flush();
+  const all = await rows();
+  expect(all.length).toBeLessThanOrEqual(501);
+  expect(all.reduce((sum, { times }) => sum + times, 0)).toBe(5000);
+});
+
+test('a database that is away keeps nobody from what they do, and the line goes out all the same', async () => {
+  const lines: string[] = [];
+  const heard = { ...silentLog, info: (message: string) => void lines.push(message) };
+  const broken = {
+    tables() {
+      throw new Error('away');
+    },
+  } as never;
+  const log = createSecurityLog({
+    db: broken,
+    clock: hub.platform.clock,
+    log: heard,
+    secret: hub.platform.secret,
+  });
+  await log.write({ what: 'sign-out', outcome: 'ok', account: 'usr_1' });
+  expect(lines).toEqual(['security']);
+});
+
+test('the log forgets after its days', async () => {
+  await security.write({ what: 'sign-in', outcome: 'ok', account: 'usr_1' });
+  const later = movableClock(new Date(Date.now() + 179 * 86_400_000));
+  await feature(later).jobs?.[0]?.run();
+  expect(await rows()).toHaveLength(1);
+  later.move(2 * 86_400_000);
+  await feature(later).jobs?.[0]?.run();
+  expect(await rows()).toHaveLength(0);
+});
+
+test.each([
+  ['192.0.2.17', '192.0.2.0/24'],
+  ['2001:db8:aa:bb::1', '2001:db8:aa::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+])('%s is kept as its network', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import type { Clock } from '#base/clock.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
+import type { ProblemCode } from '#base/problem.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+
+export type Outcome = 'ok' | 'refused' | 'invalid' | 'limited' | 'failed';
+
+/** Who did what, when, from where, and what came of it: ids only, never a name, an address or a text. */
+export interface SecurityEntry {
+  what: string;
+  outcome: Outcome;
+  account?: string | undefined;
+  /** What was typed where no account is known yet; kept as a keyed hash. */
+  email?: string | undefined;
+  /** Kept as its network: enough to see one attacker, too little to name a person. */
+  address?: string | undefined;
+  /** By which means, such as "password". */
+  how?: string | undefined;
+  route?: string | undefined;
+  request?: string | undefined;
+}
+
+export interface SecurityRow {
+  at: Date;
+  what: string;
+  outcome: Outcome;
+  account: string | null;
+  address_key: string | null;
+  network: string | null;
+  how: string | null;
+  route: string | null;
+  request: string | null;
+  times: number;
+}
+
+export interface SecurityTables {
+  security_event: SecurityRow;
+}
+
+export interface SecurityLog {
+  /** Counted with its like and written within a second: somebody who tries a thousand times makes one row a minute. */
+  note(entry: SecurityEntry): void;
+  /** Written before this resolves: changes of rights, money and keys. It never fails what it tells of. */
+  write(entry: SecurityEntry): Promise<void>;
+  /** How an address stands in the log. */
+  addressKey(email: string): string;
+  flush(): Promise<void>;
+}
+
+/** How the operator's own commands come. */
+export const commandLine = 'command line';
+
+const mostWaiting = 500;
+const flushAfterMs = 1000;
+
+interface Ground {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  secret(name: string): Buffer;
+}
+
+export function createSecurityLog({ db, clock, log, secret }: Ground): SecurityLog {
+  const waiting = new Map<string, SecurityRow>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const addressKey = (email: string): string =>
+    createHmac('sha256', secret('security log'))
+      .update(mailAddressKey(email))
+      .digest('base64url')
+      .slice(0, 22);
+
+  const rowOf = (entry: SecurityEntry): SecurityRow => ({
+    at: clock.now(),
+    what: entry.what,
+    outcome: entry.outcome,
+    account: entry.account ?? null,
+    address_key: entry.email === undefined ? null : addressKey(entry.email),
+    network: entry.address === undefined ? null : networkOf(entry.address),
+    how: entry.how ?? null,
+    route: entry.route ?? null,
+    request: entry.request ?? null,
+    times: 1,
+  });
+
+  async function store(rows: SecurityRow[]): Promise<void> {
+    // A terminal shows what its operator typed; a line about it would stand in the middle of the answer.
+    for (const { at: _, address_key: address, ...facts } of rows.filter(({ how }) => how !== commandLine))
+      log.info('security', { ...plain(facts), ...(address !== null && { address }) });
+    try {
+      await db.tables<SecurityTables>().insertInto('security_event').values(rows).execute();
+    } catch (error) {
+      // Its line has gone out; a database that is away must not keep anybody from signing out.
+      log.error('security log: not written', { error, rows: rows.length });
+    }
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = [...waiting.values()];
+    waiting.clear();
+    if (rows.length > 0) await store(rows);
+  }
+
+  return {
+    addressKey,
+    flush,
+    write: (entry) => store([rowOf(entry)]),
+    note(entry) {
+      const row = rowOf(entry);
+      const minute = Math.floor(row.at.getTime() / 60_000);
+      const full = waiting.size >= mostWaiting;
+      const { account, address_key, network, how, route } = full
+        ? { account: null, address_key: null, network: null, how: null, route: null }
+        : row;
+      const key = [minute, row.what, row.outcome, account, address_key, network, how, route].join(' ');
+      const same = waiting.get(key);
+      if (same) same.times++;
+      else
+        waiting.set(key, {
+          ...row,
+          account,
+          address_key,
+          network,
+          how,
+          route,
+          request: full ? null : row.request,
+        });
+      timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
+    },
+  };
+}
+
+const plain = (facts: Omit<SecurityRow, 'at' | 'address_key'>) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+
+/** The first three numbers of IPv4, the first three groups of IPv6. */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+  const groups = head.split(':').filter(Boolean);
+  const end = tail.split(':').filter(Boolean);
+  const all = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - end.length)).fill('0'), ...end];
+  return `${all.slice(0, 3).join(':')}::/48`;
+}
+
+/** What a refusal is called in the log. */
+export const outcomeOf = (code: ProblemCode): Outcome =>
+  (
+    {
+      bad_request: 'invalid',
+      unauthenticated: 'refused',
+      forbidden: 'refused',
+      not_found: 'refused',
+      conflict: 'refused',
+      too_large: 'invalid',
+      wrong_type: 'invalid',
+      too_many: 'limited',
+    } as Partial<Record<ProblemCode, Outcome>>
+  )[code] ?? 'failed';

@@ -1,0 +1,57 @@
+/** Everything this hub keeps in this browser, whoever made it: for a device that others use. */
+
+/** How many changes wait here that no account has got yet. */
+export async function countUnsent(): Promise<number> {
+  let count = 0;
+  for (const { name } of await databases()) count += await countWaiting(name);
+  return count;
+}
+
+/** Removes it all, but for the choice of light or dark. What cannot be opened cannot be emptied, and is passed over. */
+export async function clearDevice(): Promise<void> {
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const storage = window[area];
+      for (const key of Object.keys(storage)) if (key !== 'theme') storage.removeItem(key);
+    } catch {
+      // Nothing is stored where storage is switched off.
+    }
+  }
+  const all = await databases();
+  await Promise.all(all.map(({ name }) => remove(name)));
+  const kept = await globalThis.caches?.keys().catch(() => []);
+  await Promise.all((kept ?? []).map((name) => caches.delete(name)));
+}
+
+const databases = async (): Promise<{ name: string }[]> =>
+  ((await globalThis.indexedDB?.databases?.().catch(() => [])) ?? []).flatMap(({ name }) =>
+    name === undefined ? [] : [{ name }],
+  );
+
+function countWaiting(name: string): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('error', () => resolve(0));
+    opening.addEventListener('blocked', () => resolve(0));
+    opening.addEventListener('success', () => {
+      const db = opening.result;
+      const finish = (count: number) => {
+        db.close();
+        resolve(count);
+      };
+      if (!db.objectStoreNames.contains('waiting')) return finish(0);
+      const counting = db.transaction('waiting').objectStore('waiting').count();
+      counting.addEventListener('success', () => finish(counting.result));
+      counting.addEventListener('error', () => finish(0));
+    });
+  });
+}
+
+// One that another tab holds open goes when that tab lets go; nobody waits for it.
+function remove(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const removing = indexedDB.deleteDatabase(name);
+    for (const end of ['success', 'error', 'blocked'] as const)
+      removing.addEventListener(end, () => resolve());
+  });
+}
