@@ -38,8 +38,13 @@ test('[GEN-1] a guest picks a document, fills it in, has it as a PDF, and finds 
 test('[GEN-1] a click on what is missing leads to its question, in whichever step it is @both', async ({
   page,
 }) => {
-  await page.goto(`${generator}?document=mutual-nda`);
+  // Pressed in the first moment, when the page is drawn and its scripts are still on their way: that counts.
+  let arrive = () => {};
+  const pressed = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/assets/entry-browser*.js', (route) => pressed.then(() => route.continue()));
+  await page.goto(`${generator}?document=mutual-nda`, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Download PDF' }).click();
+  arrive();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Governing law: still blank/ })

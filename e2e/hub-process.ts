@@ -13,6 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Shared stand-ins have one time for all processes, which comes by messages and must keep none of them alive.
 const start = `
   const { main } = await import('./src/apps/server/main.ts');
+  if (process.env.HASHING_LOG2N) {
+    const { owaspCost } = await import('./src/features/accounts/server/hashing.ts');
+    owaspCost.log2N = Number(process.env.HASHING_LOG2N);
+  }
   const standIns = JSON.parse(process.env.STAND_INS ?? '{}');
   let ahead = 0;
   process.on('message', (ms) => (ahead = ms));
@@ -69,7 +73,7 @@ export async function startProcess(env: Record<string, string>, folder = root): 
       });
       child.once('error', reject);
       void ended.then(() => reject(new Error(`The hub ended before it was ready:\n${printed}`)));
-      setTimeout(() => reject(new Error(`The hub was not ready after 60 s:\n${printed}`)), 60_000).unref();
+      setTimeout(() => reject(new Error(`The hub was not ready after 150 s:\n${printed}`)), 150_000).unref();
     });
     const command = async (...args: string[]) =>
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;

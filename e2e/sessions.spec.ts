@@ -101,6 +101,8 @@ test('[AUTH-7] [NAV-7] Logout ends the session in every tab, goes to sign in, an
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  // Its blocks come one by one, each with a question of its own.
+  await expect(other.getByLabel(/^Loading /)).toHaveCount(0);
 
   await page.bringToFront();
   await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();

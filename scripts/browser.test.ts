@@ -24,9 +24,9 @@ test('only root gives up the sandbox', () => {
 test('what Playwright switches off in a browser stays off', () => {
   const bundle = new URL('../node_modules/playwright-core/lib/coreBundle.js', import.meta.url);
   const own = /disabledFeatures = \[(.*?)\]\.filter/s.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
-  const names = own.matchAll(/^\s*"(\w+)"/gm).map(([, name]) => name);
+  const names = Array.from(own.matchAll(/^\s*"(\w+)"/gm), ([, name]) => name);
   const ours = launchArgs.filter((arg) => arg.startsWith('--disable-features='));
   expect(ours).toHaveLength(1);
-  expect(ours[0]?.slice('--disable-features='.length).split(',')).toEqual(expect.arrayContaining([...names]));
+  expect(ours[0]?.slice('--disable-features='.length).split(',')).toEqual(expect.arrayContaining(names));
   expect(own).toContain('AimEnabled');
 });

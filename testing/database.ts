@@ -14,11 +14,11 @@ export interface TestDatabase extends Database {
 }
 
 const template = 'hub_template';
-let used = 0;
 
 /** A migrated, empty database of this file's own on a real PostgreSQL: `const db = await useDatabase();` at its top. */
 export async function useDatabase(): Promise<TestDatabase> {
   const url = await freshDatabase(template);
+  afterAll(() => drop(url));
   const db = await openDatabase({ databaseUrl: url, dataDir: '' }, silentLog);
   afterAll(() => db.close());
   return { ...db, url };
@@ -33,7 +33,7 @@ export async function freshDatabase(from?: typeof template): Promise<string> {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
   });
   const address = await cluster.bringUp();
-  const name = `test_${process.env['VITEST_POOL_ID'] ?? '0'}_${++used}`;
+  const name = `test_${process.env['VITEST_POOL_ID'] ?? '0'}_${countUp()}`;
   const client = new pg.Client({ ...address, database: 'postgres' });
   await client.connect();
   try {
@@ -46,6 +46,22 @@ export async function freshDatabase(from?: typeof template): Promise<string> {
     await client.end();
   }
   return addressOf(address, name);
+}
+
+/** Files share a process: what one of them left running must never meet the database of the next. */
+function countUp(): number {
+  const used = Number(process.env['TEST_DATABASES'] ?? 0) + 1;
+  process.env['TEST_DATABASES'] = String(used);
+  return used;
+}
+
+async function drop(url: string): Promise<void> {
+  const address = new URL(url);
+  const name = address.pathname.slice(1);
+  address.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: address.href });
+  await client.connect();
+  await client.query(`drop database if exists ${name} with (force)`).finally(() => client.end());
 }
 
 async function ensureTemplate(client: pg.Client, address: Address): Promise<void> {

@@ -18,13 +18,18 @@ interface Opened {
 /** Opens a document; what waits for the paint, for the next turn or for the whole document is run by hand. */
 function open({ storage = {}, cookie = '', hidden = false, named = [] }: Opened) {
   const dataset: Record<string, string> = {};
+  const root: { dataset: typeof dataset; pressed?: unknown } = { dataset };
+  let click: (event: unknown) => void = () => {};
   const waiting: (readonly [string, () => void])[] = [];
   const later = (what: string) => (work: () => void) => void waiting.push([what, work]);
   const globals = {
-    document: { documentElement: { dataset }, cookie, hidden, querySelectorAll: () => named },
+    document: { documentElement: root, cookie, hidden, querySelectorAll: () => named },
     requestAnimationFrame: later('paint'),
     setTimeout: later('turn'),
-    addEventListener: (event: string, work: () => void) => later(event)(work),
+    addEventListener: (event: string, work: (event: unknown) => void) => {
+      if (event === 'click') click = work;
+      else later(event)(work as () => void);
+    },
     get localStorage() {
       if (storage === 'refused') throw new Error('SecurityError');
       return storage;
@@ -35,7 +40,9 @@ function open({ storage = {}, cookie = '', hidden = false, named = [] }: Opened)
     expect(waiting.map(([name]) => name)).toEqual([what]);
     waiting.shift()?.[1]();
   };
-  return { dataset, next };
+  /** What is within a button, or within none that a script has to hear. */
+  const press = (button: string | null) => click({ target: { closest: () => button } });
+  return { dataset, next, press, root };
 }
 
 const firstPaint = (storage: Record<string, string> | 'refused', cookie = ''): Record<string, string> =>
@@ -86,6 +93,18 @@ test('a page opened in the background, which is never painted, asks when it is w
   const { next } = open({ named, hidden: true });
   next('DOMContentLoaded');
   expect(asked(named)).toEqual(['/part.js', '/main.js']);
+});
+
+test('a button that is pressed before anybody hears is remembered, the last one, and none afterwards', () => {
+  const { root, dataset, press } = open({});
+  press(null);
+  expect(root.pressed).toBeUndefined();
+  press('Save');
+  press('Download');
+  expect(root.pressed).toBe('Download');
+  dataset['alive'] = '';
+  press('Save');
+  expect(root.pressed).toBe('Download');
 });
 
 test('it can stand in a script element', () => {

@@ -79,15 +79,26 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed & { place:
     return place === before.place ? null : { error: null, failed: false, place };
   }
   override componentDidCatch(error: unknown) {
+    // A part comes of itself, and perhaps just when the network goes: it is asked for once more, as soon as there is one.
+    const isLate = this.props.isPart && error instanceof ChunkLoadError;
+    if (isLate && !navigator.onLine) return window.addEventListener('online', this.#retry, { once: true });
+    if (isLate && !this.#isAskedAgain) {
+      this.#isAskedAgain = true;
+      return this.#retry();
+    }
     if (isMissingPart(error)) reportError(error);
   }
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.#retry);
+  }
+  #isAskedAgain = false;
+  #retry = () =>
+    void this.props.retry(this.state.error).then(() => this.setState({ error: null, failed: false }));
   override render() {
     if (!this.state.failed) return this.props.children;
     const { error } = this.state;
     if (!isMissingPart(error)) throw error;
     if (error instanceof Problem && error.code === 'not_found') return this.props.missing;
-    const retry = () =>
-      void this.props.retry(error).then(() => this.setState({ error: null, failed: false }));
     const words =
       error instanceof Problem
         ? error.message
@@ -98,7 +109,7 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed & { place:
         title={isPart ? 'This part did not arrive' : 'This page did not arrive'}
         safe={`${words} What you have typed and saved is safe.`}
         actions={
-          <Button variant="primary" onClick={retry}>
+          <Button variant="primary" onClick={this.#retry}>
             Try again
           </Button>
         }

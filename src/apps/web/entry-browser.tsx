@@ -57,8 +57,10 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   if (import.meta.env.PROD) registerServiceWorker();
-  if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError });
-  else createRoot(root).render(tree);
+  // Who catches an error reports it, and that stands in the console.
+  const onCaughtError = () => {};
+  if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError, onCaughtError });
+  else createRoot(root, { onCaughtError }).render(tree);
 }
 
 /** Only such a page may load the payment provider's script: its document's headers say so. */

@@ -11,7 +11,8 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
-import { getViewer, useViewer } from '#platform/web/viewer.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { whenKnown } from '#platform/web/when-known.ts';
 import { toast } from '#ui/toast.tsx';
 import { sayRefusal } from './say-refusal.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
@@ -115,7 +116,7 @@ function useSave(name: string, branding: unknown) {
     }
   };
   const save = async ({ formData, ...document }: ToSave): Promise<void> => {
-    const uid = getViewer().user?.uid;
+    const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your answers stay on this device.', {

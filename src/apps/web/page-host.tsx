@@ -8,6 +8,7 @@ import { PageBoundary } from './boundaries.tsx';
 import { notFound } from './routes.tsx';
 import { useLocation } from '#platform/web/router.tsx';
 import { ChunkLoadError } from '#platform/web/chunks.ts';
+import { pressAgain } from '#ui/press-again.ts';
 
 /** The page of the present address: loaded lazily, with its data, and with a way on when something is missing. */
 export function PageHost({ data, matched }: { data: PageData; matched: Matched }) {
@@ -78,9 +79,10 @@ function useArrival(place: ReturnType<typeof useLocation>, title: string) {
   }, [title]);
   const { pathname, hash, isFirst, by } = place;
   useEffect(() => {
-    // The browser itself opened the first page, and knows what to do.
     // From here on what is pressed is heard; tests wait for it.
     document.documentElement.dataset['alive'] = '';
+    pressAgain();
+    // The browser itself opened the first page, and knows what to do.
     if (isFirst) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (target) target.scrollIntoView();

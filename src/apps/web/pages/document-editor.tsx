@@ -6,6 +6,7 @@ import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { readStored, removeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
+import { whenKnown } from '#platform/web/when-known.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
@@ -142,10 +143,9 @@ async function open(id: string, template: string | null, uid: string | null): Pr
 
 function useSave(branding: object, template: string | null): (draft: Draft) => Promise<Upon | undefined> {
   const navigate = useNavigate();
-  const { user } = useViewer();
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined } | null>(null);
   return async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
-    if (!user) {
+    if (!(await whenKnown()).user) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your text stays on this device.', {
         action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
