@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { draftAnswers } from '#features/documents/rules/writer/write.ts';
+import { isRecord } from '#features/documents/rules/values.ts';
+import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import {
   allLaterSets,
   isMet,
   keptRequests,
+  learnSets,
   neverSeen,
   score,
   strangersRequests,
@@ -51,6 +53,34 @@ test('[AI-1] of everyday requests by somebody else, never learnt from, no fewer 
     true,
     true,
   ]);
+});
+
+test.each(learnSets)(
+  '[AI-1] of what the writer learnt from %s by itself, every twentieth request is still understood, and nobody stands on both sides',
+  (set) => {
+    const some = strangersRequests(set).documents.filter((_, at) => at % 20 === 0);
+    const { right, placed, facts, misses } = score(some, library);
+    expect([right / some.length >= 0.9, placed / facts >= 0.7], misses.join('\n')).toEqual([true, true]);
+    for (const { ask, is } of some) {
+      const template = library.get(is);
+      const answers = template ? draftAnswers(template, ask, '2026-11-21') : {};
+      const names = Object.values(answers).flatMap((one) =>
+        isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
+      );
+      expect(new Set(names).size, ask).toBe(names.length);
+    }
+  },
+);
+
+test('[AI-1] what happens to people is enough, though no document is named', () => {
+  const picked = (ask: string) => planDraft(ask, [...library.values()]);
+  expect(picked('The caterer never got a cent from the Hartmanns since August, 640 euros')).toMatchObject({
+    found: true,
+    slug: 'payment-reminder',
+  });
+  expect(
+    picked('My cousin and I open a bakery, she puts in more money, what if one of us leaves after a year'),
+  ).toMatchObject({ found: true, slug: 'founder-agreement' });
 });
 
 test('[AI-1] what only looks like an address, a day or a founder is left out; what is one stands with its name', () => {
