@@ -55,22 +55,20 @@ test('[AI-1] of everyday requests by somebody else, never learnt from, no fewer 
   ]);
 });
 
-test.each(learnSets)(
-  '[AI-1] of what the writer learnt from %s by itself, every twentieth request is still understood, and nobody stands on both sides',
-  (set) => {
-    const some = strangersRequests(set).documents.filter((_, at) => at % 20 === 0);
-    const { right, placed, facts, misses } = score(some, library);
-    expect([right / some.length >= 0.9, placed / facts >= 0.7], misses.join('\n')).toEqual([true, true]);
-    for (const { ask, is } of some) {
-      const template = library.get(is);
-      const answers = template ? draftAnswers(template, ask, '2026-11-21') : {};
-      const names = Object.values(answers).flatMap((one) =>
-        isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
-      );
-      expect(new Set(names).size, ask).toBe(names.length);
-    }
-  },
-);
+test('[AI-1] of what the writer learnt by itself, every twentieth request is still understood, and nobody stands on both sides', () => {
+  const some = learnSets.flatMap((set) => strangersRequests(set).documents.filter((_, at) => at % 20 === 0));
+  const { right, placed, facts, misses } = score(some, library);
+  expect(some.length).toBeGreaterThan(60);
+  expect([right / some.length >= 0.95, placed / facts >= 0.8], misses.join('\n')).toEqual([true, true]);
+  for (const { ask, is } of some) {
+    const template = library.get(is);
+    const answers = template ? draftAnswers(template, ask, '2026-11-21') : {};
+    const names = Object.values(answers).flatMap((one) =>
+      isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
+    );
+    expect(new Set(names).size, ask).toBe(names.length);
+  }
+});
 
 test('[AI-1] what happens to people is enough, though no document is named', () => {
   const picked = (ask: string) => planDraft(ask, [...library.values()]);
