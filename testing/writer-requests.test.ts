@@ -103,6 +103,17 @@ test('[AI-1] what only looks like an address, a day or a founder is left out; wh
   ).not.toHaveProperty('c');
 });
 
+test('[AI-1] who says I stands first, with the share that is said of them', () => {
+  const template = library.get('founder-agreement');
+  const ask = 'My cousin Lena Hartwig and I, Tom Hartwig, open a bakery, she takes 60 %, I take 40';
+  expect(template && draftAnswers(template, ask, '2026-11-21')).toMatchObject({
+    a: { name: 'Tom Hartwig' },
+    b: { name: 'Lena Hartwig' },
+    shareA: '40',
+    shareB: '60',
+  });
+});
+
 test('[AI-1] a request of 20,000 signs, whatever they are, is read in bounded time', () => {
   const template = library.get('founder-agreement');
   if (!template) throw new Error('no document');

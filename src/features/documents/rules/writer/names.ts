@@ -48,7 +48,7 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
   const own = trimmed(
     match(`${us}(?: |(?<=[(=:]))(?:the |an? [a-z]+ |der |die )?(${name})`, text)?.[1] ??
       match(
-        `\\b(?:us|me|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
+        `\\b(?:us|me|I|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
         text,
       )?.[1] ??
       '',
