@@ -45,10 +45,17 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
   const kept = apart(spans);
   for (const { field, value } of kept) {
     const rule = reading.said(field.name);
+    if (rule !== null && field.kind.type === 'party' && isListed(value)) continue;
     if (rule === null || plain(rule) !== plain(value)) put(field, asAnswer(field, value, facts));
     if (field.kind.type === 'party') leaveTo(field, value);
   }
   return answers;
+
+  /** Of several who stand beside one another, as founders do, the rules keep the order: shares go with it. */
+  function isListed(value: string): boolean {
+    const parties = allFields(template).filter(({ kind }) => kind.type === 'party');
+    return parties.length > 2 && parties.some(({ name }) => plain(reading.said(name) ?? '') === plain(value));
+  }
 
   /** Nobody stands on both sides. */
   function leaveTo({ name }: Field, value: string): void {
