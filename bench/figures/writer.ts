@@ -7,6 +7,7 @@ import {
   isMet,
   keptRequests,
   laterSets,
+  learnSets,
   neverSeen,
   score,
   strangersRequests,
@@ -37,6 +38,15 @@ export async function figures(): Promise<Figure[]> {
     return {
       what: `${set}, learnt from by now; on first sight ${first.documents} % and ${first.facts} %`,
       measured: `${percent(now.right, now.documents)}, ${percent(now.placed, now.facts)}, ${well} of ${rest.length} others met`,
+      aim: '',
+      reached: null,
+    };
+  });
+  const learnt = learnSets.map((set): Figure => {
+    const now = score(strangersRequests(set).documents, library);
+    return {
+      what: `${set}, which the writer learns from by itself`,
+      measured: `${percent(now.right, now.documents)}, ${percent(now.placed, now.facts)}`,
       aim: '',
       reached: null,
     };
@@ -97,6 +107,7 @@ export async function figures(): Promise<Figure[]> {
       reached: null,
     },
     ...later,
+    ...learnt,
     atMost('request to contract by the built-in writer', median(times), 50, 'ms', 1),
   ];
 }

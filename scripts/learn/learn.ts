@@ -6,7 +6,7 @@ export type Subject = keyof Lessons;
 /** How each kind of choice is learnt; found by leaving out a whole set at a time. */
 const ways: Record<Subject, Way> = {
   kinds: { epochs: 12, pace: 0.3, floor: 0.05, pull: 1, rightly: 2, anywhere: Infinity },
-  begins: { epochs: 8, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 60 },
+  begins: { epochs: 8, pace: 0.2, floor: 0.05, pull: 1, rightly: 3, anywhere: 150 },
   ends: { epochs: 10, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
   figures: { epochs: 12, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
   options: { epochs: 12, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: Infinity },
@@ -14,7 +14,7 @@ const ways: Record<Subject, Way> = {
 const subjects = Object.keys(ways) as Subject[];
 
 /** Weights below this say next to nothing, and are left out of what travels. */
-const least: Record<Subject, number> = { kinds: 0.1, begins: 0.15, ends: 0.15, figures: 0.1, options: 0.1 };
+const least: Record<Subject, number> = { kinds: 0.2, begins: 0.15, ends: 0.15, figures: 0.15, options: 0.15 };
 
 /** Everything that some requests teach, as one table of weights. */
 export const learn = (lessons: Lessons[]): Int8Array =>

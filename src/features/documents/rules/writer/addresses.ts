@@ -8,8 +8,6 @@ const counted = String.raw`(?!\d[\d.,]* ?(?:Eur|EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|
 const whole = String.raw`(${counted}${street}(?:,? ${town}){0,2})`;
 const led = String.raw`,? ?(?:\(|,)? ?(?:(?:of|at|in|the |with |its |whose )?(?:address(?: is)?|registered at|living at|lives at|residing at|based at|Adresse|wohnhaft in|adresse|dirección|domicilio|con domicilio en)?:?,? ?)`;
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
 const road =
   /(?:str(?:aße|asse)|gasse|weg|platz|allee|ufer|damm)(?!\p{Ll})|(?<!\p{L})(?:Road|Rd|Street|St|Close|Lane|Avenue|Ave|Way|Square|Drive|Court|Place|Terrace|Row|Quay|Boulevard|Blvd|Rue|rue|Calle|Via|Plaza|Avenida)(?!\p{L})/u;
 /** A number behind a name makes no address: a town or a kind of road does. */
@@ -18,8 +16,14 @@ const isAddress = (words: string | undefined): words is string =>
 
 /** The street and the town that stand behind a name. */
 export function addressOf(name: string, text: string): string | null {
-  const found = new RegExp(`${escaped(name)}${led}${whole}`, 'u').exec(text)?.[1]?.trim();
-  return isAddress(found) ? found : null;
+  if (name === '') return null;
+  const behind = pattern(`${led}${whole}`, 'uy');
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    behind.lastIndex = at + name.length;
+    const found = behind.exec(text)?.[1]?.trim();
+    if (isAddress(found)) return found;
+  }
+  return null;
 }
 
 /** The place of an office, before or after the word. */

@@ -10,6 +10,8 @@ export interface Names {
 
 const legal = String.raw`(?:Ltd|Limited|GmbH(?: & Co\.? KG)?|gGmbH|UG(?: \(haftungsbeschränkt\))?|AG|KGaA|KG|OHG|GbR|SE|Inc|LLC|LLP|LP|Corp|Corporation|CIC|Co\.?,? Ltd|Co|PLC|plc|SARL|SAS|SASU|EURL|SA|SCOP|SL|SLU|SRL|Lda|BV|NV|VOF|AS|ASA|A\/S|AB|ApS|Oy|Oyj|Pty(?:\.? Ltd)?|SpA|Srl|SRL|Kft|OÜ|UAB|SIA|d\.o\.o\.?|Sp\. z o\.o|eG|mbH)(?![\p{L}\p{N}])\.?|(?:e\.V\.|e\.K\.|e\.G\.|a\.s\.|s\.r\.o\.|d\.o\.o\.|(?:\p{Lu}\.){2,3}(?:\p{L}\.)?)`;
 const suffix = String.raw`(?:${legal})`;
+/** A name that ends with the form of a company. */
+export const isFirm = (said: string): boolean => pattern(` ${suffix}$`).test(said);
 const word = String.raw`(?!(?:\p{Lu}\.){2})(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Lu}\.|&|\+|\d+(?:\.\d+)*)`;
 const core = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: (?:(?:of|de|van|von|der|del|la|den|du|do|da|dos|ter|bin|al) )*${word}){0,4}`;
 // Most of these begin with a capital and are words of the name anyway; here stand those that a comma, a stop or small letters part from it.
@@ -46,7 +48,7 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
   const own = trimmed(
     match(`${us}(?: |(?<=[(=:]))(?:the |an? [a-z]+ |der |die )?(${name})`, text)?.[1] ??
       match(
-        `\\b(?:us|me|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
+        `\\b(?:us|me|I|ourselves|my company|our company|uns|nous|nosotros)(?: \\(|, | ?[:=] ?)(${name})`,
         text,
       )?.[1] ??
       '',
@@ -186,8 +188,8 @@ export function sharesIn(facts: Pick<Stated, 'text'>): { name: string; share: st
       (one) => /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)+$/u.test(one) && !pattern(` ${suffix}$`).test(one),
     );
   const shares = split?.slice(1).filter(Boolean) ?? [];
-  const isFirm = pattern(` ${suffix}$`).test(theirs ?? '');
-  const named = ours && theirs && !isFirm && persons.length < 3 ? [ours, theirs] : persons;
+  const isCompany = isFirm(theirs ?? '');
+  const named = ours && theirs && !isCompany && persons.length < 3 ? [ours, theirs] : persons;
   return shares.reduce((sum, one) => sum + Number(one), 0) === 100 && named.length === shares.length
     ? named.map((who, at) => ({ name: who, share: shares[at] ?? null }))
     : named.map((who) => ({ name: who, share: null }));

@@ -28,7 +28,13 @@ export const harmful: RegExp[] = [
   /\b(?:schein|gefalligkeits)(?:rechnung|vertrag|firma)\w*/,
   /\b(?:diploma|degree|doctor'?s note|medical certificate)\b.{0,40}\b(?:with my name|in my name|invent|skip work)/,
   /\b(?:invoice|bill|rechnung|facture|factura|receipt)\b.{0,60}\b(?:(?:we|i|you|they) never (?:did|do|delivered|provided|made)|that never (?:happened|took place|existed)|did(?:n't| not) (?:really|actually)|nie (?:geleistet|erbracht|stattgefunden)|ohne leistung|jamais (?:fait|eu lieu|fourni)|nunca (?:hic\w+|existi\w+))/,
+  /\b(?:invoices?|bills?|rechnung\w*|factures?|facturas?)\b.{0,60}\b(?:never took place|never happened|die es nie gab|nie gegeben|qui n'ont jamais eu lieu|que nunca)\b/,
+  /\blooks? like (?:it'?s|it is|its|they'?re|they are) (?:from|sent by) (?!(?:the )?\d)|\bletterhead\b.{0,80}\b(?:don'?t|do not|never)(?: really)? work(?:ed)? there\b/,
+  /\b(?:reviews?|bewertungen|avis|resenas)\b.{0,40}\b(?:invented|made[- ]up|as if from|erfunden\w*|inventes?|inventad[ao]s?)\b|\b(?:customers?|clients?|jobs?|company|firm) (?:that|who|which) (?:do(?:es)?n'?t|do(?:es)? not|never) exist/,
+  pattern(`\\b(?:comunicado|press release|communique|pressemitteilung) ${forged}\\b`),
+  /\bpos(?:e|es|ing) as\b.{0,60}\b(?:credentials|passwords?|logins?|pay us|pay the fee|card numbers?|bank details)\b/,
   // Somebody is to sign, pay or lose without knowing.
+  /\b(?:mustn'?t|must not|don'?t|do not|nobody|no one) notices?\b.{0,60}\b(?:sell|takes?|hide|lose|loses|give up|gives up)\b.{0,40}\b(?:location|data|half|shares?|rights|opt[- ]?out|money|house)\b/,
   /\b(?:without (?:(?:him|her|them|anyone|anybody|the \w+) )?(?:notic|know|realis|realiz|understand)ing|(?:so (?:that )?|ohne dass |damit )(?:\w+ ){1,4}(?:nichts? |not |won'?t |doesn'?t )?(?:merkt|merken|bemerkt|notice|notices|finds? out)|sans qu'?(?:il|elle|ils)\b.{0,12}\b(?:sache|remarque)|sin que\b.{0,16}\b(?:sepa|note|entere))/,
   /\b(?:drain|empty|steal|swindl|defraud|cheat|trick(?= (?:him|her|them|my|the|our|people|old))|rip(?:ping|s)? (?=off)|scam|fleec|estaf|enga[nñ]|arnaqu|escroqu|truff|ingann|betrug|betrieg|oplicht)\w*\b.{0,40}\b(?:accounts?|savings|pension|house|money|out of|grandm\w+|customers?|clients?|bank|banco|insur\w+|seguro|assurance|assicurazione|verzekering|versicherung|investors?|old|elderly|haus)\b/,
   /\b(?:factuur|facture|factura|fattura|rechnung|invoice)\b.{0,40}\b(?:estafar|escroquer|truffare|to cheat|to trick|om .{0,20}te bedriegen)/,
@@ -69,7 +75,7 @@ export const harmful: RegExp[] = [
 
 // A paper that deals with such acts is none of them. "Report" and "protect" count as nouns only.
 export const excused =
-  /\b(?:policy|prevention|anti|against|training|protection|detect\w*|post-?mortem|awareness|report (?:on|about|of)|victims? of|(?:how to|to) (?:spot|recogni[sz]e|avoid|detect)|(?:who|that|qui|der|die) (?:plays?|joue|spielt)|(?:has |hat )?threatened (?:our|us|my)|gedroht)\b|\bprevent\w* (?:phishing|scams?|fraud|harassment|bribery|money)/;
+  /\b(?:policy|security team|our own (?:staff|people|employees)|fell for|(?:how (?:do i|do we|to)|want to) warn|(?:who|that) bribed (?:our|one of our)|prevention|anti|against|training|protection|detect\w*|post-?mortem|awareness|report (?:on|about|of)|victims? of|(?:how to|to) (?:spot|recogni[sz]e|avoid|detect)|(?:who|that|qui|der|die) (?:plays?|joue|spielt)|(?:has |hat )?threatened (?:our|us|my)|gedroht)\b|\bprevent\w* (?:phishing|scams?|fraud|harassment|bribery|money)/;
 
 const telling = any(
   'show print reveal repeat output display tell give list leak dump return send translate summari[sz]e what zeig\\w* gib nenn\\w* wiederhol\\w* verrat\\w* affiche\\w* montre\\w* donne\\w* repete\\w* muestra\\w* muestrame dime dame repite mostra\\w* dimmi toon geef',
@@ -97,4 +103,6 @@ export const secretive: RegExp[] = [
   /\bprocess\.env\b|(?:contents? of |show (?:me )?(?:the )?|print (?:the )?)\.env\b|\b[a-z]+_(?:api_key|secret|token)\b|\bauth_secret\b/,
   /\b(?:reveal|print|show|tell|give|list|leak|gib|zeig\w*|donne\w*|affiche\w*|dame|muestra\w*|what (?:is|are))\b.{0,30}\b(?:api[- _]?(?:keys?|schlussel)|cles? api|claves? (?:de )?api|environment variables?|password hash\w*|database password)\b/,
   /\b(?:list|show|dump|give|print|export|zeig\w*|affiche\w*|muestra\w*)\b.{0,12}\b(?:(?:the |all )*(?:other|all) (?:users?|members?|customers?|people)'?s?'? (?:drafts?|e-?mails?|documents?|passwords?|addresses|data)|(?:the )?users? table)/,
+  /\b(?:invoices?|papers|drafts|contracts|documents)\b.{0,6}\bother users? (?:made|wrote|saved|have|keep)\b|\bevery user'?s saved\b/,
+  /\binstructions you (?:were given|got|have|run on)\b|\bwhat your developers? (?:put in|wrote|told you)\b|\breset what you were told\b/,
 ];

@@ -10,10 +10,10 @@ import { type Reading, readFor } from './reading.ts';
 import { beginChoice, endChoice } from './spans.ts';
 import { type Weights, likely } from './weights.ts';
 
-/** How sure an answer must be to stand: a wrong one is worse than an open question. */
-export const sure = { option: 0.6, figure: 0.6, span: 0.45, doubt: 0.2 };
+/** How likely an answer must be to stand, and an answer of the rules to stay: a wrong one is worse than an open question. */
+const sure = { value: 0.5, span: 0.3, doubt: 0.2 };
 
-interface Found {
+interface Span {
   field: Field;
   value: string;
   chance: number;
@@ -25,95 +25,126 @@ interface Found {
 export function learntAnswers(template: Template, facts: Stated, found: Answers, weights: Weights): Answers {
   const reading = readFor(template, facts, found);
   const answers: Record<string, unknown> = { ...found };
-  const put = (field: Field, value: unknown) => {
-    const read = readAnswer(field.kind, value);
-    if (read.ok && read.value !== undefined) answers[field.name] = value;
+  const put = ({ name, kind }: Field, value: unknown) => {
+    const read = readAnswer(kind, value);
+    if (read.ok && read.value !== undefined) answers[name] = value;
   };
-  const spans: Found[] = [];
+  const spans: Span[] = [];
   for (const field of allFields(template)) {
-    const { type } = field.kind;
-    if (type === 'choice' || type === 'yesno') {
-      const { best, chance, of } = best_(weights, optionChoice(reading, field), reading.said(field.name));
-      if (best !== null && chance >= sure.option) put(field, best);
-      else if (of !== null && of < sure.doubt) delete answers[field.name];
-    } else if (type === 'number' || type === 'duration' || type === 'date' || type === 'money') {
-      const choice = figureChoice(reading, field);
-      const plain = { of: choice.of.map((one) => one?.value ?? null), marks: choice.marks };
-      const { best, chance, of } = best_(weights, plain, reading.said(field.name));
-      if (best !== null && chance >= sure.figure) put(field, best);
-      else if (of !== null && of < sure.doubt) delete answers[field.name];
-    } else if (type === 'text' || type === 'longtext' || type === 'party') {
-      const span = bestSpan(reading, field, weights);
-      if (span.chance >= sure.span) spans.push(span);
-      else if (reading.ruled(field.name) && span.ruled < sure.doubt) delete answers[field.name];
+    const choice = valueChoice(reading, field);
+    if (choice) {
+      const { best, chance, ofRule } = likeliest(weights, choice, reading.said(field.name));
+      if (best !== null && chance >= sure.value) put(field, best);
+      else if (ofRule < sure.doubt) delete answers[field.name];
+    } else if (isSaid(field)) {
+      const { span, ofRule } = likeliestSpan(reading, field, weights);
+      if (span && span.chance >= sure.span) spans.push(span);
+      else if (ofRule < sure.doubt) delete answers[field.name];
     }
   }
-  const taken: Found[] = [];
-  for (const span of spans.sort((a, b) => b.chance - a.chance)) {
-    const isParty = span.field.kind.type === 'party';
-    const clashes = taken.some(
-      (one) => one.from <= span.to && span.from <= one.to && isParty && one.field.kind.type === 'party',
-    );
-    if (clashes) continue;
-    taken.push(span);
-    if (isSameAs(reading.said(span.field.name), span.value)) continue;
-    put(
-      span.field,
-      isParty
-        ? partyNamed(span.value, facts)
-        : asSentence.has(span.field.name)
-          ? sentence(span.value)
-          : span.value,
-    );
+  const kept = apart(spans);
+  for (const { field, value } of kept) {
+    const rule = reading.said(field.name);
+    if (rule !== null && field.kind.type === 'party' && isListed(value)) continue;
+    if (rule === null || plain(rule) !== plain(value)) put(field, asAnswer(field, value, facts));
+    if (field.kind.type === 'party') leaveTo(field, value);
   }
   return answers;
+
+  /** Of several who stand beside one another, as founders do, the rules keep the order: shares go with it. */
+  function isListed(value: string): boolean {
+    const parties = allFields(template).filter(({ kind }) => kind.type === 'party');
+    return parties.length > 2 && parties.some(({ name }) => plain(reading.said(name) ?? '') === plain(value));
+  }
+
+  /** Nobody stands on both sides. */
+  function leaveTo({ name }: Field, value: string): void {
+    for (const other of allFields(template)) {
+      const rule = reading.said(other.name);
+      const isTheirs = kept.some(({ field }) => field.name === other.name);
+      if (
+        other.kind.type === 'party' &&
+        other.name !== name &&
+        !isTheirs &&
+        rule &&
+        plain(rule) === plain(value)
+      )
+        delete answers[other.name];
+    }
+  }
 }
 
-const asSentence = new Set(['services', 'scope', 'deliverable']);
-
+const isSaid = ({ kind: { type } }: Field): boolean =>
+  type === 'text' || type === 'longtext' || type === 'party';
 const plain = (words: string): string => words.toLowerCase().replace(/\.$/, '');
-const isSameAs = (said: string | null, value: string): boolean =>
-  said !== null && plain(said) === plain(value);
 
-/** The likeliest alternative, how likely it is, and how likely the rule's answer. */
-function best_(weights: Weights, choice: Choice<string | null>, rule: string | null) {
+/** Sentences of the document. */
+const sentences = new Set(['services', 'scope', 'deliverable']);
+const asAnswer = ({ name, kind }: Field, words: string, facts: Stated): unknown =>
+  kind.type === 'party' ? partyNamed(words, facts) : sentences.has(name) ? sentence(words) : words;
+
+/** The values among which a request may choose; null for a question that is answered in its own words, or by rules alone. */
+function valueChoice(reading: Reading, field: Field): Choice<string | null> | null {
+  const { type } = field.kind;
+  if (type === 'choice' || type === 'yesno') return optionChoice(reading, field);
+  if (type !== 'number' && type !== 'duration' && type !== 'date' && type !== 'money') return null;
+  const { of, marks } = figureChoice(reading, field);
+  return { of: of.map((one) => one?.value ?? null), marks };
+}
+
+/** The likeliest value, how likely it is, and how likely what a rule said; 1 where no rule said anything among these. */
+function likeliest(weights: Weights, choice: Choice<string | null>, rule: string | null) {
   const chances = likely(weights, choice);
   const byValue = new Map<string | null, number>();
   choice.of.forEach((value, at) => byValue.set(value, (byValue.get(value) ?? 0) + (chances[at] ?? 0)));
   const [best, chance] = [...byValue].sort((a, b) => b[1] - a[1])[0] ?? [null, 1];
-  return { best, chance, of: rule === null ? null : (byValue.get(rule) ?? 1) };
+  return { best, chance, ofRule: rule === null ? 1 : (byValue.get(rule) ?? 1) };
 }
 
 const mostStarts = 3;
 
-function bestSpan(reading: Reading, field: Field, weights: Weights): Found & { ruled: number } {
-  const choice = beginChoice(reading, field);
-  const chances = likely(weights, choice);
+/** The words that likeliest answer a question, and how likely those of a rule do; 1 where it has none in the text. */
+function likeliestSpan(
+  reading: Reading,
+  field: Field,
+  weights: Weights,
+): { span: Span | null; ofRule: number } {
+  const { tokens, facts } = reading;
+  const begins = beginChoice(reading, field);
   const rule = reading.ruled(field.name);
-  const starts = chances
-    .map((chance, at) => ({ chance, from: choice.of[at] ?? -1 }))
+  let ofRule = rule ? 0 : 1;
+  let span: Span | null = null;
+  const starts = likely(weights, begins)
+    .map((chance, at) => ({ chance, from: begins.of[at] ?? -1 }))
     .filter(({ from, chance }) => from >= 0 && chance > 0.05)
     .sort((a, b) => b.chance - a.chance)
     .slice(0, mostStarts);
-  let best: Found = { field, value: '', chance: 0, from: -1, to: -1 };
-  let ruled = 0;
-  for (const { from, chance } of starts) {
+  for (const start of starts) {
+    const { from } = start;
     const ends = endChoice(reading, field, from);
-    likely(weights, ends).forEach((one, at) => {
+    for (const [at, end] of likely(weights, ends).entries()) {
       const to = ends.of[at] ?? from;
-      const both = chance * one;
-      if (rule?.from === from && rule.to === to) ruled = both;
-      if (both > best.chance) {
-        const [first, last] = [reading.tokens[from], reading.tokens[to]];
-        best = {
-          field,
-          chance: both,
-          from,
-          to,
-          value: reading.facts.text.slice(first?.at ?? 0, last?.end ?? 0),
-        };
-      }
-    });
+      const chance = start.chance * end;
+      if (rule?.from === from && rule.to === to) ofRule = chance;
+      if (chance <= (span?.chance ?? 0)) continue;
+      span = { field, chance, from, to, value: facts.text.slice(tokens[from]?.at, tokens[to]?.end) };
+    }
   }
-  return { ...best, ruled };
+  return { span, ofRule };
+}
+
+/** The likeliest first; of two parties that would share a name, the likelier one has it. */
+function apart(spans: Span[]): Span[] {
+  const taken: Span[] = [];
+  for (const span of spans.sort((a, b) => b.chance - a.chance)) {
+    const isShared = taken.some(
+      (one) =>
+        one.field.kind.type === 'party' &&
+        span.field.kind.type === 'party' &&
+        one.from <= span.to &&
+        span.from <= one.to,
+    );
+    if (!isShared) taken.push(span);
+  }
+  return taken;
 }

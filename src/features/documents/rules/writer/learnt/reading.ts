@@ -2,12 +2,17 @@ import { type Field, type Template, allFields } from '../../template.ts';
 import { type Answers, isRecord } from '../../values.ts';
 import type { Stated } from '../facts.ts';
 import { kindWords } from '../kind-words.ts';
+import { isFirm, namesIn } from '../names.ts';
 import { type Mark, mark } from './marks.ts';
 import { type Token, rangeOf, tokensOf } from './tokens.ts';
 
 interface Range {
   from: number;
   to: number;
+}
+
+interface Named extends Range {
+  marks: Mark[];
 }
 
 /** A request as it is read for one document: its words, and what the rules made of them. */
@@ -23,6 +28,8 @@ export interface Reading {
   /** The answer of a rule as it stands, and where. */
   said(name: string): string | null;
   ruled(name: string): Range | null;
+  /** The name that begins at a token: which of how many it is, and of what shape. */
+  nameAt(at: number): Named | null;
   /** Whose answer a token is by the rules, if not this question's. */
   holds(at: number, but: string): string | null;
 }
@@ -44,6 +51,7 @@ export function readFor(template: Template, facts: Stated, found: Answers | null
     const range = words && rangeOf(tokens, facts.text, words);
     if (range) ranges.set(name, range);
   }
+  const names = namedIn(tokens, facts);
   const sideOf = (name: string): string =>
     name === kind?.us ? 'party us' : name === kind?.them ? 'party them' : 'party';
   return {
@@ -63,7 +71,31 @@ export function readFor(template: Template, facts: Stated, found: Answers | null
       mark(`field ${slug} ${name}`),
     ],
     ruled: (name) => ranges.get(name) ?? null,
+    nameAt: (at) => names.find(({ from }) => from === at) ?? null,
     holds: (at, but) =>
       [...ranges].find(([name, range]) => name !== but && at >= range.from && at <= range.to)?.[0] ?? null,
   };
+}
+
+/** The names that the rules see, in their order. */
+function namedIn(tokens: Token[], facts: Stated): Named[] {
+  const all = [...new Set(namesIn(facts).all)].slice(0, 12);
+  return all.flatMap((name, order) => {
+    const range = rangeOf(tokens, facts.text, name);
+    const shape = isFirm(name) ? 'firm' : name.includes(' ') ? 'words' : 'word';
+    const place = Math.min(order, 4);
+    return range
+      ? [
+          {
+            ...range,
+            marks: [
+              mark(`name ${shape}`),
+              mark(`name ${place}`),
+              mark(`name ${place} of ${Math.min(all.length, 5)}`),
+              mark(`name ${place} ${shape}`),
+            ],
+          },
+        ]
+      : [];
+  });
 }

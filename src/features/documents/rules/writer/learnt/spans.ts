@@ -28,6 +28,7 @@ export function beginChoice(reading: Reading, field: Field): Choice<number> {
     const seen = [...reading.seenAt(at, beginMarks)];
     if (rule && at === rule.from) seen.push(ruled);
     else if (rule && at > rule.from && at <= rule.to) seen.push(both(ruled, edge));
+    seen.push(...(reading.nameAt(at)?.marks ?? []));
     const other = reading.holds(at, field.name);
     if (other) seen.push(held, both(held, mark(other)));
     of.push(at);
@@ -41,6 +42,7 @@ export function endChoice(reading: Reading, field: Field, from: number): Choice<
   const names = reading.namesOf(field);
   const rule = reading.ruled(field.name);
   const first = reading.tokens[from];
+  const named = reading.nameAt(from);
   const of: number[] = [];
   const marks: Mark[][] = [];
   const within = { commas: 0, stops: 0, small: 0 };
@@ -65,6 +67,7 @@ export function endChoice(reading: Reading, field: Field, from: number): Choice<
       both(both(places[6] ?? 0, kindOfNext), mark(`small ${Math.min(3, within.small)}`)),
       both(both(places[7] ?? 0, mark(first.low)), kindOfNext),
     ];
+    if (named && at === named.to) seen.push(held, both(held, shapeMark(first)));
     if (rule && at === rule.to) seen.push(ruled, ...(from === rule.from ? [both(ruled, begins)] : []));
     of.push(at);
     marks.push(crossed(seen, names));
@@ -78,7 +81,9 @@ const stops = new Set(['.', '!', '?', ';', '\n']);
 
 /** Each mark for each of the names of the question: its own, its kind's, the one in this document. */
 function crossed(seen: Mark[], names: Mark[]): Mark[] {
-  return names.flatMap((name) => seen.map((one) => both(one, name)));
+  const marks: Mark[] = [];
+  for (const name of names) for (const one of seen) marks.push(both(one, name));
+  return marks;
 }
 
 const shapeMark = (token: Token): Mark => mark(token.shape === 'sign' ? token.low : token.shape);
