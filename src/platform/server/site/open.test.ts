@@ -1,3 +1,5 @@
+// Long because: every mistake that a site folder can hold has its line here.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
