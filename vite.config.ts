@@ -2,6 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const everywhere =
+  /\/node_modules\/(?:react|react-dom|scheduler)\/|lucide-react\/dist\/esm\/(?:Icon|createLucideIcon|context|defaultAttributes|shared)|\/src\/(?:base\/(?:problem|money)|platform\/web\/(?:chunks|viewer)|ui\/(?:link|text))\.tsx?$/;
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   appType: 'custom',
@@ -24,7 +27,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           polyfill: false,
           resolveDependencies: (_file, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
         },
-        rolldownOptions: { input: 'src/apps/web/entry-browser.tsx' },
+        rolldownOptions: {
+          input: 'src/apps/web/entry-browser.tsx',
+          // What every page has anyway packs better in one file than in ten.
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: 'shell', test: everywhere }],
+            },
+          },
+        },
       },
   // Everything into one file of the server's bundle, React included: one copy, loaded in one read.
   // In development Node loads the packages itself: some are not ES modules.
