@@ -19,7 +19,7 @@ const start = `
   }
   const standIns = JSON.parse(process.env.STAND_INS ?? '{}');
   let ahead = 0;
-  process.on('message', (ms) => (ahead = ms));
+  process.on('message', (ms) => process.send(ahead = ms));
   // Whoever tests is gone, however they went: nobody stays behind.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
@@ -36,8 +36,8 @@ export interface HubProcess {
   command(...args: string[]): Promise<string>;
   /** One that stays, such as `console`: what it printed first, until it is disposed of. */
   staying(...args: string[]): Promise<AsyncDisposable & { line: string }>;
-  /** How far the time of the shared stand-ins is ahead. */
-  tellTime(ms: number): void;
+  /** How far the time of the shared stand-ins is ahead: told when the process lives in it. */
+  tellTime(ms: number): Promise<void>;
   /** TERM and wait, as an operator would; `SIGKILL` for the tests of what survives. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -79,7 +79,18 @@ export async function startProcess(env: Record<string, string>, folder = root): 
       (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;
     const staying = (...args: string[]) =>
       firstLineOf(spawn(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole }));
-    const tellTime = (ms: number) => void (child.connected && child.send(ms));
+    const tellTime = (ms: number) =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          child.off('message', heard);
+          resolve();
+        };
+        const heard = (told: unknown) => told === ms && done();
+        child.on('message', heard);
+        void ended.then(done);
+        if (child.connected) child.send(ms);
+        else done();
+      });
     return { url, pid: child.pid ?? 0, output: () => printed, command, staying, tellTime, stop };
   } catch (error) {
     await stop('SIGKILL');

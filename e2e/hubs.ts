@@ -55,18 +55,17 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
   const { PORT, ...env } = given;
   const ground = await groundAt(place);
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'));
-  const [paypal, oidc] = await Promise.all([startPayPalEmulator(), startOidcEmulator()]);
+  const processes: HubProcess[] = [];
+  let ahead = 0;
+  // A test moves the time of the payments, and every process lives in it before anything falls due.
+  const tellTime = async (ms: number) => {
+    ahead = ms;
+    await Promise.all(processes.map((hub) => hub.tellTime(ms)));
+  };
+  const [paypal, oidc] = await Promise.all([startPayPalEmulator({ told: tellTime }), startOidcEmulator()]);
   const proxy = await startRoundRobin({ port: Number(PORT ?? 0), asDirect: /^\/(?:api\/dev\/|metrics$)/ });
   paypal.sendNoticesTo(`${proxy.url}/api/payments/webhook`);
-  const processes: HubProcess[] = [];
   const lead = (to: HubProcess[]) => proxy.lead(to.map(({ url }) => Number(new URL(url).port)));
-  let ahead = 0;
-  const tellTime = (ms: number) => processes.forEach((hub) => hub.tellTime((ahead = ms)));
-  // A test moves the time of the payments, and every process lives in it.
-  const watching = setInterval(() => {
-    const ms = Math.round((paypal.now().getTime() - Date.now()) / 100) * 100;
-    if (ms !== ahead) tellTime(ms);
-  }, 50);
   const add: Hubs['add'] = async (more = {}) => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     const hub = await startProcess(
@@ -94,11 +93,10 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
       more.folder,
     );
     processes.push(hub);
-    hub.tellTime(ahead);
+    await hub.tellTime(ahead);
     return hub;
   };
   const stop = async (signal?: 'SIGTERM' | 'SIGKILL') => {
-    clearInterval(watching);
     if (signal === 'SIGKILL') proxy.lead([]);
     await Promise.all(processes.map((hub) => hub.stop(signal)));
     await Promise.all([proxy.close(), paypal.close(), oidc.close()]);

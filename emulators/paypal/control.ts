@@ -18,7 +18,7 @@ export interface Control {
   webhooks: Webhooks;
   faults: Faults;
   /** Moves the stand-in's clock on and charges what has become due. */
-  advance(ms: number): void;
+  advance(ms: number): Promise<void>;
 }
 
 /**

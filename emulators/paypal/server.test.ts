@@ -108,7 +108,7 @@ const paidBy = async (id: string) =>
 test('a subscription is charged at once and at the last day of each month', async () => {
   const id = await subscribed();
   expect(await paidBy(id)).toEqual(['19.00']);
-  paypal.advance(days(28));
+  await paypal.advance(days(28));
   expect(await paidBy(id)).toEqual(['19.00', '19.00']);
   expect((await read(id)).status).toBe('ACTIVE');
 });
@@ -120,14 +120,14 @@ test('one that starts later takes its setup fee now and its price then', async (
     plan: { payment_preferences: { setup_fee: money('5.00') } },
   });
   expect(await paidBy(id)).toEqual(['5.00']);
-  paypal.advance(days(40));
+  await paypal.advance(days(40));
   expect(await paidBy(id)).toEqual(['5.00', '19.00']);
 });
 
 test('renewals that fail suspend it; what is left open can be taken, and it goes on', async () => {
   const id = await subscribed();
   paypal.subscriptions.setFailing(id, true);
-  paypal.advance(days(50));
+  await paypal.advance(days(50));
   expect((await read(id)).status).toBe('SUSPENDED');
   paypal.subscriptions.setFailing(id, false);
   const path = `/v1/billing/subscriptions/${id}`;

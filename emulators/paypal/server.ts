@@ -25,6 +25,8 @@ export interface PayPalEmulator extends Control {
 interface Options {
   port?: number;
   clock?: { now(): Date };
+  /** Whoever lives in this time hears of a move before anything falls due by it. */
+  told?(ahead: number): Promise<void>;
 }
 
 const clientId = 'emulator';
@@ -37,6 +39,7 @@ const mostKept = 20_000;
 export async function startPayPalEmulator({
   port = 0,
   clock = { now: () => new Date() },
+  told = async () => {},
 }: Options = {}): Promise<PayPalEmulator> {
   const clientSecret = randomBytes(24).toString('base64url');
   const tokens = new Set<string>();
@@ -53,8 +56,9 @@ export async function startPayPalEmulator({
     subscriptions,
     webhooks,
     faults,
-    advance(ms) {
+    async advance(ms) {
       ahead += ms;
+      await told(ahead);
       subscriptions.renewDue();
     },
   };

@@ -101,7 +101,8 @@ interface AskDialogProps {
   value: string | null;
   choices?: string[];
   onClose: () => void;
-  onDone: (value: string) => void;
+  /** Closes it when that is done: what cannot be kept stays typed. */
+  onDone: (value: string) => Promise<void>;
 }
 
 /** Asks for one line. */
@@ -112,7 +113,7 @@ export function AskDialog({ title, label, value, choices = [], onClose, onDone }
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            onDone(String(new FormData(event.currentTarget).get('line') ?? '').trim());
+            void onDone(String(new FormData(event.currentTarget).get('line') ?? '').trim());
           }}
         >
           <Field label={label}>

@@ -180,9 +180,8 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
         label="Name"
         value={renaming?.name ?? null}
         onClose={() => setRenaming(null)}
-        onDone={(name) => {
-          if (renaming && name) void actions.rename(renaming, name);
-          setRenaming(null);
+        onDone={async (name) => {
+          if (!renaming || !name || (await actions.rename(renaming, name))) setRenaming(null);
         }}
       />
       <AskDialog
@@ -191,9 +190,8 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
         value={filing ? (filing[0]?.folder ?? '') : null}
         choices={folders}
         onClose={() => setFiling(null)}
-        onDone={(folder) => {
-          if (filing) void actions.file(filing, folder);
-          setFiling(null);
+        onDone={async (folder) => {
+          if (!filing || (await actions.file(filing, folder))) setFiling(null);
         }}
       />
     </div>
