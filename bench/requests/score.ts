@@ -24,7 +24,7 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 }
 
 /** Sets that the writer learns from by itself (`scripts/learn-writer.ts`), each by another hand. */
-export const learnSets = ['learn-1', 'learn-2', 'learn-3', 'learn-4', 'learn-5'] as const;
+export const learnSets = Array.from({ length: 10 }, (_, at) => `learn-${at + 1}` as const);
 
 /** How people speak of each kind of document, a line for each: written to teach words, with no facts. */
 export const phrases = (): { ask: string; is: string }[] =>

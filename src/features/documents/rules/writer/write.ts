@@ -4,7 +4,7 @@ import { type Answers, isRecord, readAnswer } from '../values.ts';
 import { questions, review } from '../review.ts';
 import { stated } from './facts.ts';
 import { fill } from './fill.ts';
-import { byTitle, readKinds } from './kind.ts';
+import { byTitle, type Ranked, readKinds } from './kind.ts';
 import { kindWords } from './kind-words.ts';
 import { learntAnswers } from './learnt/answers.ts';
 import { learnt } from './learnt/learnt.ts';
@@ -62,7 +62,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   ) {
     return {
       found: false,
-      nearest: present.slice(0, 3),
+      nearest: [...new Set(nearestOf(ranked))].filter((slug) => here.has(slug)).slice(0, 3),
       words:
         'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These come nearest; or say it in other words.',
     };
@@ -80,6 +80,15 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
     others: present.filter((slug) => slug !== best.kind.slug).slice(0, 2),
   };
 }
+
+/** What a request comes near to, and then what is asked for most: a guess in the dark looks like a joke. */
+const nearestOf = (ranked: Ranked[]): string[] => [
+  ...ranked.filter(({ score, chance }) => score > 0 || chance > near).map(({ kind }) => kind.slug),
+  'contractor-agreement',
+  'mutual-nda',
+  'proposal',
+];
+const near = 0.3;
 
 /** How likely it must be that no document is meant before none is offered. */
 const sureOfNone = 0.7;

@@ -4,7 +4,6 @@ import type { Stated } from '../facts.ts';
 import { partyNamed } from '../parties.ts';
 import { sentence } from '../plain.ts';
 import { figureChoice } from './figures.ts';
-import type { Choice } from './marks.ts';
 import { optionChoice } from './options.ts';
 import { type Reading, readFor } from './reading.ts';
 import { beginChoice, endChoice } from './spans.ts';
@@ -30,12 +29,17 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     if (read.ok && read.value !== undefined) answers[name] = value;
   };
   const spans: Span[] = [];
+  const decide = (field: Field, { best, chance, ofRule }: Verdict) => {
+    if (best !== null && chance >= sure.value) put(field, best);
+    else if (ofRule < sure.doubt) delete answers[field.name];
+  };
+  for (const { field, verdict } of figureVerdicts(reading, allFields(template), weights))
+    decide(field, verdict);
   for (const field of allFields(template)) {
-    const choice = valueChoice(reading, field);
-    if (choice) {
-      const { best, chance, ofRule } = likeliest(weights, choice, reading.said(field.name));
-      if (best !== null && chance >= sure.value) put(field, best);
-      else if (ofRule < sure.doubt) delete answers[field.name];
+    const { type } = field.kind;
+    if (type === 'choice' || type === 'yesno') {
+      const choice = optionChoice(reading, field);
+      decide(field, likeliest(choice.of, likely(weights, choice), reading.said(field.name)));
     } else if (isSaid(field)) {
       const { span, ofRule } = likeliestSpan(reading, field, weights);
       if (span && span.chance >= sure.span) spans.push(span);
@@ -83,22 +87,73 @@ const sentences = new Set(['services', 'scope', 'deliverable']);
 const asAnswer = ({ name, kind }: Field, words: string, facts: Stated): unknown =>
   kind.type === 'party' ? partyNamed(words, facts) : sentences.has(name) ? sentence(words) : words;
 
-/** The values among which a request may choose; null for a question that is answered in its own words, or by rules alone. */
-function valueChoice(reading: Reading, field: Field): Choice<string | null> | null {
-  const { type } = field.kind;
-  if (type === 'choice' || type === 'yesno') return optionChoice(reading, field);
-  if (type !== 'number' && type !== 'duration' && type !== 'date' && type !== 'money') return null;
-  const { of, marks } = figureChoice(reading, field);
-  return { of: of.map((one) => one?.value ?? null), marks };
+interface Verdict {
+  best: string | null;
+  chance: number;
+  /** How likely what a rule said is; 1 where no rule said anything among these. */
+  ofRule: number;
 }
 
-/** The likeliest value, how likely it is, and how likely what a rule said; 1 where no rule said anything among these. */
-function likeliest(weights: Weights, choice: Choice<string | null>, rule: string | null) {
-  const chances = likely(weights, choice);
+function likeliest(values: (string | null)[], chances: number[], rule: string | null): Verdict {
   const byValue = new Map<string | null, number>();
-  choice.of.forEach((value, at) => byValue.set(value, (byValue.get(value) ?? 0) + (chances[at] ?? 0)));
+  values.forEach((value, at) => byValue.set(value, (byValue.get(value) ?? 0) + (chances[at] ?? 0)));
   const [best, chance] = [...byValue].sort((a, b) => b[1] - a[1])[0] ?? [null, 1];
   return { best, chance, ofRule: rule === null ? 1 : (byValue.get(rule) ?? 1) };
+}
+
+const counts = new Set<string>(['number', 'duration', 'date', 'money']);
+
+/** A figure answers one question: who wants it most has it, and the others choose among what is left. */
+function figureVerdicts(
+  reading: Reading,
+  fields: Field[],
+  weights: Weights,
+): { field: Field; verdict: Verdict }[] {
+  const open = fields
+    .filter(({ kind }) => counts.has(kind.type))
+    .map((field) => {
+      const choice = figureChoice(reading, field);
+      return { field, of: choice.of, chances: likely(weights, choice), rule: reading.said(field.name) };
+    });
+  const decided: { field: Field; verdict: Verdict }[] = [];
+  while (open.length > 0) {
+    const verdicts = open.map(({ of, chances, rule }) =>
+      likeliest(
+        of.map((one) => one?.value ?? null),
+        chances,
+        rule,
+      ),
+    );
+    const wish = ({ best, chance }: Verdict) => (best === null ? 0 : chance);
+    const first = verdicts.reduce(
+      (most, one, at) => (wish(one) > wish(verdicts[most] as Verdict) ? at : most),
+      0,
+    );
+    const verdict = verdicts[first] as Verdict;
+    const [one] = open.splice(first, 1);
+    if (!one) break;
+    decided.push({ field: one.field, verdict });
+    const { best, chance } = verdict;
+    if (best === null || chance < sure.value) continue;
+    const taken = one.of.reduce<{ at: number; chance: number } | null>((most, figure, at) => {
+      const likelihood = one.chances[at] ?? 0;
+      return figure?.value === best && likelihood > (most?.chance ?? -1)
+        ? { at: figure.at, chance: likelihood }
+        : most;
+    }, null);
+    for (const other of open) {
+      if (other.field.kind.type !== one.field.kind.type) continue;
+      other.chances = without(other.chances, (at) => other.of[at]?.at === taken?.at);
+    }
+  }
+  return decided;
+}
+
+/** The chances of what is left. */
+function without(chances: number[], isGone: (at: number) => boolean): number[] {
+  const left = chances.map((chance, at) => (isGone(at) ? 0 : chance));
+  const whole = left.reduce((sum, one) => sum + one, 0);
+  return left.map((one) => one / (whole || 1));
 }
 
 const mostStarts = 3;
