@@ -101,7 +101,9 @@ export async function startAuth(platform: Platform, hashing: Hashing, scope: Asy
               .executeTakeFirst();
             if (user?.suspended_at) throw new Problem('forbidden', accountWords.suspended);
             // By the hub's clock, which may be ahead where payments are a stand-in's.
-            return { data: { expiresAt: new Date(platform.clock.now().getTime() + idleSeconds * 1000) } };
+            const now = platform.clock.now();
+            const expiresAt = new Date(now.getTime() + idleSeconds * 1000);
+            return { data: { createdAt: now, updatedAt: now, expiresAt } };
           },
         },
       },
