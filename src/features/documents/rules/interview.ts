@@ -78,15 +78,26 @@ function typed(value: Value, template: Template, name: string): string {
   return countOf(count, unit);
 }
 
+const texts = new WeakMap<Template, { text: string; signing: string[] }>();
+
+/** A template as one text to search, made once: an interview asks with every letter. */
+function asText(template: Template): { text: string; signing: string[] } {
+  const known = texts.get(template);
+  if (known) return known;
+  const body = JSON.stringify(template.body);
+  const text = body + JSON.stringify([template.steps, template.computed, template.checks]);
+  const made = { text, signing: body.match(/"parties":\[[^\]]*\]/g) ?? [] };
+  texts.set(template, made);
+  return made;
+}
+
 /** The parts of a party that its document has a place for. */
 export function partsAsked(
   template: Template,
   { name: party, kind }: Pick<Field, 'name' | 'kind'>,
 ): PartyPart[] {
-  const text = JSON.stringify([template.body, template.steps, template.computed, template.checks]);
-  const signs = JSON.stringify(template.body)
-    .match(/"parties":\[[^\]]*\]/g)
-    ?.some((list) => list.includes(`"${party}"`));
+  const { text, signing } = asText(template);
+  const signs = signing.some((list) => list.includes(`"${party}"`));
   const always: PartyPart[] = [
     'name',
     'address',

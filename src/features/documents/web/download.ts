@@ -26,8 +26,13 @@ export function usePdfAtHand(doc: Doc, branding: PdfRequest['branding'] | null):
         () => undefined,
       );
     if (!('requestIdleCallback' in window)) return undefined;
-    const asked = requestIdleCallback(begin);
-    return () => cancelIdleCallback(asked);
+    let asked = 0;
+    // Not between two letters: looking through a long text takes some of the time to show them.
+    const resting = setTimeout(() => (asked = requestIdleCallback(begin)), 1000);
+    return () => {
+      clearTimeout(resting);
+      cancelIdleCallback(asked);
+    };
   }, [doc, branding]);
 }
 
