@@ -24,7 +24,7 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 }
 
 /** Sets that the writer learns from by itself (`scripts/learn-writer.ts`), each by another hand. */
-export const learnSets = Array.from({ length: 10 }, (_, at) => `learn-${at + 1}` as const);
+export const learnSets = Array.from({ length: 15 }, (_, at) => `learn-${at + 1}` as const);
 
 /** How people speak of each kind of document, a line for each: written to teach words, with no facts. */
 export const phrases = (): { ask: string; is: string }[] =>
@@ -63,12 +63,19 @@ export const laterSets = {
 export type LaterSet = keyof typeof laterSets;
 export const allLaterSets = Object.keys(laterSets) as LaterSet[];
 
-/** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
-/** Written by somebody who does not know the writer, scored once when everything was learnt, and never learnt from. */
-export const neverSeen = 'people-5';
+/** Written by people who do not know the writer, and never learnt from: only scored. */
+export const neverSeen = {
+  'people-5': 'everyday requests',
+  'people-6': 'mixed, as a strict tester asks',
+  'people-7': 'stories that never name a document',
+  'people-8': 'mixed, as another strict tester asks',
+} as const;
+export type NeverSeen = keyof typeof neverSeen;
+export const allNeverSeen = Object.keys(neverSeen) as NeverSeen[];
 
+/** As people type who know nothing of the writer: slips, four languages, too little, harm, what is no document here. */
 export function strangersRequests(
-  set: 'strangers' | LaterSet | (typeof learnSets)[number] | typeof neverSeen = 'strangers',
+  set: 'strangers' | LaterSet | (typeof learnSets)[number] | NeverSeen = 'strangers',
 ): {
   documents: KeptRequest[];
   others: (KeptRequest & { is: Other })[];

@@ -38,8 +38,9 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
   const [best] = ranked;
   const named = Math.max(...ranked.map(({ score }) => score));
   const present = ranked.filter(({ kind }) => here.has(kind.slug)).map(({ kind }) => kind.slug);
-  const open = named < 7 ? vague(request) : null;
-  if (open ?? (isVague > sureOfVague && named < 7)) {
+  const isOutside = named < 7 && outside.test(folded(request));
+  const open = named < 7 && !isOutside ? vague(request) : null;
+  if (open ?? (isVague > sureOfVague && named < 7 && !isOutside)) {
     const nearest = (open ?? present.slice(0, 4)).filter((slug) => here.has(slug));
     return {
       found: false,
@@ -54,12 +55,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
     known.filter(({ slug }) => !kindWords.some((kind) => kind.slug === slug)),
   );
   if (titled && named < 8) return { found: true, slug: titled, others: present.slice(0, 2) };
-  if (
-    !best ||
-    isNone > sureOfNone ||
-    (named < 2 && best.chance < sureOfOne) ||
-    (named < 7 && outside.test(folded(request)))
-  ) {
+  if (!best || isNone > sureOfNone || (named < 2 && best.chance < sureOfOne) || isOutside) {
     return {
       found: false,
       nearest: [...new Set(nearestOf(ranked))].filter((slug) => here.has(slug)).slice(0, 3),

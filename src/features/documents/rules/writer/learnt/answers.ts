@@ -33,8 +33,10 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     if (best !== null && chance >= sure.value) put(field, best);
     else if (ofRule < sure.doubt) delete answers[field.name];
   };
+  const isWhole = sharesOf(found) === 100;
   for (const { field, verdict } of figureVerdicts(reading, allFields(template), weights))
-    decide(field, verdict);
+    // Shares that make a whole prove one another.
+    if (!(isWhole && isShare(field.name))) decide(field, verdict);
   for (const field of allFields(template)) {
     const { type } = field.kind;
     if (type === 'choice' || type === 'yesno') {
@@ -77,6 +79,10 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     }
   }
 }
+
+const isShare = (name: string): boolean => /^share[A-D]$/.test(name);
+const sharesOf = (answers: Answers): number =>
+  Object.keys(answers).reduce((sum, name) => sum + (isShare(name) ? Number(answers[name]) : 0), 0);
 
 const isSaid = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'longtext' || type === 'party';
@@ -188,17 +194,15 @@ function likeliestSpan(
   return { span, ofRule };
 }
 
-/** The likeliest first; of two parties that would share a name, the likelier one has it. */
+/** The likeliest first; of two parties that would share a name the likelier one has it, and nothing else is called by it. */
 function apart(spans: Span[]): Span[] {
   const taken: Span[] = [];
   for (const span of spans.sort((a, b) => b.chance - a.chance)) {
-    const isShared = taken.some(
-      (one) =>
-        one.field.kind.type === 'party' &&
-        span.field.kind.type === 'party' &&
-        one.from <= span.to &&
-        span.from <= one.to,
-    );
+    const isShared = taken.some((one) => {
+      const parties = [one, span].filter(({ field }) => field.kind.type === 'party').length;
+      const isSame = one.from === span.from && one.to === span.to;
+      return parties === 2 ? one.from <= span.to && span.from <= one.to : parties === 1 && isSame;
+    });
     if (!isShared) taken.push(span);
   }
   return taken;
