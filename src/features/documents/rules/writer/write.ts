@@ -79,7 +79,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
 
 /** What a request comes near to, and then what is asked for most: a guess in the dark looks like a joke. */
 const nearestOf = (ranked: Ranked[]): string[] => [
-  ...ranked.filter(({ score, chance }) => score > 0 || chance > near).map(({ kind }) => kind.slug),
+  ...ranked.filter(({ score, chance }) => score >= 3 || chance > near).map(({ kind }) => kind.slug),
   'contractor-agreement',
   'mutual-nda',
   'proposal',
