@@ -484,6 +484,8 @@ journey(
       (await lettersTo(page, email)).filter((letter) => letter.subject === subject).length;
     await aMonthGoesBy();
     await expect.poll(() => mailed('Paid: PRO, monthly')).toBe(2);
+    // The page may have been there before the invoice was.
+    await page.reload();
     await expect(page.getByRole('link', { name: /^\d{4}-\d{5}$/ })).toHaveCount(2);
 
     await tell('failing', { subscription, fails: true });
