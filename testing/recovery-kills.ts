@@ -95,7 +95,8 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
             discountPercent: 0,
           })),
         },
-        new Date(now.getTime() - 60_000),
+        // Before the slowest clock: a cart that is older than its campaign gets no message.
+        new Date(now.getTime() - hours(2)),
       );
     const bodies = Array.from({ length: carts }, (_, n) =>
       CartBody.parse({ email: `buyer${n}@example.com`, totalCents: 100, consent: true }),
