@@ -1,5 +1,6 @@
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { unescapeHtml } from '#base/escape.ts';
 import type { SitePage } from '#base/site.ts';
 
 // Ids that the shell around a page uses itself.
@@ -58,18 +59,8 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
 const textOf = (html: string): string =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .trim();
+  unescapeHtml(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })).trim();
 
 function freeId(title: string, taken: Set<string>): string {
   const base =

@@ -1,11 +1,9 @@
 import type { Editor } from '@tiptap/core';
-import { useEffect, useRef, useState } from 'react';
 import type { Doc } from '#features/documents/rules/doc.ts';
 import type { Finding } from '#features/documents/rules/review.ts';
 import { textRisks } from '#features/documents/rules/writer/help.ts';
-import { useViewer } from '#platform/web/viewer.ts';
 import { textPassages } from '../editor/passages.ts';
-import { whatThereIs } from '../request/library.ts';
+import { Beside, useHasModel } from './beside.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { type Change, changedMeanwhile } from './passage.ts';
 
@@ -19,17 +17,7 @@ interface TextHelpProps {
 
 /** Help with a text that is open in the editor: any document, whoever wrote it. */
 export default function TextHelp({ editor, doc, words, findings, onGoTo }: TextHelpProps) {
-  const { user } = useViewer();
-  const [model, setModel] = useState<string | null>(null);
-  useEffect(() => {
-    whatThereIs().then(
-      (there) => setModel(there.model),
-      () => setModel(null),
-    );
-  }, []);
-  const place = useRef<HTMLDivElement>(null);
-  // On a phone it opens below the text.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  const hasModel = useHasModel();
   const passages = textPassages(editor).map(({ change, ...passage }) => ({
     ...passage,
     onChange(after: string): Change {
@@ -46,13 +34,13 @@ export default function TextHelp({ editor, doc, words, findings, onGoTo }: TextH
     },
   }));
   return (
-    <div ref={place}>
+    <Beside>
       <HelpPanel
         passages={passages}
         risks={textRisks(doc, words, findings)}
         onGoTo={onGoTo}
-        hasModel={Boolean(user && !user.isOffline && model)}
+        hasModel={hasModel}
       />
-    </div>
+    </Beside>
   );
 }

@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { unescapeHtml } from '#base/escape.ts';
 import type { MailBlock, MailSpan } from '#platform/server/mail/message.ts';
 import type { MarkdownFile } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
@@ -41,10 +42,12 @@ export function mailBlocks(
           return [{ text: '\n' }];
         case 'text':
         case 'paragraph':
-          return token.tokens ? spans(token.tokens, style) : [{ ...style, text: plain(String(token.text)) }];
+          return token.tokens
+            ? spans(token.tokens, style)
+            : [{ ...style, text: unescapeHtml(String(token.text)) }];
         case 'codespan':
         case 'escape':
-          return [{ ...style, text: plain(String(token.text)) }];
+          return [{ ...style, text: unescapeHtml(String(token.text)) }];
         case 'image':
           refuse('a picture inside a sentence (give it a paragraph of its own)');
           return [];
@@ -100,7 +103,7 @@ export function mailBlocks(
       if (only.type === 'image') {
         const { href, text } = only as Tokens.Image;
         const url = address(href);
-        return url === undefined ? [] : [{ kind: 'picture', url, alt: plain(text) }];
+        return url === undefined ? [] : [{ kind: 'picture', url, alt: unescapeHtml(text) }];
       }
       const [inside, ...others] = spans(token.tokens);
       if (inside?.url !== undefined && inside.strong && others.length === 0)
@@ -117,15 +120,3 @@ export function mailBlocks(
   if (mistakes.length > 0) throw new SiteMistake(mistakes);
   return blocks;
 }
-
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-/** Some versions of the parser escape text for HTML; the layout does that itself. */
-const plain = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
