@@ -18,6 +18,8 @@ export async function alone(mark, waiting, work) {
   for (;;) {
     try {
       writeFileSync(mark, '', { flag: 'wx' });
+      // By our clock from the first: a disk on another machine has one of its own.
+      utimesSync(mark, new Date(), new Date());
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;

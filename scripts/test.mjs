@@ -1,5 +1,6 @@
-// npm test [-- check | unit | build | e2e | many | journeys]: everything in order, each stage with its time, and at the very
-// end one line that sums it up: `N passed, N failed`. Only when they are asked for, because they take long: `many`, the
+// npm test [-- check | unit | anyday | build | e2e | many | journeys]: everything in order, each stage with its time, and at the very
+// end one line that sums it up: `N passed, N failed`. Only when they are asked for, because they take long: `anyday`,
+// all unit tests on eight other days, of which the usual run takes four for what knows the time; `many`, the
 // end-to-end tests with every hub as two processes (HUBS=3: three) behind a proxy, on one PostgreSQL and one bucket; and
 // `journeys`, each with a mouse, with keys alone and with fingers, at a desk and on a phone.
 import { spawn } from 'node:child_process';
@@ -29,6 +30,20 @@ function readReport(name) {
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const packaged = (path) => join(root, 'node_modules', path);
 
+/** The days on which what knows the date breaks first: the ends of years and months, a leap day, both changes of summer time. */
+const movedDays = [
+  { at: '2026-12-31T23:55:00+05:30', zone: 'Asia/Kolkata', isUsual: true },
+  { at: '2027-02-28T22:20:00+01:00', zone: 'Europe/Berlin', isUsual: true },
+  { at: '2027-03-14T01:50:00-08:00', zone: 'America/Los_Angeles' },
+  { at: '2027-03-28T01:50:00+01:00', zone: 'Europe/Berlin' },
+  { at: '2027-10-31T02:50:00+02:00', zone: 'Europe/Berlin' },
+  { at: '2027-11-07T01:50:00-07:00', zone: 'America/Los_Angeles', isUsual: true },
+  { at: '2028-02-29T12:00:00Z', zone: 'UTC', isUsual: true },
+  { at: '2027-05-01T00:05:00Z', zone: 'UTC' },
+];
+/** Where the month, the day or the zone decides. */
+const timed = ['rules/', 'base/', 'killed.test', 'presence.test', 'entry.test', 'engine.test'];
+
 let running;
 const stages = [
   {
@@ -49,6 +64,16 @@ const stages = [
       return settle({ ...countUnit(readReport('unit')), secondTries }, code);
     },
   },
+  { name: 'anyday', run: () => onMovedDays(movedDays) },
+  // The rules alone and what counts by month: seconds each, so that no change of date is met unprepared.
+  {
+    name: 'fewdays',
+    run: () =>
+      onMovedDays(
+        movedDays.filter(({ isUsual }) => isUsual),
+        timed,
+      ),
+  },
   {
     name: 'build',
     async run() {
@@ -60,6 +85,33 @@ const stages = [
   { name: 'many', run: () => endToEnd('many', { HUBS: process.env.HUBS ?? '2' }) },
   { name: 'journeys', run: () => endToEnd('journeys', { JOURNEYS: 'all' }, 'e2e/journeys.spec.ts') },
 ];
+/** The unit tests with a clock that was moved, each day in a zone of its own: whoever knows today's date falls here. */
+async function onMovedDays(days, only = []) {
+  const counts = [];
+  for (const { at, zone } of days) {
+    console.log(`\nas if it were ${at} in ${zone}`);
+    const code = await node(
+      [
+        packaged('vitest/vitest.mjs'),
+        'run',
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${report('days')}`,
+        ...only,
+      ],
+      {
+        NODE_ENV: 'test',
+        TZ: zone,
+        CLOCK_OFFSET_MS: String(Date.parse(at) - Date.now()),
+        NODE_OPTIONS: `--import ${new URL('../testing/moved-clock.mjs', import.meta.url).href}`,
+      },
+    );
+    const counted = settle(countUnit(readReport('days')), code);
+    counts.push({ ...counted, failures: counted.failures.map((name) => `${at} ${zone}: ${name}`) });
+    if (stopped) break;
+  }
+  return sum(counts);
+}
 async function endToEnd(name, more, ...only) {
   const env = {
     NODE_ENV: 'production',
@@ -73,12 +125,13 @@ async function endToEnd(name, more, ...only) {
 const parts = {
   check: ['check'],
   unit: ['unit'],
+  anyday: ['anyday'],
   build: ['build'],
   e2e: ['build', 'e2e'],
   many: ['build', 'many'],
   journeys: ['build', 'journeys'],
 };
-const always = ['check', 'unit', 'build', 'e2e'];
+const always = ['check', 'unit', 'fewdays', 'build', 'e2e'];
 
 const total = [];
 let stopped = false;

@@ -15,6 +15,9 @@ export interface TestDatabase extends Database {
 
 const template = 'hub_template';
 
+/** The hub's own time, for SQL: the database's clock is another one, and stays real where a test run's is moved. */
+export const hubNow = (): string => `timestamptz '${new Date().toISOString()}'`;
+
 /** A migrated, empty database of this file's own on a real PostgreSQL: `const db = await useDatabase();` at its top. */
 export async function useDatabase(): Promise<TestDatabase> {
   const url = await freshDatabase(template);
@@ -23,6 +26,9 @@ export async function useDatabase(): Promise<TestDatabase> {
   afterAll(() => db.close());
   return { ...db, url };
 }
+
+/** The address of a migrated, empty database that nobody else knows, for what must begin afresh at a second try. */
+export const freshTables = (): Promise<string> => freshDatabase(template);
 
 /** The address of a database of this file's own; without a template it has no tables. */
 export async function freshDatabase(from?: typeof template): Promise<string> {

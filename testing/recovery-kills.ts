@@ -32,8 +32,16 @@ interface Killed {
   rows: { email: string; step: number; state: string; reason: string | null }[];
   /** How many were on the line, unanswered, when their sender was killed. */
   inTheOpen: number;
-  /** What a member on the smallest plan had in each month. */
-  used: { month: string; carts: number; written: number; counted: Record<string, number> }[];
+  /** What a member on the smallest plan had in each month, and on how many days a cart was reported in it. */
+  used: UsedMonth[];
+}
+
+interface UsedMonth {
+  month: string;
+  carts: number;
+  written: number;
+  counted: Record<string, number>;
+  days: number;
 }
 
 const steps = 2;
@@ -117,6 +125,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
   }
 
   isStill = true;
+  const reportedOn = new Set<string>();
   const survivor = startWorker({ ...platform, handlers: [platform.mail.handler], pollSeconds: 3600 });
   // What waits for its hour, and then forty days in which nothing may come a second time.
   for (const step of [
@@ -124,6 +133,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
     ...Array.from({ length: 40 }, () => days(1)),
   ]) {
     clock.move(step);
+    reportedOn.add(clock.now().toISOString().slice(0, 10));
     await reportCart(platform, recovery);
     await recovery.engine.sendAllDue();
     await survivor.drain();
@@ -135,7 +145,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
     `select c.email, m.step, m.state, m.reason from recovery_message m
      join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id where m.owner_id = 'hub' order by c.email, m.step`,
   );
-  const used = await usedByMonth(platform);
+  const used = await usedByMonth(platform, reportedOn);
   await db.close();
   await smtp.close();
   return { arrived, rows, inTheOpen, used };
@@ -154,8 +164,8 @@ export async function reportCart({ db }: Platform, { intake }: Recovery): Promis
 }
 
 /** As the rows themselves say it, beside what the plan counted. */
-async function usedByMonth({ db }: Platform): Promise<Killed['used']> {
-  const { rows } = await db.pool.query<Killed['used'][number]>(
+async function usedByMonth({ db }: Platform, reportedOn: ReadonlySet<string>): Promise<UsedMonth[]> {
+  const { rows } = await db.pool.query<Omit<UsedMonth, 'days'>>(
     `select u.month, jsonb_object_agg(u.counter, u.used) as counted,
        (select count(*)::int from recovery_cart c where c.owner_id = $1
          and to_char(c.created_at at time zone 'UTC', 'YYYY-MM') = u.month) as carts,
@@ -163,7 +173,10 @@ async function usedByMonth({ db }: Platform): Promise<Killed['used']> {
      from plan_usage u where u.owner_id = $1 group by u.month order by u.month`,
     [limitedMember],
   );
-  return rows;
+  return rows.map((row) => ({
+    ...row,
+    days: [...reportedOn].filter((day) => day.startsWith(row.month)).length,
+  }));
 }
 
 function start(env: NodeJS.ProcessEnv, smtpUrl: string, shift: number): ChildProcess {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
@@ -15,6 +16,7 @@ import { releaseFinding, scannerFinding, secretAgeFinding } from '../doctor/upke
 export function doctorCommand(
   env: Record<string, string | undefined>,
   lookup: TxtLookup = createTxtLookup(),
+  clock: Clock = systemClock,
 ): HubCommand {
   return {
     name: 'doctor',
@@ -26,14 +28,14 @@ export function doctorCommand(
       const findings = (
         await Promise.all([
           publicAddressFindings(config),
-          databaseFindings(config),
+          databaseFindings(config, clock),
           mailFindings(config, lookup),
           paymentFinding(config),
           aiFinding(config),
           machineFindings(config, await wantedNode()),
-          secretAgeFinding(config, new Date()),
+          secretAgeFinding(config, clock.now()),
           scannerFinding(config),
-          releaseFinding(fileURLToPath(new URL('../../../../', import.meta.url)), new Date()),
+          releaseFinding(fileURLToPath(new URL('../../../../', import.meta.url)), clock.now()),
         ])
       ).flat();
       for (const line of findings.flatMap(linesOf)) print(line);

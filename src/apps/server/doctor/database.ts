@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Clock } from '#base/clock.ts';
 import { lastBackup } from '#platform/server/backup/last.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -10,7 +11,7 @@ import { bad, type Finding, good, note, unknown } from './finding.ts';
 import { rightsFinding } from './upkeep.ts';
 import { clockFinding } from './public-address.ts';
 
-export async function databaseFindings(config: Config): Promise<Finding[]> {
+export async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {
   let db: Database;
   try {
     db = await openDatabase(config, silentLog);
@@ -26,8 +27,8 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
     const findings = [...(await serverFindings(db)), await rightsFinding(db), started.finding];
     if (config.databaseUrl !== undefined) {
       const { rows } = await db.pool.query<{ now: Date }>('select now() as now');
-      const clock = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server');
-      if (clock) findings.push(clock);
+      const finding = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server', clock.now());
+      if (finding) findings.push(finding);
     }
     findings.push(
       started.hasTables ? await backupFinding(db, config.live) : note('backup', 'nothing to back up yet'),

@@ -8,6 +8,10 @@ import { doctorCommand } from '../commands/doctor.ts';
 import { type TxtLookup } from './dns.ts';
 
 const db = await useDatabase();
+const asked = await db.pool.query<{ now: Date }>('select now() as now');
+const ahead = (asked.rows[0]?.now.getTime() ?? 0) - Date.now();
+/** The database's: this run's may be moved, which doctor would rightly call broken. */
+const clock = { now: () => new Date(Date.now() + ahead) };
 
 const noDns: TxtLookup = async () => 'not reachable';
 
@@ -26,6 +30,7 @@ async function doctor(
       ...env,
     },
     lookup,
+    clock,
   ).run([], (line) => lines.push(line));
   const failure = await run.then(
     () => '',

@@ -73,10 +73,10 @@ async function answerFindings(publicUrl: URL): Promise<Finding[]> {
 }
 
 /** Null when nobody told the time. */
-export function clockFinding(date: string | null, who: string): Finding | null {
+export function clockFinding(date: string | null, who: string, now = new Date()): Finding | null {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs)) return null;
-  const seconds = Math.round(Math.abs(theirs - Date.now()) / 1000);
+  const seconds = Math.round(Math.abs(theirs - now.getTime()) / 1000);
   if (seconds <= 5) return good('clock', `agrees with ${who}`);
   return bad(
     'clock',

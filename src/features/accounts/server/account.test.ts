@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createMemberData, jsonFile } from './public.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
-import { useDatabase } from '#testing/database.ts';
+import { hubNow, useDatabase } from '#testing/database.ts';
 
 const db = await useDatabase();
 const memberData = createMemberData();
@@ -41,9 +41,10 @@ async function member() {
 const lastToken = async (email: string) =>
   (await hub.mails(email)).findLast(({ token }) => token !== null)?.token ?? '';
 const ageSessions = (uid: string) =>
-  db.pool.query(`update account_session set created_at = now() - interval '1 hour' where user_id = $1`, [
-    uid,
-  ]);
+  db.pool.query(
+    `update account_session set created_at = ${hubNow()} - interval '1 hour' where user_id = $1`,
+    [uid],
+  );
 
 test('[AUTH-1] a forgotten password: the link from the mail sets a new one, once, and ends every session', async () => {
   const { browser, email, signIn } = await member();
@@ -91,14 +92,14 @@ test('a reset link is over after an hour, and its token is nowhere in the databa
   await hub.deliver();
   const token = await lastToken(email);
   const { rows } = await db.pool.query<{ identifier: string; seconds: number }>(
-    'select identifier, extract(epoch from expires_at - now())::int as seconds from account_verification where value = $1',
+    `select identifier, extract(epoch from expires_at - ${hubNow()})::int as seconds from account_verification where value = $1`,
     [uid],
   );
   expect(rows).toHaveLength(1);
   expect(rows[0]?.identifier).not.toContain(token);
   expect(rows[0]?.seconds).toBeGreaterThan(3500);
   expect(rows[0]?.seconds).toBeLessThanOrEqual(3600);
-  await db.pool.query(`update account_verification set expires_at = now() - interval '1 second'`);
+  await db.pool.query(`update account_verification set expires_at = ${hubNow()} - interval '1 second'`);
   expect((await hub.browser().post('/api/auth/reset-password', { token, password: another })).status).toBe(
     400,
   );
@@ -314,11 +315,11 @@ test('the operator lists, shows and deletes; a person can be exported and erased
 test('what is over is tidied away, what lives stays', async () => {
   const { browser, uid } = await member();
   await db.pool.query(
-    `insert into account_session (id, user_id, token, expires_at) values ('ses_old', $1, 'old', now() - interval '1 day')`,
+    `insert into account_session (id, user_id, token, expires_at) values ('ses_old', $1, 'old', ${hubNow()} - interval '1 day')`,
     [uid],
   );
   await db.pool.query(
-    `insert into account_attempt (id, created_at) values ('old-attempt', now() - interval '2 hours')`,
+    `insert into account_attempt (id, created_at) values ('old-attempt', ${hubNow()} - interval '2 hours')`,
   );
   for (const job of hub.feature.jobs ?? []) await job.run();
   expect(

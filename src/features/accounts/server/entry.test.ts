@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createHashing } from './hashing.ts';
 import { accountsHub, errorOf, origin } from '#testing/accounts-hub.ts';
-import { useDatabase } from '#testing/database.ts';
+import { hubNow, useDatabase } from '#testing/database.ts';
 import { createCookies } from './cookies.ts';
 
 const db = await useDatabase();
@@ -242,17 +242,17 @@ test('a session is renewed once a day by use, and over after its time', async ()
   const uid = (await browser.who())?.uid;
   expect((await browser.get('/api/auth/session')).headers.getSetCookie()).toEqual([]);
   await db.pool.query(
-    `update account_session set updated_at = now() - interval '2 days', expires_at = now() + interval '1 day' where user_id = $1`,
+    `update account_session set updated_at = ${hubNow()} - interval '2 days', expires_at = ${hubNow()} + interval '1 day' where user_id = $1`,
     [uid],
   );
   expect((await browser.get('/api/auth/session')).headers.getSetCookie()[0]).toMatch(/^hub_session=/);
   const { rows } = await db.pool.query(
-    `select expires_at > now() + interval '29 days' as renewed from account_session where user_id = $1`,
+    `select expires_at > ${hubNow()} + interval '29 days' as renewed from account_session where user_id = $1`,
     [uid],
   );
   expect(rows).toEqual([{ renewed: true }]);
   await db.pool.query(
-    `update account_session set expires_at = now() - interval '1 second' where user_id = $1`,
+    `update account_session set expires_at = ${hubNow()} - interval '1 second' where user_id = $1`,
     [uid],
   );
   expect(await browser.who()).toBeNull();

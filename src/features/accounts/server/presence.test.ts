@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
-import { useDatabase } from '#testing/database.ts';
+import { hubNow, useDatabase } from '#testing/database.ts';
 
 const db = await useDatabase();
 const hub = accountsHub(db);
@@ -15,7 +15,7 @@ async function member(at = hub) {
   const uid = (await browser.who())?.uid ?? '';
   const signedIn = (ago: string) =>
     db.pool.query(
-      `update account_session set created_at = now() - $2::interval, updated_at = now() - interval '2 days',
+      `update account_session set created_at = ${hubNow()} - $2::interval, updated_at = ${hubNow()} - interval '2 days',
          confirmed_at = null where user_id = $1`,
       [uid, ago],
     );
@@ -43,7 +43,7 @@ test('a session of an hour ago changes nothing that matters until the password i
 
   expect((await browser.post('/api/auth/confirm', { password })).status).toBe(200);
   for (const act of matters.slice(0, 3)) expect((await act()).status).toBe(200);
-  await db.pool.query(`update account_session set confirmed_at = now() - interval '11 minutes'`);
+  await db.pool.query(`update account_session set confirmed_at = ${hubNow()} - interval '11 minutes'`);
   expect((await browser.get('/api/account/export')).status).toBe(400);
 });
 

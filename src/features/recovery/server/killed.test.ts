@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest';
 import { randomOf } from '#testing/random.ts';
-import { useDatabase } from '#testing/database.ts';
+import { freshTables } from '#testing/database.ts';
 import { killWorkers } from '#testing/recovery-kills.ts';
-
-const db = await useDatabase();
 
 test(
   '[AUTO-4] workers that are killed while they send, with clocks hours apart, send each message at most once and forget none',
   { timeout: 120_000 },
   async () => {
     const { arrived, rows, inTheOpen, used } = await killWorkers({
-      database: { DATABASE_URL: db.url },
+      // Of this try alone: a second one finds nothing of the first.
+      database: { DATABASE_URL: await freshTables() },
       carts: 20,
       kills: 2,
       random: randomOf(7),
     });
-    // What there is of the member with room for five carts and three AI e-mails a month, as it was counted.
-    expect(used.length).toBeGreaterThanOrEqual(2);
-    for (const { month, carts, written, counted } of used) {
-      expect({ month, carts, written }).toEqual({ month, carts: 5, written: 3 });
-      expect(counted).toMatchObject({ monthlyRecoveries: 5, aiEmails: 3 });
+    // The member has room for five carts and three AI e-mails a month: never more than that, always as it was counted,
+    // and all of it in a month that had days enough. Which of the months have depends on today.
+    expect(used.filter(({ days }) => days >= 7).length).toBeGreaterThanOrEqual(1);
+    for (const { month, carts, written, counted, days } of used) {
+      expect(counted, month).toMatchObject({
+        monthlyRecoveries: carts,
+        ...(written > 0 && { aiEmails: written }),
+      });
+      expect(carts, month).toBeLessThanOrEqual(5);
+      expect(written, month).toBeLessThanOrEqual(3);
+      if (days >= 7) expect({ month, carts, written }).toEqual({ month, carts: 5, written: 3 });
     }
     expect(new Set(arrived).size).toBe(arrived.length);
     expect(rows).toHaveLength(40);

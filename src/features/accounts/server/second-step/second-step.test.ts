@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '#base/clock.ts';
 import { qrCode } from '#base/qr.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
-import { useDatabase } from '#testing/database.ts';
+import { hubNow, useDatabase } from '#testing/database.ts';
 import { base32, codeAt, goodSteps, otpauth, stepOf } from './totp.ts';
 
 const db = await useDatabase();
@@ -126,7 +126,7 @@ test('it is switched on and off by who gave the password lately, and by the oper
   const { browser, email, turnOn, signIn } = await member();
   await turnOn();
   await db.pool.query(
-    `update account_session set created_at = now() - interval '1 hour', confirmed_at = null`,
+    `update account_session set created_at = ${hubNow()} - interval '1 hour', confirmed_at = null`,
   );
   for (const path of ['begin', 'confirm', 'remove'])
     expect((await browser.post(`/api/auth/second-step/${path}`, { code: '123456' })).status, path).toBe(400);
