@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import { systemClock } from '#base/clock.ts';
 import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
 import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
@@ -44,52 +45,7 @@ export function accountsHub(db: Database, { beside, ...options }: HubOptions = {
     report: (error) => unexpected.push(error),
   });
 
-  let browsers = 0;
-  /** A browser: keeps cookies, follows nothing, says where its request comes from. */
-  function browser(address = `10.0.${Math.floor(++browsers / 250)}.${browsers % 250}`) {
-    const jar = new Map<string, string>();
-    async function send(
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ): Promise<Response> {
-      const response = await app.request(new URL(path, origin), {
-        method,
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        headers: {
-          ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          origin,
-          'x-forwarded-for': address,
-          ...headers,
-        },
-      });
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        if (/Max-Age=0/.test(cookie)) jar.delete(name);
-        else jar.set(name, value);
-      }
-      return response;
-    }
-    return {
-      jar,
-      get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-      post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
-        send('POST', path, body, headers),
-      patch: (path: string, body: unknown) => send('PATCH', path, body),
-      put: (path: string, body: unknown) => send('PUT', path, body),
-      delete: (path: string) => send('DELETE', path),
-      async who(): Promise<{
-        uid: string;
-        email: string;
-        displayName: string;
-        emailVerified: boolean;
-      } | null> {
-        return ((await (await send('GET', '/api/auth/session')).json()) as { user: never }).user;
-      },
-    };
-  }
+  const browser = browsersOf(app);
 
   return {
     platform,
@@ -129,6 +85,55 @@ export function accountsHub(db: Database, { beside, ...options }: HubOptions = {
       );
       return lines;
     },
+  };
+}
+
+/** Browsers: each keeps cookies, follows nothing, and stands at an address of its own. */
+export function browsersOf(app: Pick<Hono, 'request'>, at = origin) {
+  let browsers = 0;
+  return function browser(address = `10.0.${Math.floor(++browsers / 250)}.${browsers % 250}`) {
+    const jar = new Map<string, string>();
+    async function send(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Response> {
+      const response = await app.request(new URL(path, at), {
+        method,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          origin: at,
+          'x-forwarded-for': address,
+          ...headers,
+        },
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (/Max-Age=0/.test(cookie)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    }
+    return {
+      jar,
+      get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+      post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+        send('POST', path, body, headers),
+      patch: (path: string, body: unknown) => send('PATCH', path, body),
+      put: (path: string, body: unknown) => send('PUT', path, body),
+      delete: (path: string) => send('DELETE', path),
+      async who(): Promise<{
+        uid: string;
+        email: string;
+        displayName: string;
+        emailVerified: boolean;
+      } | null> {
+        return ((await (await send('GET', '/api/auth/session')).json()) as { user: never }).user;
+      },
+    };
   };
 }
 

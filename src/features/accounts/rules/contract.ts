@@ -76,7 +76,8 @@ export const CodeBody = z.object({ code: Code.check(z.minLength(1, { error: acco
 export const AbandonBody = z.object({ attempt: AttemptId });
 export const ForgotPasswordBody = z.object({ email: Email });
 export const ResetPasswordBody = z.object({ token: MailToken, password: NewPassword });
-export const VerifyEmailBody = z.object({ token: MailToken });
+/** Where nobody is signed in to that account, its password: who has the mailbox alone may not be who opened it. */
+export const VerifyEmailBody = z.object({ token: MailToken, password: z.optional(KnownPassword) });
 export const ChangePasswordBody = z.object({ currentPassword: KnownPassword, newPassword: NewPassword });
 /** As for deletion: without a password only a session of the last few minutes may do this. */
 export const ChangeEmailBody = z.object({ email: Email, password: z.optional(KnownPassword) });

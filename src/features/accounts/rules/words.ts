@@ -31,11 +31,18 @@ export const accountWords = {
   resetSent:
     'If there is an account with this address, a mail with a link is on its way. The link works for one hour.',
   resetDone: 'Your new password is set. Sign in with it.',
+  resetBegunAnew:
+    'Your new password is set. Your address had never been confirmed, so the account begins anew and is empty. Sign in with the new password.',
   resetExpired: 'This link has been used or is older than one hour. Ask for a new one.',
   verificationSent: 'A mail with a link is on its way.',
   alreadyVerified: 'Your address is confirmed already.',
   verified: 'Your address is confirmed.',
   verifyExpired: 'This link has been used or is too old. Ask for a new one.',
+  verifyNeedsPassword:
+    'To confirm the address, enter the password of the account, or open the link where you are signed in to it.',
+  verifyWrongPassword: 'This is not the password of that account.',
+  verifyNeedsSignIn:
+    'This account has no password. Sign in to it through its provider in this browser, then open the link again.',
   changeSent:
     'A mail with a link is on its way to the new address. It becomes yours here when you open that link.',
 

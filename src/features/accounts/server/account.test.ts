@@ -173,13 +173,47 @@ test('a new address: both get a mail, and it moves when the new one is confirmed
   expect((await hub.mails(email)).at(-1)?.subject).toBe('Your address at Birch & Sons is to change');
   expect((await browser.who())?.email).toBe(email);
 
-  expect((await hub.browser().post('/api/auth/verify-email', { token: await lastToken(next) })).status).toBe(
-    200,
-  );
+  // The mailbox alone is not enough: whoever opened this account may have named somebody else's.
+  const token = await lastToken(next);
+  expect((await hub.browser().post('/api/auth/verify-email', { token })).status).toBe(403);
+  expect((await browser.who())?.email).toBe(email);
+  expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
   expect(await browser.who()).toMatchObject({ uid, email: next, emailVerified: true });
   expect((await hub.mails(email)).at(-1)?.subject).toBe('Your address at Birch & Sons was changed');
   expect((await signIn()).status).toBe(401);
   expect((await hub.browser().post('/api/auth/sign-in', { email: next, password })).status).toBe(200);
+});
+
+test('a link confirms an address only where its account is open, or with its password', async () => {
+  const { browser, email } = await member();
+  const token = await lastToken(email);
+  const mailbox = hub.browser();
+  const asked = await errorOf(await mailbox.post('/api/auth/verify-email', { token }));
+  expect(asked).toMatchObject({ code: 'forbidden', fields: { password: expect.stringMatching(/password/) } });
+  const { browser: somebody } = await member();
+  expect((await somebody.post('/api/auth/verify-email', { token })).status).toBe(403);
+  const wrong = await errorOf(await mailbox.post('/api/auth/verify-email', { token, password: another }));
+  expect(wrong.fields?.['password']).toMatch(/not the password/);
+  expect((await browser.who())?.emailVerified).toBe(false);
+  expect((await mailbox.post('/api/auth/verify-email', { token, password })).status).toBe(200);
+  expect(await mailbox.who()).toBeNull();
+  expect((await browser.who())?.emailVerified).toBe(true);
+});
+
+test('whoever has the mailbox and not the password cannot try passwords there for ever', async () => {
+  const { email } = await member();
+  const token = await lastToken(email);
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++)
+    statuses.push(
+      (await hub.browser().post('/api/auth/verify-email', { token, password: `guess-number-${n}` })).status,
+    );
+  const [mailbox] = [hub.browser()];
+  for (let n = 0; n < 12; n++)
+    statuses.push(
+      (await mailbox.post('/api/auth/verify-email', { token, password: `guess-number-${n}` })).status,
+    );
+  expect(statuses.slice(-2)).toEqual([429, 429]);
 });
 
 test('an address that is taken cannot be moved to, not even when it was free at first', async () => {
@@ -192,7 +226,7 @@ test('an address that is taken cannot be moved to, not even when it was free at 
   await hub
     .browser()
     .post('/api/auth/sign-up', { displayName: 'Quick', email: 'contested@example.com', password });
-  expect((await hub.browser().post('/api/auth/verify-email', { token })).status).toBe(409);
+  expect((await first.browser.post('/api/auth/verify-email', { token })).status).toBe(409);
   expect((await first.browser.who())?.email).toBe(first.email);
 });
 

@@ -1,8 +1,9 @@
 import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { accountApi, ChangeEmailBody, DoneWithWords, VerifyEmailBody } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
-import { assertPresent, type Desk, type Trx } from './desk.ts';
+import { assertPresent, type Desk, storedPassword, type Trx } from './desk.ts';
 
 export const verifySeconds = 86_400;
 const changeSeconds = 3600;
@@ -25,8 +26,9 @@ export function addressRoutes(desk: Desk): Route[] {
       body: VerifyEmailBody,
       answer: DoneWithWords,
       limit: { name: 'verify-email', max: 30, perSeconds: 900, by: 'address' },
-      async handle({ body: { token }, concerns }) {
+      async handle({ body: { token, password }, viewer, address, concerns }) {
         concerns({ how: 'mailed link' });
+        await assertHolder(await subjectOf(token), { viewer, address, password });
         const account = await desk.transaction(
           async (trx) => (await confirmOwn(trx, token)) ?? (await moveTo(trx, token)),
         );
@@ -88,6 +90,36 @@ export function addressRoutes(desk: Desk): Route[] {
   async function ownerOf(email: string): Promise<string | undefined> {
     return (await db.selectFrom('account_user').select('id').where('email', '=', email).executeTakeFirst())
       ?.id;
+  }
+
+  async function subjectOf(token: string): Promise<{ uid: string }> {
+    const subject = await desk.transaction(
+      async (trx) =>
+        (await identity.readToken(trx, 'verify-email', token)) ??
+        (await identity.readToken(trx, 'change-email', token)),
+    );
+    if (subject === null) throw new Problem('bad_request', accountWords.verifyExpired);
+    return subject;
+  }
+
+  /** The link shows whose the mailbox is; a session of the account, or its password, whose the account is. */
+  async function assertHolder(
+    { uid }: { uid: string },
+    { viewer, address, password }: { viewer: Viewer; address: string; password: string | undefined },
+  ): Promise<void> {
+    if (viewer.kind === 'member' && viewer.uid === uid) return;
+    const needed = (words: string) => new Problem('forbidden', words, { fields: { password: words } });
+    const stored = await storedPassword(desk, uid);
+    if (stored === null) throw new Problem('forbidden', accountWords.verifyNeedsSignIn);
+    if (password === undefined) throw needed(accountWords.verifyNeedsPassword);
+    const user = await db
+      .selectFrom('account_user')
+      .select('email')
+      .where('id', '=', uid)
+      .executeTakeFirstOrThrow();
+    await desk.countTry(address, user.email);
+    if (await desk.hashing.verify(stored, password)) return;
+    throw needed(accountWords.verifyWrongPassword);
   }
 
   async function confirmOwn(trx: Trx, token: string): Promise<string | null> {

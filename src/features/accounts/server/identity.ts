@@ -115,14 +115,22 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
       return token;
     },
 
+    /** What the token was issued for, while it is good; it stays good. */
+    async readToken(trx: Trx, purpose: TokenPurpose, token: string): Promise<TokenSubject | null> {
+      const { internalAdapter } = await (await auth()).$context;
+      const found = await scope.run({ trx }, () =>
+        internalAdapter.findVerificationValue(`${purpose}:${token}`),
+      );
+      return found && found.expiresAt > new Date() ? subjectOf(found.value) : null;
+    },
+
     /** What the token was issued for, once; null when it is unknown, used or too old. */
     async redeemToken(trx: Trx, purpose: TokenPurpose, token: string): Promise<TokenSubject | null> {
       const { internalAdapter } = await (await auth()).$context;
       const found = await scope.run({ trx }, () =>
         internalAdapter.consumeVerificationValue(`${purpose}:${token}`),
       );
-      const [uid, email] = found?.value.split(' ') ?? [];
-      return uid !== undefined && email !== undefined ? { uid, email } : null;
+      return subjectOf(found?.value ?? '');
     },
 
     /** A link that still lies in some mailbox must not undo what was just decided. */
@@ -138,6 +146,11 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
 interface TokenSubject {
   uid: string;
   email: string;
+}
+
+function subjectOf(value: string): TokenSubject | null {
+  const [uid, email] = value.split(' ');
+  return uid !== undefined && email !== undefined ? { uid, email } : null;
 }
 
 export type TokenPurpose = 'verify-email' | 'change-email';

@@ -55,13 +55,26 @@ export function createAccountMails(platform: Platform) {
       ]);
     },
 
-    reset(trx: AnyTransaction, to: string, token: string, key: string) {
+    reset(
+      trx: AnyTransaction,
+      to: string,
+      token: string,
+      { key, isProven }: { key: string; isProven: boolean },
+    ) {
       return send(trx, to, `mail:${key}`, `A new password for ${name()}`, [
         { kind: 'heading', text: 'Choose a new password' },
         {
           kind: 'text',
           text: `Somebody, probably you, asked for a new password for your account at ${name()}.`,
         },
+        ...(isProven
+          ? []
+          : [
+              {
+                kind: 'text' as const,
+                text: 'This address was never confirmed, so anybody could have opened that account. A new password begins it anew: what is kept in it now is deleted for good; purchases and a paid plan stay. If you opened it and want to keep what is in it, sign in as you did before and confirm the address instead.',
+              },
+            ]),
         { kind: 'button', label: 'Choose a new password', url: link(mailPages.resetPassword, token) },
         {
           kind: 'small',

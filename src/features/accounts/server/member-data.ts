@@ -12,12 +12,15 @@ export interface MemberDataSource {
   gather(uid: string): Promise<MemberFile[]>;
   /** In the transaction that deletes the account. */
   forget?(trx: AnyTransaction, uid: string): Promise<void>;
+  /** Where one account takes another's place: what was paid for, and nothing that acts, mails or is shown. */
+  handOver?(trx: AnyTransaction, from: string, to: string): Promise<void>;
 }
 
 export interface MemberData {
   add(source: MemberDataSource): void;
   gather(uid: string): Promise<MemberFile[]>;
   forget(trx: AnyTransaction, uid: string): Promise<void>;
+  handOver(trx: AnyTransaction, from: string, to: string): Promise<void>;
 }
 
 /** Made by the app, given to accounts and to every feature that keeps something for a member. */
@@ -34,6 +37,9 @@ export function createMemberData(): MemberData {
     },
     async forget(trx, uid) {
       for (const source of sources) await source.forget?.(trx, uid);
+    },
+    async handOver(trx, from, to) {
+      for (const source of sources) await source.handOver?.(trx, from, to);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 import { assertPassword, type Desk, hashNew, userAgent } from './desk.ts';
+import { beginAnew } from './first-proof.ts';
 import { endSessions } from './sessions.ts';
 
 const forgotChannel = 'account-forgot';
@@ -54,21 +55,27 @@ export function passwordRoutes(desk: Desk): Route[] {
       async handle({ body, headers, concerns }) {
         concerns({ how: 'mailed link' });
         const hashed = await hashNew(desk, body.password, 'password');
-        await desk.transaction(async (trx) => {
+        const isNew = await desk.transaction(async (trx) => {
           const uid = await identity.finishReset(trx, { token: body.token, hashed });
-          concerns({ account: uid });
-          await identity.forgetTokens(trx, uid);
-          // The link came by mail, so the address is theirs.
-          const { email } = await trx
-            .updateTable('account_user')
-            .set({ email_verified: true, updated_at: desk.now() })
+          const { email, email_verified, suspended_at } = await trx
+            .selectFrom('account_user')
+            .select(['email', 'email_verified', 'suspended_at'])
             .where('id', '=', uid)
-            .returning('email')
+            .forUpdate()
             .executeTakeFirstOrThrow();
-          await mails.passwordChanged(trx, email, uid);
+          const now = email_verified
+            ? uid
+            : await beginAnew(desk, trx, { uid, email, suspendedAt: suspended_at }, hashed);
+          concerns({ account: now, ...(now !== uid && { how: 'mailed link, begun anew' }) });
+          await identity.forgetTokens(trx, uid);
+          await mails.passwordChanged(trx, email, now);
+          return now !== uid;
         });
         desk.cookies.clearSession(headers);
-        return { ok: true as const, message: accountWords.resetDone };
+        return {
+          ok: true as const,
+          message: isNew ? accountWords.resetBegunAnew : accountWords.resetDone,
+        };
       },
     }),
 
@@ -121,12 +128,12 @@ export function forgotHandler(desk: Desk): OutboxHandler {
       await desk.transaction(async (trx) => {
         const user = await trx
           .selectFrom('account_user')
-          .select('suspended_at')
+          .select(['suspended_at', 'email_verified as isProven'])
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user || user.suspended_at) return;
         const token = await desk.identity.startReset(trx, email);
-        if (token !== null) await desk.mails.reset(trx, email, token, dedupeKey);
+        if (token !== null) await desk.mails.reset(trx, email, token, { ...user, key: dedupeKey });
       });
       return { done: true };
     },

@@ -2,7 +2,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import { cancelRow } from './acts.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, Trx } from './desk.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 async function gather(desk: Desk, rows: SubscriptionRow[]) {
@@ -89,6 +89,13 @@ export function billingMemberData(desk: Desk): MemberDataSource {
         .where('owner_id', '=', uid)
         .executeTakeFirst();
       return found || details ? [jsonFile('billing.json', { ...found, details: details ?? null })] : [];
+    },
+    async handOver(trx, from, to) {
+      await (trx as Trx)
+        .updateTable('billing_subscription')
+        .set({ owner_id: to })
+        .where('owner_id', '=', from)
+        .execute();
     },
   };
 }

@@ -2,6 +2,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { type MemberDataSource, jsonFile } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { liveTopic } from './publish.ts';
 import type { FunnelTables } from './tables.ts';
 
 /** Addresses that somebody left on pages of members. What they agreed to stands in the consent record as well. */
@@ -65,6 +66,13 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
         .values(names.map(({ name }) => ({ owner_id: '', name, at: clock.now() })))
         .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
         .execute();
+    // Every process keeps published pages at hand, and shows them until it hears otherwise.
+    const slugs: { slug: string }[] = await trx
+      .selectFrom('funnel_slug')
+      .select('slug')
+      .where('owner_id', '=', uid)
+      .execute();
+    for (const { slug } of slugs) await db.notify(trx, liveTopic, slug);
     for (const table of ['funnel_seen', 'funnel_count', 'funnel_pace', 'funnel_owner'])
       await trx.deleteFrom(table).where('owner_id', '=', uid).execute();
   },

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type MemberDataSource, jsonFile, memberByEmail } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { syncProfile } from './subscriptions.ts';
 import type { PlanTables } from './tables.ts';
 
 /** What is kept about a member's plans, without the hash of any key. */
@@ -66,12 +67,20 @@ async function removeFrom(
 }
 
 /** What a member takes along; it goes with the account by itself. */
-export function plansMemberData(platform: Pick<Platform, 'db'>): MemberDataSource {
+export function plansMemberData(platform: Pick<Platform, 'db' | 'clock'>): MemberDataSource {
   return {
     name: 'plans',
     async gather(uid) {
       const found = await gather(platform, uid);
       return found ? [jsonFile('plan.json', found)] : [];
+    },
+    async handOver(trx, from, to) {
+      await (trx as Transaction<PlanTables>)
+        .updateTable('plan_subscription')
+        .set({ owner_id: to })
+        .where('owner_id', '=', from)
+        .execute();
+      await syncProfile(trx, to, platform.clock.now());
     },
   };
 }

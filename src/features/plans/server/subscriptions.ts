@@ -101,7 +101,7 @@ export async function endExpired(trx: AnyTransaction, now: Date): Promise<number
   return ended.length;
 }
 
-async function syncProfile(trx: AnyTransaction, uid: string, now: Date): Promise<void> {
+export async function syncProfile(trx: AnyTransaction, uid: string, now: Date): Promise<void> {
   const { plan } = await currentPlan(trx, uid, now);
   await decideProfile(trx, uid, { isSubscribed: isPaidPlan(plan) }, now);
 }

@@ -4,11 +4,14 @@ import { api } from '#platform/web/api.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
+import { FormError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useMailToken } from '../forms/mail-token.ts';
+import { useForm } from '../forms/use-form.ts';
 
 type Outcome = { words: string } | { problem: Problem };
 
@@ -60,6 +63,15 @@ export default function VerifyEmailPage() {
         <Notice kind="ok" actions={onward}>
           {outcome.words}
         </Notice>
+      ) : outcome.problem.details.fields?.['password'] !== undefined ? (
+        <WithPassword
+          token={token ?? ''}
+          why={outcome.problem.message}
+          done={(words) => {
+            setOutcome({ words });
+            void refresh();
+          }}
+        />
       ) : (
         <ErrorState
           title="Your address is not confirmed yet"
@@ -73,6 +85,34 @@ export default function VerifyEmailPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** Opened where nobody is signed in to that account, such as in a mail program's own window. */
+function WithPassword({ token, why, done }: { token: string; why: string; done: (words: string) => void }) {
+  const form = useForm(
+    (contract) => contract.ConfirmForm,
+    async ({ password }) => {
+      const { message } = await api<{ message: string }>(accountApi.verifyEmail, {
+        method: 'POST',
+        body: { token, password },
+      });
+      done(message);
+    },
+  );
+  return (
+    <form {...form.form} className="flex flex-col gap-16">
+      <p>{why}</p>
+      <PasswordField autoComplete="current-password" error={form.fields.password} />
+      <FormError form={form} />
+      <Submit form={form} busyWords="Confirming">
+        Confirm the Address
+      </Submit>
+      <p className="mt-16 text-15">
+        You never opened an account here? Then somebody else used your address.{' '}
+        <Link href="/forgot-password">Set a password of your own</Link>: what they put into it is deleted.
+      </p>
+    </form>
   );
 }
 
