@@ -21,6 +21,8 @@ export interface Typesetter {
   compiler: NodeCompiler;
   /** Letters of the text that no font here has. */
   missing: string;
+  /** Everything of it that no font here has: marks and pictures, too. */
+  undrawn: ReadonlySet<string>;
 }
 
 /**
@@ -63,7 +65,7 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
 
   return (text) => {
     const letters = new Set(text.match(rare));
-    if (letters.size === 0) return { compiler, missing: '' };
+    if (letters.size === 0) return { compiler, missing: '', undrawn: letters };
     strike(letters, 'ours', () => ours.map((one) => mapIn(new Uint8Array(one))));
     let isNew = false;
     for (const language of letters.size > 0 && hasEastern(text) ? eastOrder(text) : []) {
@@ -77,6 +79,7 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
     return {
       compiler,
       missing: [...letters].filter((letter) => /[\p{L}\p{Sc}\p{N}]/u.test(letter)).join(''),
+      undrawn: letters,
     };
   };
 }

@@ -6,12 +6,14 @@ import { type Logo, readLogo } from './logo.ts';
 export interface PdfJob {
   input: string;
   logo: Uint8Array | null;
+  /** Letters that no font has get stand-ins, and never refuse it. */
+  mustCome: boolean;
 }
 
-export function pdfJob(doc: Doc, options?: SheetOptions): PdfJob {
+export function pdfJob(doc: Doc, options?: SheetOptions, mustCome = false): PdfJob {
   let logo: Logo | null = null;
   const sheet = sheetOf(doc, options, (dataUrl) => (logo = readLogo(dataUrl)));
-  return { input: composed(JSON.stringify(sheet)), logo: (logo as Logo | null)?.bytes ?? null };
+  return { input: composed(JSON.stringify(sheet)), logo: (logo as Logo | null)?.bytes ?? null, mustCome };
 }
 
 /** Syllables and sounds that a file system has taken apart, in one piece again: no font draws their parts. */

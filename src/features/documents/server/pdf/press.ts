@@ -15,6 +15,8 @@ export interface Printed {
 /** Sets documents in type, one after another, in a thread of its own. */
 export interface Press {
   print(doc: Doc, options?: SheetOptions): Promise<Printed>;
+  /** For papers that have to come, such as an invoice: no letter of a name refuses them. */
+  printAnyhow(doc: Doc, options?: SheetOptions): Promise<Printed>;
   /** The same sheet for Word. */
   word(doc: Doc, options?: SheetOptions): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
@@ -98,13 +100,18 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     timer.unref();
   }
 
-  async function make(as: WorkerTask['as'], doc: Doc, options?: SheetOptions): Promise<Printed> {
+  async function make(
+    as: WorkerTask['as'],
+    doc: Doc,
+    options?: SheetOptions,
+    mustCome = false,
+  ): Promise<Printed> {
     if (waiting.size >= mostWaiting) {
       throw new Problem('unavailable', 'Many documents are being printed. Try again in a moment.', {
         retryAfterSeconds: 2,
       });
     }
-    const job = pdfJob(doc, options);
+    const job = pdfJob(doc, options, mustCome);
     worker ??= start();
     const id = ++last;
     return new Promise((resolve, reject) => {
@@ -116,6 +123,7 @@ export function createPress(report: (words: string) => void = () => {}): Press {
 
   return {
     print: (doc, options) => make('pdf', doc, options),
+    printAnyhow: (doc, options) => make('pdf', doc, options, true),
     word: async (doc, options) => (await make('docx', doc, options)).pdf,
     async close() {
       const closing = worker;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { box, withStandIns } from '#features/documents/rules/stand-ins.ts';
 import { openFonts } from './fonts.ts';
 import type { PdfJob } from './input.ts';
 
@@ -40,14 +41,15 @@ async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> 
 let made = 0;
 
 function answer(id: number, job: PdfJob): WorkerAnswer {
-  const { compiler, missing } = typesetter(job.input);
-  if (missing !== '') return { id, missing: [...missing].slice(0, 6).join(' ') };
+  const { compiler, missing, undrawn } = typesetter(job.input);
+  if (missing !== '' && !job.mustCome) return { id, missing: [...missing].slice(0, 6).join(' ') };
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
-    const compiled = compiler.compile({ mainFileContent: source, inputs: { input: job.input } });
+    const input = missing === '' ? job.input : withAllDrawn(job.input, undrawn);
+    const compiled = compiler.compile({ mainFileContent: source, inputs: { input } });
     const { result } = compiled;
     // A picture can be damaged behind a sound header: then the sheet goes without it.
-    if (!result && job.logo) return answer(id, { input: withoutLogo(job.input), logo: null });
+    if (!result && job.logo) return answer(id, { ...job, input: withoutLogo(job.input), logo: null });
     if (!result) return { id, error: messages(compiler, compiled.takeError()) };
     try {
       return {
@@ -67,6 +69,21 @@ function answer(id: number, job: PdfJob): WorkerAnswer {
     // To look through what is remembered costs a millisecond: not for every document.
     if (++made % 4 === 0) compiler.evictCache(2);
   }
+}
+
+const allDrawnNote = `Letters that this hub cannot print stand here in Latin letters, or as ${box}. The names as they were given are kept in the properties of this file.`;
+
+/** A paper that has to come is set with stand-ins; what they stand for is kept with the file, for programs and people. */
+function withAllDrawn(input: string, undrawn: ReadonlySet<string>): string {
+  const given = new Set<string>();
+  const sheet = JSON.parse(input, (_key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const drawn = withStandIns(value, (letter) => undrawn.has(letter));
+    if (drawn !== value) given.add(value);
+    return drawn;
+  }) as Sheet;
+  sheet.doc.blocks.push({ b: 'para', runs: [{ r: 'text', text: allDrawnNote }] });
+  return JSON.stringify({ ...sheet, given: [...given] });
 }
 
 function withoutLogo(input: string): string {

@@ -64,7 +64,7 @@ export async function printBill(platform: Platform, bill: Bill): Promise<Printed
     email: seller.email,
   };
   const paper = ['US', 'CA'].includes(bill.country) ? 'us-letter' : 'a4';
-  const { pdf } = await pressOf(platform).print(doc, { paper, branding });
+  const { pdf } = await pressOf(platform).printAnyhow(doc, { paper, branding });
   return { name: bill.slug, pdf };
 }
 
