@@ -1,5 +1,5 @@
 import { accounts } from '#features/accounts/server/index.ts';
-import { createMemberData, hasPurchasedTemplate, memberByEmail } from '#features/accounts/server/public.ts';
+import { createMemberData, memberByEmail } from '#features/accounts/server/public.ts';
 import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
@@ -75,7 +75,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     handlers: [orders.payments, donations.handler, billing.notices],
   });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
-  const account = accounts(platform, { memberData });
+  const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
   const features: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
@@ -102,7 +102,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
           return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
         },
       },
-      owns: (uid, slug) => hasPurchasedTemplate(platform.db.tables(), uid, slug),
+      deliver: (holder, slug) => orders.deliverDocument(holder, slug),
       offers: () => documentsOnSale(platform.db),
     }),
     store(platform, { orders }),

@@ -18,13 +18,12 @@ import { sayRefusal } from './say-refusal.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
-export function GeneratorDesk({
-  isTheirs = false,
-  ...props
-}: Omit<
-  ComponentProps<typeof Generator>,
-  'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
-> & { /** It was saved when that could be. */ isTheirs?: boolean }) {
+export function GeneratorDesk(
+  props: Omit<
+    ComponentProps<typeof Generator>,
+    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
+  >,
+) {
   const name = props.keptAs ?? props.detail.entry.slug;
   const { branding } = useBranding();
   const exists = usePathExists();
@@ -48,7 +47,8 @@ export function GeneratorDesk({
       save={save}
       edit={edit}
       startedOver={startedOver}
-      owned={owned ?? (isTheirs ? 'browser' : null)}
+      // To have been handed the text is to have bought it, by an order's link, too.
+      owned={owned ?? (props.detail.isPreview ? null : 'browser')}
       shelf={shelf}
     />
   );

@@ -49,7 +49,6 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
         key={round}
         detail={{ ...detail, template }}
         keptAs={name}
-        isTheirs
         sections={opened.sections}
         above={<Origin {...opened} id={id} onUseSaved={useSaved} />}
       />

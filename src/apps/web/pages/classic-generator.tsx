@@ -4,6 +4,7 @@ import type { DocumentDetail, DocumentIndex } from '#features/documents/rules/co
 import { Gallery } from '#features/documents/web/generator/gallery.tsx';
 import type { PageHead } from '#platform/web/chunks.ts';
 import { useLocation, useSearchParams } from '#platform/web/router.tsx';
+import { useWhole } from '../documents/whole.ts';
 import { GeneratorDesk } from '../generator-desk.tsx';
 import { ReopenedDesk } from '../reopened.tsx';
 
@@ -28,7 +29,8 @@ export default function ClassicGenerator({ data }: { data: Data }) {
   );
 }
 
-function Chosen({ detail }: { detail: DocumentDetail }) {
+function Chosen({ detail: shown }: { detail: DocumentDetail }) {
+  const detail = useWhole<DocumentDetail>(shown);
   const { isFirst } = useLocation();
   useEffect(() => {
     if (!isFirst) window.scrollTo(0, 0);

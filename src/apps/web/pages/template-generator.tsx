@@ -35,6 +35,7 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { UsageBar } from '#ui/usage.tsx';
+import { useWhole } from '../documents/whole.ts';
 import { GeneratorDesk, useOwner } from '../generator-desk.tsx';
 
 export const head = (): PageHead => ({
@@ -139,9 +140,10 @@ function Draft({ id }: { id: string }) {
   const [made, setMade] = useState<DocumentDetail | null>(null);
   const [changed, setChanged] = useState<readonly Section[] | null>(null);
   const sections = changed ?? draft?.sections ?? none;
+  const whole = useWhole(made);
   const detail = useMemo(
-    () => made && { ...made, template: withSections(made.template, sections) },
-    [made, sections],
+    () => whole && { ...whole, template: withSections(whole.template, sections) },
+    [whole, sections],
   );
   const template = detail?.template;
   const [failed, setFailed] = useState(false);

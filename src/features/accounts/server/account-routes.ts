@@ -32,7 +32,7 @@ export function accountRoutes(desk: Desk): Route[] {
       access: 'member',
       summary: 'The profile document; null when there is none yet',
       answer: ProfileAnswer,
-      handle: async ({ viewer }) => ({ profile: await readProfile(db, viewer.uid) }),
+      handle: async ({ viewer }) => ({ profile: await readProfile(desk, viewer.uid) }),
     }),
 
     route({
@@ -44,7 +44,7 @@ export function accountRoutes(desk: Desk): Route[] {
       limit: { name: 'profile', max: 60, perSeconds: 60, by: 'viewer' },
       async handle({ viewer }) {
         await ensureProfile(db, viewer.uid, desk.now());
-        return { profile: await readProfile(db, viewer.uid) };
+        return { profile: await readProfile(desk, viewer.uid) };
       },
     }),
 
@@ -65,7 +65,7 @@ export function accountRoutes(desk: Desk): Route[] {
             .where('id', '=', viewer.uid)
             .execute();
         });
-        return { profile: await readProfile(db, viewer.uid) };
+        return { profile: await readProfile(desk, viewer.uid) };
       },
     }),
 

@@ -69,7 +69,7 @@ export function userCommands(desk: Desk): HubCommand[] {
           .where('user_id', '=', found.uid)
           .where('expires_at', '>', desk.now())
           .execute();
-        const profile = await readProfile(db, found.uid);
+        const profile = await readProfile(desk, found.uid);
         print(`${user.email}${user.email_verified ? '' : ' (unconfirmed)'}`);
         print(`id         ${user.id}`);
         print(`name       ${user.name}`);

@@ -12,6 +12,7 @@ import { createIdentity, type Identity } from './identity.ts';
 import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, addressHash, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
+import type { PurchasedDocuments } from './profile.ts';
 import { createSecondSteps, type SecondSteps } from './second-step/second-step.ts';
 import { confirmSession, cookiesOf, endSession, isFresh } from './sessions.ts';
 import type { AccountTables } from './tables.ts';
@@ -26,6 +27,7 @@ export interface Desk {
   cookies: Cookies;
   mails: AccountMails;
   memberData: MemberData;
+  purchasedDocuments: PurchasedDocuments;
   isLeaked: IsLeaked;
   secondSteps: SecondSteps;
   db: Kysely<AccountTables>;
@@ -33,6 +35,12 @@ export interface Desk {
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
   /** Tries to sign in are counted for an account, whether it exists or not. */
   countTry(address: string, email: string): Promise<void>;
+}
+
+interface DeskParts {
+  memberData: MemberData;
+  purchasedDocuments: PurchasedDocuments;
+  hashing?: Hashing | undefined;
 }
 
 /** 10 tries in 15 minutes from one place at one account, and 100 an hour at one account from everywhere. */
@@ -46,8 +54,7 @@ const triesFromEverywhere = {
 
 export function createDesk(
   platform: Platform,
-  memberData: MemberData,
-  hashing: Hashing = createHashing(),
+  { memberData, purchasedDocuments, hashing = createHashing() }: DeskParts,
 ): Desk {
   const count = createRateLimiter(platform.db, platform.clock);
   return {
@@ -57,6 +64,7 @@ export function createDesk(
     cookies: cookiesOf(platform),
     mails: createAccountMails(platform),
     memberData,
+    purchasedDocuments,
     isLeaked: createLeakedPasswords({ serviceUrl: platform.config.leakedPasswordsUrl, log: platform.log }),
     secondSteps: createSecondSteps({
       db: platform.db.tables<AccountTables>(),

@@ -6,7 +6,8 @@ import { hubNow, useDatabase } from '#testing/database.ts';
 import { createCookies } from './cookies.ts';
 
 const db = await useDatabase();
-const hub = accountsHub(db);
+const bought = new Map<string, string[]>();
+const hub = accountsHub(db, { purchasedDocuments: async (uid) => bought.get(uid) ?? [] });
 const password = 'meadow-lantern-otter';
 const signUp = { displayName: 'Ada', email: 'ada@example.com', password };
 
@@ -185,13 +186,14 @@ test('what only the server decides is ignored, and unchanged on reread', async (
 
 test('[AUTH-4] where there is no profile the default is made once, and never over an existing one', async () => {
   const { browser } = await member();
+  bought.set((await browser.who())?.uid ?? '', ['nda']);
   await db.pool.query(`delete from account_profile where owner_id = $1`, [(await browser.who())?.uid]);
   expect(await (await browser.get('/api/profile')).json()).toEqual({ profile: null });
   const made = (await (await browser.post('/api/profile')).json()) as { profile: object };
   expect(made.profile).toMatchObject({ displayName: 'Ada', isSubscribed: false });
   expect(made.profile).not.toHaveProperty('createdAt');
   await db.pool.query(
-    `update account_profile set is_subscribed = true, purchased_templates = '["nda"]' where owner_id = $1`,
+    `update account_profile set is_subscribed = true, purchased_templates = '["old"]' where owner_id = $1`,
     [(await browser.who())?.uid],
   );
   expect(await (await browser.post('/api/profile')).json()).toMatchObject({

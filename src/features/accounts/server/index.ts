@@ -12,21 +12,23 @@ import type { Hashing } from './hashing.ts';
 import { createMemberData, type MemberData } from './member-data.ts';
 import { forgotHandler, passwordRoutes } from './password-routes.ts';
 import { personData } from './person.ts';
+import type { PurchasedDocuments } from './profile.ts';
 import { secondStepRoutes } from './second-step/routes.ts';
 import { createViewerResolver } from './sessions.ts';
 
 export interface AccountsOptions {
   /** Where the other features say what they keep for a member. */
   memberData?: MemberData;
+  purchasedDocuments?: PurchasedDocuments;
   hashing?: Hashing;
 }
 
 /** Who somebody is, here: accounts, sessions, ways in and out, the profile. */
 export function accounts(
   platform: Platform,
-  { memberData = createMemberData(), hashing }: AccountsOptions = {},
+  { memberData = createMemberData(), purchasedDocuments = async () => [], hashing }: AccountsOptions = {},
 ): ServerFeature {
-  const desk = createDesk(platform, memberData, hashing);
+  const desk = createDesk(platform, { memberData, purchasedDocuments, hashing });
 
   return {
     name: 'accounts',

@@ -57,36 +57,3 @@ export async function decideProfile(
     .where('owner_id', '=', uid)
     .execute();
 }
-
-/** Templates that somebody bought: each is added once, and none is ever taken away. */
-export async function addPurchasedTemplates(
-  trx: AnyTransaction,
-  uid: string,
-  templates: readonly string[],
-  now: Date,
-): Promise<void> {
-  if (templates.length === 0) return;
-  const tables = trx as Transaction<AccountTables>;
-  await ensureProfile(tables, uid, now);
-  const { purchased_templates } = await tables
-    .selectFrom('account_profile')
-    .select('purchased_templates')
-    .where('owner_id', '=', uid)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const all = [...new Set([...purchased_templates, ...templates])];
-  await tables
-    .updateTable('account_profile')
-    .set({ purchased_templates: JSON.stringify(all) })
-    .where('owner_id', '=', uid)
-    .execute();
-}
-
-export async function hasPurchasedTemplate(db: AnyKysely, uid: string, template: string): Promise<boolean> {
-  const profile = await (db as Kysely<AccountTables>)
-    .selectFrom('account_profile')
-    .select('purchased_templates')
-    .where('owner_id', '=', uid)
-    .executeTakeFirst();
-  return profile?.purchased_templates.includes(template) ?? false;
-}

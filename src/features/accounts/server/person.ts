@@ -5,7 +5,8 @@ import { jsonFile, type MemberFile } from './member-data.ts';
 import { readProfile } from './profile.ts';
 
 /** The account itself, without what would open it. */
-async function describe({ db }: Desk, uid: string) {
+async function describe(desk: Desk, uid: string) {
+  const { db } = desk;
   const user = await db
     .selectFrom('account_user')
     .select([
@@ -38,7 +39,7 @@ async function describe({ db }: Desk, uid: string) {
   return {
     account: user,
     ...(second && { secondStep: second }),
-    profile: await readProfile(db, uid),
+    profile: await readProfile(desk, uid),
     signIns,
     sessions,
   };

@@ -7,11 +7,4 @@ export {
   type MemberFile,
 } from './member-data.ts';
 export { createViewerResolver } from './sessions.ts';
-export {
-  addPurchasedTemplates,
-  decideProfile,
-  hasPurchasedTemplate,
-  type Member,
-  memberByEmail,
-  memberById,
-} from './members.ts';
+export { decideProfile, type Member, memberByEmail, memberById } from './members.ts';

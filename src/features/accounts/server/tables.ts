@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 
 export interface UserTable {
   id: string;
@@ -60,7 +60,6 @@ export interface AttemptTable {
 export interface ProfileTable {
   owner_id: string;
   is_subscribed: Generated<boolean>;
-  purchased_templates: ColumnType<string[], string | undefined, string>;
   ai_usage_count: Generated<number>;
   ai_usage_month: number;
   created_at: Date | null;

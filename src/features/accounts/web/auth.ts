@@ -68,9 +68,13 @@ export function createAuth(world: AuthWorld) {
     else if (effect.do === 'dropOfflineUser') world.remove(keys.offlineUser);
     else if (effect.do === 'forgetMember') world.remove(keys.lastMember);
     else if (effect.do === 'rememberMember') {
+      const former = readUser(world.read(keys.lastMember), world.now());
+      const ended = former?.uid === effect.user.uid ? former.purchasedTemplates : [];
       world.write(keys.lastMember, JSON.stringify(effect.user));
-      const ids = new Set([...readIds(world.read(keys.purchased)), ...effect.user.purchasedTemplates]);
-      if (ids.size > 0) world.write(keys.purchased, JSON.stringify([...ids]));
+      const before = readIds(world.read(keys.purchased));
+      // What the account no longer has, because its money went back, is no longer this browser's either.
+      const ids = new Set([...before.filter((id) => !ended.includes(id)), ...effect.user.purchasedTemplates]);
+      if (ids.size > 0 || before.length > 0) world.write(keys.purchased, JSON.stringify([...ids]));
     }
   }
 

@@ -19,6 +19,8 @@ export const pdfRequest = z.object({
   branding: z.optional(brandingContract),
   paper: z.optional(paper),
   summaries: z.optional(z.boolean()),
+  /** The link of an order that unlocks it. */
+  order: z.optional(z.string().check(z.maxLength(200))),
   /** Today where the reader is; the hub's own day unless said. */
   date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   /** How days and figures are written; the hub's own way unless said. */
@@ -75,6 +77,8 @@ export type DocumentOffer = z.output<typeof documentOffer>;
 export const documentDetail = z.object({
   entry: documentEntry,
   template: z.custom<Template>(isRecord),
+  /** Only the beginning of a text that is to be bought. */
+  isPreview: z.optional(z.boolean()),
   /** Only where it costs something, and somebody sells it. */
   offer: z.optional(documentOffer),
 });

@@ -35,6 +35,8 @@ interface DraftingParts {
   platform: Pick<Platform, 'ai' | 'clock' | 'log'>;
   contracts: Library;
   templates: Library;
+  /** What anybody may read of a document. */
+  shownOf(template: Template): Template;
   allowance: DraftAllowance;
 }
 
@@ -47,6 +49,7 @@ export function draftRoutes({
   platform: { ai, clock, log },
   contracts,
   templates,
+  shownOf,
   allowance,
 }: DraftingParts): Route[] {
   const named = (slug: string): Template => {
@@ -71,11 +74,12 @@ export function draftRoutes({
       method: 'GET',
       path: draftApi.library,
       access: 'anyone',
-      summary: 'Every document in full, for a browser that will write without the hub',
+      summary:
+        'Every document, for a browser that will write without the hub; of what costs something the beginning',
       answer: libraryAnswer,
       handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
-        return { templates: [...contracts.values(), ...templates.values()] };
+        return { templates: [...contracts.values(), ...templates.values()].map(shownOf) };
       },
     }),
     route({

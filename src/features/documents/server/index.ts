@@ -6,6 +6,7 @@ import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import {
+  type DocumentDetail,
   documentDetail,
   documentIndex,
   editedRequest,
@@ -20,6 +21,7 @@ import {
 } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
+import { previewOf } from '#features/documents/rules/preview.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
 import { type Doc, linesOf } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
@@ -28,6 +30,7 @@ import { withSections } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
@@ -38,8 +41,8 @@ const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/$
 
 interface DocumentParts {
   allowance: DraftAllowance;
-  /** Whether this member has bought a document that costs something. */
-  owns?(uid: string, slug: string): Promise<boolean>;
+  /** Hands over a document that costs something; false for whoever has not bought it. */
+  deliver?(holder: { uid: string | null; order: string | null }, slug: string): Promise<boolean>;
   /** For each document that the store sells, the cheapest way to it. */
   offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
 }
@@ -47,7 +50,7 @@ interface DocumentParts {
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
-  { allowance, owns = async () => false, offers = async () => new Map() }: DocumentParts,
+  { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
 ): ServerFeature {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no shelf of contracts shows.
@@ -62,6 +65,24 @@ export function documents(
     return template;
   };
 
+  /** What anybody may read of it: all of what is free. */
+  const previews = new Map<Template, Template>();
+  const shownOf = (template: Template): Template => {
+    const shown = template.price > 0 ? (previews.get(template) ?? previewOf(template)) : template;
+    previews.set(template, shown);
+    return shown;
+  };
+  const assertTheirs = async (template: Template, viewer: Viewer, order: string | undefined) => {
+    if (template.price === 0) return;
+    const uid = viewer.kind === 'member' ? viewer.uid : null;
+    if (await deliver({ uid, order: order ?? null }, template.slug)) return;
+    const { price } = entryOf(template, (await offers()).get(template.slug));
+    throw new Problem(
+      'forbidden',
+      `This document costs ${formatMoney(cents(price))}. Its sample is free to read.`,
+    );
+  };
+
   const fileFor = async (kind: FileKind, doc: Doc, options: SheetOptions): Promise<Response> => {
     const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
     if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
@@ -69,12 +90,22 @@ export function documents(
     return fileResponse(await press.word(doc, options), type, name, 'no-store');
   };
 
+  const detailOf = async (template: Template): Promise<DocumentDetail> => {
+    const offer = template.price > 0 ? (await offers()).get(template.slug) : undefined;
+    return {
+      entry: entryOf(template, offer),
+      template: shownOf(template),
+      ...(template.price > 0 && { isPreview: true }),
+      ...(offer && { offer }),
+    };
+  };
+
   const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const sample = (template: Template, size: Paper): Promise<Uint8Array<ArrayBuffer>> => {
     const key = `${template.slug} ${size}`;
     let made = samples.get(key);
     if (!made) {
-      const doc = assemble(template, sampleAnswers(template), {
+      const doc = assemble(shownOf(template), sampleAnswers(template), {
         date: template.reviewed,
         locale: language(),
       });
@@ -91,7 +122,7 @@ export function documents(
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
-      ...draftRoutes({ platform, contracts: library, templates, allowance }),
+      ...draftRoutes({ platform, contracts: library, templates, shownOf, allowance }),
       route({
         method: 'GET',
         path: '/api/documents',
@@ -111,13 +142,25 @@ export function documents(
         method: 'GET',
         path: '/api/documents/:slug',
         access: 'anyone',
-        summary: 'A document in full: its questions, its text, its summaries',
+        summary: 'A document: its questions, its text, its summaries; of what costs something the beginning',
         params: slugParams,
         answer: documentDetail,
-        async handle({ params }) {
+        handle: ({ params }) => detailOf(named(params.slug)),
+      }),
+      route({
+        method: 'GET',
+        path: '/api/documents/:slug/whole',
+        access: 'anyone',
+        summary: 'A document in full, for whoever has bought it: by their account or by the link of an order',
+        params: slugParams,
+        query: z.object({ order: z.optional(z.string().check(z.maxLength(200))) }),
+        answer: documentDetail,
+        async handle({ params, query, viewer, headers }) {
+          headers.set('cache-control', 'private, no-store');
           const template = named(params.slug);
-          const offer = template.price > 0 ? (await offers()).get(template.slug) : undefined;
-          return { entry: entryOf(template, offer), template, ...(offer && { offer }) };
+          await assertTheirs(template, viewer, query.order);
+          const { isPreview: _none, ...detail } = await detailOf(template);
+          return { ...detail, template };
         },
       }),
       route({
@@ -173,14 +216,7 @@ export function documents(
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
         async handle({ params, body, viewer }) {
           const template = named(params.slug);
-          const isTheirs = viewer.kind === 'member' && (await owns(viewer.uid, template.slug));
-          if (template.price > 0 && !isTheirs) {
-            const { price } = entryOf(template, (await offers()).get(template.slug));
-            throw new Problem(
-              'forbidden',
-              `This document costs ${formatMoney(cents(price))}. Its sample is free to read.`,
-            );
-          }
+          await assertTheirs(template, viewer, body.order);
           const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
             date: body.date ?? today(),
             locale: body.locale ?? language(),

@@ -7,7 +7,9 @@ import { movableClock } from '#base/clock.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { draftApi } from '../rules/draft-contract.ts';
 import { documents } from './index.ts';
+import { readLibrary } from './library.ts';
 
 const ignore = () => {};
 const counted: string[] = [];
@@ -113,11 +115,14 @@ test('[STORE-5] a document that costs something names its price and who sells it
   const read = async (path: string) => (await (await shop.request(`http://hub${path}`)).json()) as never;
   expect(await read('/api/documents/retainer')).toMatchObject({ entry: { price: 1900 }, offer: pack });
   expect(await read('/api/documents/mutual-nda')).not.toHaveProperty('offer');
-  const { documents: all } = await read('/api/documents');
-  expect((all as { slug: string }[]).find(({ slug }) => slug === 'retainer')).toMatchObject({ price: 1900 });
+  const { documents: listed } = await read('/api/documents');
+  expect((listed as { slug: string }[]).find(({ slug }) => slug === 'retainer')).toMatchObject({
+    price: 1900,
+  });
 
   const owner: Viewer = { kind: 'member', uid: 'ada' } as never;
-  const owns = async (uid: string, slug: string) => uid === 'ada' && slug === 'retainer';
+  const deliver = async ({ uid, order }: { uid: string | null; order: string | null }, slug: string) =>
+    slug === 'retainer' && (uid === 'ada' || order === 'link');
   const pdf = async (hub: Hono, slug: string) => {
     const response = await hub.request(`http://hub/api/documents/${slug}/pdf`, {
       method: 'POST',
@@ -127,9 +132,27 @@ test('[STORE-5] a document that costs something names its price and who sells it
     return response.status === 200 ? 200 : `${response.status} ${await response.text()}`;
   };
   expect(await pdf(shop, 'retainer')).toMatch(/^403 .*This document costs \$19\./);
-  const theirs = open('nowhere', { offers, owns }, owner);
+  const theirs = open('nowhere', { offers, deliver }, owner);
   expect(await pdf(theirs, 'retainer')).toBe(200);
   expect(await pdf(theirs, 'proposal')).toMatch(/^403 /);
+
+  // The text itself: its beginning for anybody, all of it for whoever bought it, by account or by an order's link.
+  const all = readLibrary('content/documents', 'nowhere');
+  const free = JSON.stringify([...all.values()].filter(({ slug }) => slug !== 'retainer'));
+  const end = [...JSON.stringify(all.get('retainer')?.body).matchAll(/"text":"([^"]{40,})"/g)]
+    .map(([, words = '']) => words)
+    .findLast((words) => !free.includes(words));
+  const hasEnd = (answer: string) => answer.includes(end ?? 'no text of its own');
+  const text = async (hub: Hono, path: string) => (await hub.request(`http://hub${path}`)).text();
+  const guests = open('nowhere', { offers, deliver });
+  for (const path of ['/api/documents/retainer', '/api/documents', draftApi.library, draftApi.page])
+    expect(hasEnd(await text(guests, path)), path).toBe(false);
+  const whole = '/api/documents/retainer/whole';
+  expect(await text(guests, whole)).toMatch(/costs \$19/);
+  expect(await text(guests, `${whole}?order=other`)).toMatch(/costs \$19/);
+  expect(hasEnd(await text(guests, `${whole}?order=link`))).toBe(true);
+  expect(hasEnd(await text(theirs, whole))).toBe(true);
+  expect(await text(guests, '/api/documents/mutual-nda/whole')).toContain('Confidential');
 });
 
 test('answers of the wrong kind become blanks, not errors', async () => {

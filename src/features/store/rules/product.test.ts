@@ -39,8 +39,16 @@ test('[STORE-5] a template is purchased when the user’s list or the browser’
   ]);
 });
 
-test('[STORE-5] buying adds what a product unlocks, once, and takes nothing away', () => {
-  expect(withUnlocked(['own', 'proposal'], [{ unlocks: ['proposal', 'retainer'] }, { unlocks: [] }])).toEqual(
-    ['own', 'proposal', 'retainer'],
-  );
+test('[STORE-5] buying adds what a product unlocks, once, and it ends with its order', () => {
+  const order = (state: string, unlocks: string[], withdrawnAt: string | null = null) => ({
+    state,
+    withdrawnAt,
+    lines: [{ unlocks }, { unlocks: [] }],
+  });
+  const paid = order('paid', ['proposal', 'retainer']);
+  expect(withUnlocked(['own', 'proposal'], [paid])).toEqual(['own', 'proposal', 'retainer']);
+  expect(withUnlocked(['own', 'retainer'], [order('refunded', ['retainer'])])).toEqual(['own']);
+  expect(withUnlocked(['own'], [order('paid', ['own'], '2026-11-22')])).toEqual([]);
+  // Another order of the same still gives it.
+  expect(withUnlocked(['retainer'], [order('refunded', ['retainer']), paid])).toContain('retainer');
 });

@@ -4,12 +4,12 @@ import { withUnlocked } from '../rules/owned-templates.ts';
 
 const key = 'purchasedTemplates';
 
-/** Templates that were bought are this browser's, too: a guest has no other list. */
+/** Templates that were bought are this browser's, too, for as long as their order is in force: a guest has no other list. */
 export function keepUnlocked(orders: readonly OrderView[]): void {
-  const bought = orders.filter(({ state }) => state === 'paid').flatMap(({ lines }) => lines);
   const owned = readOwned();
-  const all = withUnlocked(owned, bought);
-  if (all.length > owned.length) writeStored(key, JSON.stringify(all));
+  const all = withUnlocked(owned, orders);
+  if (all.length !== owned.length || all.some((id) => !owned.includes(id)))
+    writeStored(key, JSON.stringify(all));
 }
 
 function readOwned(): string[] {

@@ -24,7 +24,7 @@ import { printDocument, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
-import { PriceNotice, SaleDialog } from './sale.tsx';
+import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
 import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -49,7 +49,8 @@ export interface ToSave {
 }
 
 interface GeneratorProps {
-  detail: DocumentDetail;
+  /** `isComing`: the rest of its text is on its way. */
+  detail: DocumentDetail & { isComing?: boolean };
   letterhead: Letterhead | null;
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
@@ -83,7 +84,7 @@ const loadHelp = () => import('../help/generator-help.tsx');
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
-  detail: { entry, template, offer },
+  detail: { entry, template, offer, isPreview, isComing },
   owned,
   letterhead,
   brandingHref,
@@ -114,6 +115,8 @@ export function Generator({
   const findings: Finding[] = review(template, answers, date);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
+  // What was saved must not be replaced by the beginning of it.
+  const hasOnlyBeginning = isPreview === true && !isForSale;
   const dress = (html: string) => brand?.dress(html) ?? html;
 
   const taking = useTaking(doc, brand?.forPdf ?? null);
@@ -178,7 +181,11 @@ export function Generator({
         brandingHref && <Link href={brandingHref}>Add your branding</Link>
       )}
       <Menu label="More" align="end">
-        {edit && <MenuItem onAct={() => ifTheirs(() => edit(result(true)))}>Edit the text</MenuItem>}
+        {edit && (
+          <MenuItem disabled={hasOnlyBeginning} onAct={() => ifTheirs(() => edit(result(true)))}>
+            Edit the text
+          </MenuItem>
+        )}
         {!beside && (
           <MenuItem onAct={() => setHelping(!isHelping)}>
             {isHelping ? 'Close the help' : 'Help with the text'}
@@ -193,7 +200,11 @@ export function Generator({
         <MenuDivider />
         <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
       </Menu>
-      <Button busy={isSaving && 'Saving'} onClick={() => ifTheirs(() => void keep())}>
+      <Button
+        busy={isSaving && 'Saving'}
+        disabled={hasOnlyBeginning}
+        onClick={() => ifTheirs(() => void keep())}
+      >
         Save
       </Button>
       <Button
@@ -217,6 +228,11 @@ export function Generator({
       inspector={help}
       rail={
         <>
+          {hasOnlyBeginning && !isComing && (
+            <div className="mb-16">
+              <NotHandedOver />
+            </div>
+          )}
           {isForSale && (
             <div className="mb-16">
               <PriceNotice entry={entry} offer={offer} />

@@ -4,6 +4,7 @@ import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 
 type Premium = Pick<DocumentDetail, 'entry' | 'offer'>;
 
@@ -34,6 +35,14 @@ export const PriceNotice = ({ children, ...premium }: Premium & { children?: Rea
     {premium.offer
       ? `It comes with “${premium.offer.title}”, paid once. Filling it in is free; what you answer stays here.`
       : 'It is not on sale at the moment. Filling it in is free; what you answer stays here.'}
+  </Notice>
+);
+
+/** Bought as far as this browser knows, and the hub has not handed its text over. */
+export const NotHandedOver = () => (
+  <Notice still kind="warn" title="Only the beginning of this document is here">
+    Its whole text comes with the purchase. Sign in to the account that bought it, or open it from your order:{' '}
+    <Link href="/find-order">have the link mailed again</Link>.
   </Notice>
 );
 

@@ -2,6 +2,7 @@ import { type DraftPage, draftApi, type LibraryAnswer } from '#features/document
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
 import type { Template } from '#features/documents/rules/template.ts';
+import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 
 const shelf = 'hub-documents';
@@ -24,7 +25,39 @@ export async function documentOf(slug: string): Promise<DocumentDetail> {
     return await api<DocumentDetail>(`/api/documents/${slug}`);
   } catch (error) {
     const template = (await wholeLibrary().catch(() => null))?.get(slug);
-    if (template) return { entry: entryOf(template), template };
+    if (template)
+      return { entry: entryOf(template), template, ...(template.price > 0 && { isPreview: true }) };
+    throw error;
+  }
+}
+
+interface KeptWhole {
+  /** The link of the order that it came by. */
+  order: string | null;
+  detail: DocumentDetail;
+}
+
+/**
+ * The whole text of a document that costs something, for whoever has bought it: null where the hub says that nobody has.
+ * Without the hub it is what this browser put aside.
+ */
+export async function wholeOf(slug: string, order: string | null): Promise<DocumentDetail | null> {
+  const path = `/api/documents/${slug}/whole`;
+  const before = await kept<KeptWhole>(path);
+  const by = order ?? before?.order ?? null;
+  try {
+    const detail = await api<DocumentDetail>(by === null ? path : `${path}?order=${encodeURIComponent(by)}`);
+    await put(path, { order: by, detail } satisfies KeptWhole);
+    return detail;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'forbidden') {
+      await caches.open(shelf).then(
+        (cache) => cache.delete(path),
+        () => false,
+      );
+      return null;
+    }
+    if (before) return before.detail;
     throw error;
   }
 }
@@ -36,10 +69,15 @@ async function aside<T>(path: string): Promise<T> {
     await put(path, answer);
     return answer;
   } catch (error) {
-    const kept = await caches.match(path, { cacheName: shelf }).catch(() => undefined);
-    if (kept) return (await kept.json()) as T;
+    const before = await kept<T>(path);
+    if (before) return before;
     throw error;
   }
+}
+
+async function kept<T>(path: string): Promise<T | null> {
+  const answer = await caches.match(path, { cacheName: shelf }).catch(() => undefined);
+  return answer ? ((await answer.json()) as T) : null;
 }
 
 async function put(path: string, answer: unknown): Promise<void> {

@@ -11,6 +11,7 @@ const platform = testPlatform({
   db: {} as Database,
   clock: movableClock('2026-11-22T12:00:00Z'),
   config: readConfig({ NODE_ENV: 'test' }),
+  origin: 'https://birch.example',
 });
 
 const reader = (() => {

@@ -2,6 +2,7 @@ import { Problem } from '#base/problem.ts';
 import type { Desk } from './desk.ts';
 import { mailReceipt } from './order-mails.ts';
 import { findOrder, type Order } from './read.ts';
+import { givesRights } from './rights.ts';
 import { settleRefund } from './settle.ts';
 import type { OrderTables } from './tables.ts';
 import { money, readCents } from './words.ts';
@@ -24,8 +25,11 @@ export async function orderByName({ platform }: Desk, name: string | undefined):
 
 /** Mails the receipt with its link again. */
 export async function resendReceipt(desk: Desk, order: Order): Promise<string> {
-  if (order.state !== 'paid')
-    throw new Problem('conflict', `This order is ${order.state}: there is no receipt.`);
+  if (!givesRights(order))
+    throw new Problem(
+      'conflict',
+      `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: there is no receipt to mail.`,
+    );
   const { db, clock } = desk.platform;
   const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
   await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));

@@ -18,6 +18,7 @@ import { orderCommands } from './order-commands.ts';
 import { orderRoutes } from './order-routes.ts';
 import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
+import { deliverDocument, documentsOf, type Holder } from './rights.ts';
 import { sellerLines, settlePaid, settleRefund } from './settle.ts';
 import { type Bill, type PrintedBill, printBill } from './bill.ts';
 import { tellOfNewVersions } from './new-versions.ts';
@@ -57,6 +58,10 @@ export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person
   payments: PaymentHandler;
   books: Books;
   issueCoupon(trx: AnyTransaction, coupon: IssuedCoupon): Promise<string>;
+  /** The documents that an account's orders unlock at this moment. */
+  documentsOf(uid: string): Promise<string[]>;
+  /** Hands a document over to whoever has an order that unlocks it; that ends the right to withdraw, as a download does. */
+  deliverDocument(holder: Holder, slug: string): Promise<boolean>;
   /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
   placeOrder(
     asked: CheckoutRequest,
@@ -135,6 +140,11 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
     },
     issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>
       addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, clock.now()),
+    documentsOf: (uid) => documentsOf(db.tables<OrderTables>(), uid),
+    deliverDocument: (holder, slug) =>
+      db.transaction<OrderTables, boolean>((trx) =>
+        deliverDocument(trx, desk.links, holder, slug, clock.now()),
+      ),
     async placeOrder(asked, buyer) {
       const order = await place(desk, asked, buyer);
       const isOpen = order.state === 'open';

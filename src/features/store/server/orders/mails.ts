@@ -146,7 +146,7 @@ export function withdrawalReceipt(order: Order, at: Date): Letter {
       { kind: 'heading', text: 'Your withdrawal has arrived' },
       {
         kind: 'text',
-        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) comes back to you within 14 days, the way you paid.`,
+        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) comes back to you within 14 days, the way you paid. Its files, keys and documents are closed now.`,
       },
     ],
   };

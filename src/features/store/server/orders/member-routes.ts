@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import { addPurchasedTemplates, memberById } from '#features/accounts/server/public.ts';
+import { memberById } from '#features/accounts/server/public.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { cartAnswer, cartItemsBody, claimAnswer, purchasesAnswer } from '../../rules/order-contract.ts';
 import type { Desk } from './desk.ts';
@@ -55,7 +55,7 @@ export function memberRoutes(desk: Desk): Route[] {
         const member = await memberById(db.tables(), viewer.uid);
         if (!member?.emailVerified) return { claimed: 0 };
         return db.transaction<OrderTables, { claimed: number }>(async (trx) => ({
-          claimed: await claim(trx, member, clock.now()),
+          claimed: await claim(trx, member),
         }));
       },
     }),
@@ -121,7 +121,6 @@ const unclaimed = (db: Kysely<OrderTables>, email: string) =>
 export async function claim(
   trx: Transaction<OrderTables>,
   member: { uid: string; email: string },
-  now: Date,
 ): Promise<number> {
   const claimed = await trx
     .updateTable('store_order')
@@ -129,21 +128,7 @@ export async function claim(
     .where('email_key', '=', mailAddressKey(member.email))
     .where('owner_id', 'is', null)
     .where('state', 'in', ['paid', 'refunded'])
-    .returning(['id', 'state'])
+    .returning('id')
     .execute();
-  const paid = claimed.filter(({ state }) => state === 'paid').map(({ id }) => id);
-  if (paid.length > 0) {
-    const lines = await trx
-      .selectFrom('store_order_line')
-      .select('unlocks')
-      .where('order_id', 'in', paid)
-      .execute();
-    await addPurchasedTemplates(
-      trx,
-      member.uid,
-      lines.flatMap(({ unlocks }) => unlocks),
-      now,
-    );
-  }
   return claimed.length;
 }

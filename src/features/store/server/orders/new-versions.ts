@@ -37,6 +37,7 @@ export async function tellOfVersion(platform: Platform, product: Version): Promi
     .selectFrom('store_order')
     .selectAll()
     .where('state', '=', 'paid')
+    .where('withdrawn_at', 'is', null)
     .where('wants_news', '=', true)
     .where((where) => {
       const bought = where

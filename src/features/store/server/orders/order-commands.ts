@@ -6,6 +6,7 @@ import type { Desk } from './desk.ts';
 import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
 import { changeEmail, mailReceipt } from './order-mails.ts';
 import { linesOf } from './read.ts';
+import { givesRights } from './rights.ts';
 import { issueKey } from './settle.ts';
 import { orderAddress } from './settling.ts';
 import type { OrderTables } from './tables.ts';
@@ -144,8 +145,11 @@ export function orderCommands(desk: Desk): HubCommand[] {
       summary: 'Replace the licence keys of an order by new ones, and mail them',
       async run([id], print) {
         const order = await find(id);
-        if (order.state !== 'paid')
-          throw new Problem('conflict', `This order is ${order.state}: it gets no new keys.`);
+        if (!givesRights(order))
+          throw new Problem(
+            'conflict',
+            `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: it gets no new keys.`,
+          );
         const now = clock.now();
         await db.transaction<OrderTables, void>(async (trx) => {
           const old = await trx

@@ -16,7 +16,8 @@ import type { Desk } from './desk.ts';
 import { changeEmail, mailOrders } from './order-mails.ts';
 import { invoicePdf } from './invoice.ts';
 import { orderMail, withdrawalReceipt } from './mails.ts';
-import { findOrder, hasDownloads, mayDownload, type Order, viewOrder, withdrawUntil } from './read.ts';
+import { findOrder, type Order, viewOrder } from './read.ts';
+import { deliver, deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import type { OrderTables } from './tables.ts';
 
 const noSuchOrder = () =>
@@ -70,7 +71,7 @@ export function orderRoutes(desk: Desk): Route[] {
             status: 303,
             headers: { location: '/find-order?why=link', 'cache-control': 'no-store' },
           });
-        if (!link || !order || order.link_version !== link.linkVersion || !mayDownload(order))
+        if (!link || !order || order.link_version !== link.linkVersion || !givesRights(order))
           return askForFresh();
         const file = await tables()
           .selectFrom('store_product_file')
@@ -91,17 +92,12 @@ export function orderRoutes(desk: Desk): Route[] {
           );
         }
         // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
-        if (request.method !== 'HEAD')
-          await tables()
-            .insertInto('store_download')
-            .values({
-              order_id: order.id,
-              at: now,
-              product_id: link.productId,
-              version: link.version,
-              name: file.name,
-            })
-            .execute();
+        const given = { productId: link.productId, version: link.version, name: file.name };
+        if (
+          request.method !== 'HEAD' &&
+          !(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, given, now)))
+        )
+          return askForFresh();
         return new Response(stored.stream(), {
           headers: {
             'content-type': file.type,
@@ -215,10 +211,10 @@ export function orderRoutes(desk: Desk): Route[] {
             .forUpdate()
             .executeTakeFirstOrThrow();
           if (held.withdrawn_at) return;
-          if (!withdrawUntil(held, await hasDownloads(trx, order.id), now))
+          if (!withdrawUntil(held, (await deliveredOf(trx, [order.id])).has(order.id), now))
             throw new Problem(
               'forbidden',
-              'There is no right to withdraw from this order, or not any more: its time is over, or its files were downloaded. Write to us all the same.',
+              'There is no right to withdraw from this order, or not any more: its time is over, or a file, key or document of it is in your hands. Write to us all the same.',
             );
           await trx
             .updateTable('store_order')

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
-import { hasWithdrawalRight, withdrawalDays } from '../../rules/tax.ts';
 import type { Links } from './links.ts';
+import { deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
@@ -12,31 +12,6 @@ export const findOrder = (db: Db, id: string) =>
 
 export const linesOf = (db: Db, orderId: string): Promise<OrderLineTable[]> =>
   db.selectFrom('store_order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
-
-/** Files are the buyer's while the order is paid, whether the product is still sold or not. */
-export const mayDownload = ({ state }: Pick<OrderTable, 'state'>): boolean => state === 'paid';
-
-/** Until when a contract can be withdrawn from: the law's days, ended by a download that was agreed to. */
-export function withdrawUntil(
-  order: Pick<Order, 'state' | 'country' | 'paid_at' | 'consent_text' | 'withdrawn_at'>,
-  hasDownloaded: boolean,
-  now: Date,
-): Date | null {
-  if (order.state !== 'paid' || !order.paid_at || order.withdrawn_at) return null;
-  if (!hasWithdrawalRight(order.country) || (order.consent_text !== null && hasDownloaded)) return null;
-  const until = new Date(order.paid_at.getTime() + withdrawalDays * 86_400_000);
-  return until > now ? until : null;
-}
-
-export async function hasDownloads(db: Db, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('store_download')
-    .select('at')
-    .where('order_id', '=', orderId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** An order as its buyer sees it, with links that open its files for fifteen minutes. */
 export async function viewOrder(
@@ -74,7 +49,7 @@ async function readAbout(db: Db, ids: string[]) {
     .orderBy('position')
     .execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
-  const [keys, credits, downloaded, onSale, files] = await Promise.all([
+  const [keys, credits, delivered, onSale, files] = await Promise.all([
     db
       .selectFrom('store_licence_key')
       .select(['order_id', 'position', 'key'])
@@ -88,7 +63,7 @@ async function readAbout(db: Db, ids: string[]) {
       .where('order_id', 'in', ids)
       .orderBy('issued_at')
       .execute(),
-    db.selectFrom('store_download').select('order_id').distinct().where('order_id', 'in', ids).execute(),
+    deliveredOf(db, ids),
     productIds.length === 0
       ? []
       : db
@@ -103,7 +78,7 @@ async function readAbout(db: Db, ids: string[]) {
     lines: Map.groupBy(lines, ({ order_id }) => order_id),
     keys: Map.groupBy(keys, ({ order_id }) => order_id),
     credits: Map.groupBy(credits, ({ order_id }) => order_id),
-    downloaded: new Set(downloaded.map(({ order_id }) => order_id)),
+    delivered,
     onSale: new Set(onSale.map(({ id }) => id)),
     files: Map.groupBy(files, ({ product_id }) => product_id),
   };
@@ -139,9 +114,9 @@ function viewOne(
   about: About,
   { now, uid }: { now: Date; uid: string | null },
 ): OrderView {
-  const open = mayDownload(order);
+  const open = givesRights(order);
   const keys = open ? (about.keys.get(order.id) ?? []) : [];
-  const until = withdrawUntil(order, about.downloaded.has(order.id), now);
+  const until = withdrawUntil(order, about.delivered.has(order.id), now);
   return {
     id: order.id,
     token: links.order(order),

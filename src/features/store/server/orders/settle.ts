@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import { addPurchasedTemplates } from '#features/accounts/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PlacedLine } from './place.ts';
@@ -53,8 +52,6 @@ export async function settlePaid(
   const order = (await findOrder(trx, orderId)) as Order;
   const lines = await linesOf(trx, orderId);
   const issued = await issueKeys(trx, keys, order, lines, now);
-  const unlocks = lines.flatMap((line) => line.unlocks);
-  if (order.owner_id !== null) await addPurchasedTemplates(trx, order.owner_id, unlocks, now);
   if (!quietly) {
     await platform.mail.send(trx, receiptOf(parts, order, lines, issued, `receipt:${orderId}`));
     const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { useHub } from '#platform/web/hub.tsx';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -11,8 +11,11 @@ import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Mono, Price, Tag } from '#ui/text.tsx';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
+import { isInForce } from '../../rules/owned-templates.ts';
 import { bytesInWords } from '../../rules/product.ts';
 import { percentWords } from '../../rules/tax.ts';
+
+const generator = '/tools/classic-template-generator';
 
 interface Shown {
   order: OrderView;
@@ -29,13 +32,16 @@ export const OrderLines = ({ order }: { order: OrderView }) => (
   <ul className="flex flex-col gap-24">
     {order.lines.map((line) => (
       <li key={line.position}>
-        <Line line={line} isOpen={order.state === 'paid'} />
+        <Line line={line} order={order} />
       </li>
     ))}
   </ul>
 );
 
-function Line({ line, isOpen }: { line: OrderViewLine; isOpen: boolean }) {
+function Line({ line, order }: { line: OrderViewLine; order: OrderView }) {
+  const hasGenerator = usePathExists()(generator);
+  // Whoever bought without an account opens a document by their order, as they do its files.
+  const by = order.isMine ? '' : `&order=${encodeURIComponent(order.token)}`;
   const [newest, ...older] = line.versions;
   return (
     <Stack gap={8}>
@@ -53,13 +59,15 @@ function Line({ line, isOpen }: { line: OrderViewLine; isOpen: boolean }) {
         <Price cents={cents(line.lineCents)} free="Free" />
       </div>
       {newest && <Files version={newest} isNewer={newest.version !== line.version} />}
-      {line.unlocks.length > 0 && isOpen && (
+      {line.unlocks.length > 0 && isInForce(order) && (
         <p className="text-15">
-          Opened in the generator:{' '}
+          Open in the generator:{' '}
           {line.unlocks.map((slug, at) => (
             <span key={slug}>
               {at > 0 && ', '}
-              <Link href={`/documents/${slug}`}>{slug.replaceAll('-', ' ')}</Link>
+              <Link href={hasGenerator ? `${generator}?document=${slug}${by}` : `/documents/${slug}`}>
+                {slug.replaceAll('-', ' ')}
+              </Link>
             </span>
           ))}
         </p>
@@ -191,11 +199,13 @@ export function OrderChoices({ order, onChange }: Shown) {
   if (order.state !== 'paid') return null;
   return (
     <Stack gap={8}>
-      <Switch
-        label="Tell me of new versions"
-        checked={order.wantsNews}
-        onChange={(event) => act('/api/orders/news', { wantsNews: event.target.checked })}
-      />
+      {isInForce(order) && (
+        <Switch
+          label="Tell me of new versions"
+          checked={order.wantsNews}
+          onChange={(event) => act('/api/orders/news', { wantsNews: event.target.checked })}
+        />
+      )}
       {order.withdrawnAt && (
         <p className="text-15">You withdrew from this order on {day(order.withdrawnAt)}.</p>
       )}
@@ -222,8 +232,8 @@ export function OrderChoices({ order, onChange }: Shown) {
         }
       >
         <p>
-          You get back what you paid within 14 days, the way you paid. A confirmation goes to {order.email} at
-          once.
+          You get back what you paid within 14 days, the way you paid. Files, keys and documents of this order
+          close at once, and a confirmation goes to {order.email}.
         </p>
       </Dialog>
     </Stack>

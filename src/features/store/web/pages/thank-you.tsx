@@ -12,6 +12,7 @@ import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { Mono } from '#ui/text.tsx';
 import type { OrderView } from '../../rules/order-contract.ts';
+import { isInForce } from '../../rules/owned-templates.ts';
 import { OrderChoices, OrderLines, OrderMoney } from '../orders/order-parts.tsx';
 import { useFresh } from '../orders/use-order.ts';
 import { keepUnlocked } from '../unlocked.ts';
@@ -115,13 +116,21 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
   return (
     <Page
       kind="list"
-      title={isRefunded ? 'This order was refunded' : 'Thank you. It is yours.'}
+      title={
+        isRefunded
+          ? 'This order was refunded'
+          : order.withdrawnAt
+            ? 'You withdrew from this order'
+            : 'Thank you. It is yours.'
+      }
       lead={
-        isRefunded ? 'Its files are closed; the papers stay here.' : 'Your files are below, and in the mail.'
+        isInForce(order)
+          ? 'Your files are below, and in the mail.'
+          : 'Its files are closed; the papers stay here.'
       }
     >
       <Stack gap={32}>
-        {!isRefunded && <SentTo order={order} onChange={onChange} />}
+        {isInForce(order) && <SentTo order={order} onChange={onChange} />}
         <section aria-label="What you bought">
           <OrderLines order={order} />
         </section>

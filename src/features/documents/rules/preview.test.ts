@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readLibrary } from '../server/library.ts';
+import { assemble } from './assemble.ts';
+import { sampleAnswers } from './draw.ts';
+import { previewOf, shownShare, textLength } from './preview.ts';
+import { toText } from './text.ts';
+
+const paid = [...readLibrary('content/documents', 'nowhere').values()].filter(({ price }) => price > 0);
+
+test.each(paid)(
+  'law: of $slug no more than its share of the text is shown before it is bought',
+  (template) => {
+    const preview = previewOf(template);
+    expect(textLength(preview.body)).toBeLessThan(textLength(template.body) * (shownShare + 0.05) + 80);
+    const [whole = '', shown = ''] = [template, preview].map((one) =>
+      toText(assemble(one, sampleAnswers(one), { date: '2026-11-22' })),
+    );
+    expect(shown.length).toBeLessThan(whole.length * 0.6);
+    expect(shown).toContain('The rest of the text comes with this document');
+    expect(preview.steps).toEqual(template.steps);
+  },
+);
