@@ -51,10 +51,9 @@ export async function restoreBackup(
   tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all as they were`);
 
   const staging = join(config.dataDir, `.restore-${randomText(8)}`);
-  await mkdir(staging, { recursive: true, mode: 0o700 });
-  const client = patientClient(db, 'hub restore');
-  await client.connect();
+  const client = await patientClient(db, 'hub restore');
   try {
+    await mkdir(staging, { recursive: true, mode: 0o700 });
     await assertFree(client, replace);
     await client.query('begin');
     const load = await beginLoad(client, header, tell, migrationsFolder);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { copyOut } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
+import { limit, withoutLimits } from '../database/limits.ts';
 import { type BackupHeader, pieceName } from './format.ts';
 
 export type Table = BackupHeader['tables'][number];
@@ -20,24 +21,25 @@ export const plainValues = `
   set local bytea_output to 'hex'; set local extra_float_digits to 3; set local client_encoding to 'UTF8'`;
 
 /** A client of its own, with all the time it needs. */
-export function patientClient(db: Database, name: string): pg.Client {
+export async function patientClient(db: Database, name: string): Promise<pg.Client> {
   const { max, min, ...options } = db.pool.options;
   void max;
   void min;
-  const client = new pg.Client({
-    ...options,
-    statement_timeout: false,
-    idle_in_transaction_session_timeout: 0,
-    application_name: name,
-  });
+  const client = new pg.Client({ ...options, application_name: name });
   client.on('error', () => {});
-  return client;
+  try {
+    await client.connect();
+    await limit(client, withoutLimits);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
 }
 
 /** Null when this database holds no hub yet. */
 export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
-  const client = patientClient(db, 'hub backup');
-  await client.connect();
+  const client = await patientClient(db, 'hub backup');
   try {
     await client.query('begin isolation level repeatable read, read only');
     await client.query(plainValues);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Database } from './database.ts';
+import { limit, withoutLimits } from './limits.ts';
 
 const shipped = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 const ledger = 'kysely_migration';
@@ -21,8 +22,7 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
   const pool = new pg.Pool({
     ...db.pool.options,
     max: 2,
-    statement_timeout: false,
-    idle_in_transaction_session_timeout: 0,
+    onConnect: (client) => limit(client, withoutLimits),
   });
   pool.on('error', () => {});
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

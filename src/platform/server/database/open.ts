@@ -6,7 +6,9 @@ import type { Log } from '../log.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
+import { limit, usualLimits } from './limits.ts';
 import { notice, noticeChannel, openListener } from './listener.ts';
+import { assertSessions } from './pooler.ts';
 import { columnTypes } from './types.ts';
 import { isDatabaseAway } from './unavailable.ts';
 
@@ -19,6 +21,8 @@ interface Source {
   /** Asked at every new connection: it may have moved. */
   options(): pg.ClientConfig;
   words(version: string): string;
+  /** What must hold before the hub may trust it. */
+  prove?(client: () => pg.Client): Promise<void>;
   /** Out of what went wrong at the first connection. */
   refuse(error: unknown): unknown;
   close(): Promise<void>;
@@ -57,6 +61,7 @@ function server(databaseUrl: string): Source {
   return {
     options: () => ({ connectionString: databaseUrl }),
     words: (version) => `PostgreSQL ${version}, at ${where}`,
+    prove: (client) => assertSessions(client, where),
     refuse(error) {
       // Its own words may quote the address, password and all: only codes go into the line.
       const code = (error as { code?: string }).code ?? '';
@@ -89,21 +94,23 @@ async function connect(source: Source, log: Log): Promise<Database> {
       application_name: 'hub listener',
     });
   const version = await serverVersion(listenerClient());
+  await source.prove?.(listenerClient);
 
+  const clients = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
     ...limits,
     ...source.options(),
     max: 10,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
     application_name: 'hub',
-    // pg throws what nobody hears; the one who waits for an answer hears it anyway.
-    onConnect: (client) => void client.on('error', () => {}),
+    async onConnect(client) {
+      // pg throws what nobody hears; the one who waits for an answer hears it anyway.
+      client.on('error', () => {});
+      clients.add(client as pg.PoolClient);
+      client.once('end', () => clients.delete(client as pg.PoolClient));
+      await limit(client, usualLimits);
+    },
   });
   pool.on('error', () => {});
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
 
   const listener = await openListener(
     () => {
