@@ -12,3 +12,19 @@ test('a live hub has one origin; on a machine of one’s own it has every name t
     expect(acceptsHost(readConfig(own), 'evil.example')).toBe(false);
   }
 });
+
+test('behind a proxy that passes the host on without its port, pages at PUBLIC_URL are the hub’s own, and others are not', () => {
+  const from = (origin: string, host: string) =>
+    new Request('http://hub.test/', { headers: { host, origin } });
+  for (const [publicUrl, host] of [
+    ['http://localhost:8443', 'localhost'],
+    ['https://127.0.0.1:8443', '127.0.0.1'],
+    ['https://hub.example.com:8443', 'hub.example.com'],
+    ['https://hub.example.com:8443', '127.0.0.1:3000'],
+  ] as const) {
+    const config = readConfig({ PUBLIC_URL: publicUrl });
+    expect(ownOrigin(config, from(publicUrl, host))).toBe(publicUrl);
+    expect(ownOrigin(config, from('http://evil.example', host))).not.toBe('http://evil.example');
+    expect(acceptsHost(config, host)).toBe(true);
+  }
+});

@@ -12,8 +12,9 @@ export function acceptsHost(config: Config, host: string | null): boolean {
 }
 
 /** The origin that pages of this hub have, for the same-origin check. */
-export function ownOrigin(config: Config, request: Request): string {
-  if (config.publicUrl && config.live) return config.publicUrl.origin;
+export function ownOrigin({ publicUrl, live }: Config, request: Request): string {
+  // A proxy may pass the host on without its port: the address that was set is the hub's whatever arrives as Host.
+  if (publicUrl && (live || request.headers.get('origin') === publicUrl.origin)) return publicUrl.origin;
   // A machine of one's own has several names, and lines of tests lead to it.
-  return `${config.publicUrl?.protocol ?? 'http:'}//${request.headers.get('host') ?? ''}`;
+  return `${publicUrl?.protocol ?? 'http:'}//${request.headers.get('host') ?? ''}`;
 }

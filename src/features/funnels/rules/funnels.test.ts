@@ -237,10 +237,11 @@ test('bots are known by their names, and a source is what a campaign calls itsel
     isBot('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'),
   ).toBe(false);
   const source = (query: string, from: string | null) =>
-    sourceOf(new URLSearchParams(query), from, 'hub.example');
+    sourceOf(new URLSearchParams(query), from, ['hub.example', 'hub.example:8443']);
   expect(source('utm_source=Letter', null)).toBe('letter');
   expect(source('utm_source=<b>', 'https://www.news.example/x')).toBe('news.example');
   expect(source('', 'https://hub.example/f/x')).toBe('direct');
+  expect(source('', 'https://hub.example:8443/f/x')).toBe('direct');
 });
 
 test('an address is made of small letters, digits and dashes', () => {

@@ -17,11 +17,11 @@ export const deviceOf = (userAgent: string): 'phone' | 'tablet' | 'desktop' =>
 export function sourceOf(
   query: { get(name: string): string | null },
   referrer: string | null,
-  ownHost: string,
+  ownHosts: string[],
 ): string {
   const named = (query.get('utm_source') ?? query.get('ref') ?? '').trim().toLowerCase();
   if (/^[\w.-]{1,60}$/.test(named)) return named;
   if (!referrer || !URL.canParse(referrer)) return 'direct';
   const { host, hostname } = new URL(referrer);
-  return host === ownHost || hostname === '' ? 'direct' : hostname.replace(/^www\./, '').slice(0, 60);
+  return ownHosts.includes(host) || hostname === '' ? 'direct' : hostname.replace(/^www\./, '').slice(0, 60);
 }

@@ -73,7 +73,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
         .trim()
         .slice(0, 120),
       step: page.facts.name,
-      source: sourceOf(from, null, ''),
+      source: sourceOf(from, null, []),
       consentText: asked.consent,
       facts: page.facts,
     });

@@ -52,7 +52,13 @@ const mostKnown = 20_000;
  * Counts without a cookie: a visitor is a hash that only today's key makes, so nobody can be followed from one day to
  * the next. Sums are kept, people are not.
  */
-export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 'clock' | 'log' | 'secret'>) {
+export function createNumbers({
+  db,
+  clock,
+  log,
+  secret,
+  origin,
+}: Pick<Platform, 'db' | 'clock' | 'log' | 'secret' | 'origin'>) {
   let pending: Noted[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -99,7 +105,8 @@ export function createNumbers({ db, clock, log, secret }: Pick<Platform, 'db' | 
       step: stepId,
       kind,
       visitor: createHmac('sha256', visitorKey).update(who).digest('base64url').slice(0, 22),
-      source: sourceOf(searchParams, by.header('referer') ?? null, host),
+      // A proxy may pass the host on without its port.
+      source: sourceOf(searchParams, by.header('referer') ?? null, [host, new URL(origin()).host]),
       device,
       at: now,
     });
