@@ -25,24 +25,23 @@ export function parseHtml(html: string): HtmlNode[] {
   const open: Element[] = [root];
   const top = () => open.at(-1) ?? root;
   let hidden = '';
-  for (const [token, close, name = '', rest = ''] of html.matchAll(tokens)) {
-    const tag = name.toLowerCase();
+  for (const token of tokensOf(html)) {
     if (hidden) {
-      if (close && tag === hidden) hidden = '';
-    } else if (tag === '') {
-      if (!token.startsWith('<!')) addWords(top().children, decode(token));
-    } else if (close) {
-      const at = open.findLastIndex((one) => one.tag === tag);
+      if (typeof token !== 'string' && token.isClosing && token.tag === hidden) hidden = '';
+    } else if (typeof token === 'string') addWords(top().children, decode(token));
+    else if (token.isClosing) {
+      const at = open.findLastIndex((one) => one.tag === token.tag);
       if (at > 0) open.length = at;
-    } else if (silent.test(tag)) {
-      if (!rest.endsWith('/')) hidden = tag;
+    } else if (silent.test(token.tag)) {
+      if (!token.isEmpty) hidden = token.tag;
     } else {
+      const { tag, attributes, isEmpty } = token;
       const ends = closesItself[tag];
       if (ends?.test(top().tag)) open.pop();
-      const element: Element = { tag, attributes: attributesOf(rest), children: [] };
+      const element: Element = { tag, attributes, children: [] };
       top().children.push(element);
       // Nobody nests this deep; whoever does gets one level.
-      if (!voids.has(tag) && !rest.endsWith('/') && open.length < 60) open.push(element);
+      if (!voids.has(tag) && !isEmpty && open.length < 60) open.push(element);
     }
   }
   return root.children;
@@ -55,15 +54,74 @@ function addWords(children: HtmlNode[], words: string): void {
   else children.push(words);
 }
 
-const tokens =
-  /<!--[^]*?(?:-->|$)|<![^>]*>|<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s"'=<>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*\/?)>|[^<]+|</gi;
-const attribute = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+interface Mark {
+  tag: string;
+  isClosing: boolean;
+  isEmpty: boolean;
+  attributes: Record<string, string>;
+}
 
-function attributesOf(text: string): Record<string, string> {
-  const found: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [, name = '', double, single, bare] of text.matchAll(attribute))
-    found[name.toLowerCase()] ??= decode(double ?? single ?? bare ?? '');
-  return found;
+/**
+ * Words and marks in turn, in one pass: each step begins where the one before ended, and what is looked for to the end
+ * in vain is not looked for again.
+ */
+function* tokensOf(html: string): Generator<string | Mark> {
+  const lastEnd = html.lastIndexOf('>');
+  let at = 0;
+  while (at < html.length) {
+    const start = html.indexOf('<', at);
+    if (start === -1 || start > lastEnd) {
+      // What is hidden to the very end is no text.
+      const hidden = start === -1 ? -1 : html.indexOf('<!--', start);
+      const rest = hidden === -1 ? html.slice(at) : html.slice(at, hidden);
+      if (rest !== '') yield rest;
+      return;
+    }
+    if (start > at) yield html.slice(at, start);
+    if (html.startsWith('<!', start)) {
+      const isComment = html.startsWith('<!--', start);
+      const end = html.indexOf(isComment ? '-->' : '>', isComment ? start + 4 : start);
+      if (end === -1) return;
+      at = end + (isComment ? 3 : 1);
+      continue;
+    }
+    const mark = markAt(html, start);
+    if (mark) yield mark.mark;
+    else yield '<';
+    at = mark ? mark.end : start + 1;
+  }
+}
+
+// Each reads on from where it is put, and none can be read in two ways.
+const opening = /<(\/?)([a-z][a-z0-9]*)/iy;
+const space = /\s*/y;
+const attribute = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/y;
+const close = /\s*(\/?)>/y;
+
+function markAt(html: string, start: number): { mark: Mark; end: number } | null {
+  opening.lastIndex = start;
+  const [, slash = '', tag = ''] = opening.exec(html) ?? [];
+  if (tag === '') return null;
+  const attributes = Object.create(null) as Record<string, string>;
+  let at = opening.lastIndex;
+  for (;;) {
+    close.lastIndex = at;
+    const [, bar = ''] = close.exec(html) ?? [];
+    if (close.lastIndex > 0)
+      return {
+        mark: { tag: tag.toLowerCase(), isClosing: slash !== '', isEmpty: bar !== '', attributes },
+        end: close.lastIndex,
+      };
+    space.lastIndex = at;
+    space.exec(html);
+    attribute.lastIndex = space.lastIndex;
+    // Names stand apart from each other.
+    const found = space.lastIndex > at ? attribute.exec(html) : null;
+    if (!found) return null;
+    const [, key = '', double, single, bare] = found;
+    attributes[key.toLowerCase()] ??= decode(double ?? single ?? bare ?? '');
+    at = attribute.lastIndex;
+  }
 }
 
 const named: Record<string, string> = {
