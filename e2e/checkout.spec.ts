@@ -117,6 +117,27 @@ test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then 
   expect(mails.filter(({ to }) => to === address)).toHaveLength(1);
 });
 
+test('“Buy now for $15” charges $15, also where the product lies in the cart already; the cart stays', async ({
+  page,
+}) => {
+  await page.addInitScript((cart) => localStorage.setItem('cart', cart), cartOf('desk-icons'));
+  await page.goto('/product/desk-icons');
+  await page.getByRole('button', { name: 'Buy now for $15' }).click();
+  await expect(page).toHaveURL(/\/checkout\/guest\?buy=desk-icons/);
+  await page.getByLabel('Email', { exact: true }).fill(`di.${Date.now().toString(36)}@example.com`);
+  await page.getByLabel('Country').selectOption('US');
+  await expect(page.getByTestId('checkout-total')).toHaveText('$15');
+  await expect(page.getByText('Your cart keeps its 1 item.')).toBeVisible();
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'PayPal', exact: true }).click(),
+  ]);
+  await expect(popup.getByText('15.00 USD')).toBeVisible();
+  await popup.getByRole('button', { name: 'Pay now' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
+  await expect(page.getByTestId('cart-count')).toHaveText('1');
+});
+
 test('a funnel sells an offer and an upsell as one order, thanks for it, and counts it; the cart stays', async ({
   page,
   request,

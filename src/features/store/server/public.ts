@@ -4,8 +4,8 @@ import { type Direct, directPath } from '../rules/direct.ts';
 import type { StoreTables } from './tables.ts';
 
 /** Where products are paid at once, past the cart. */
-export const checkoutPath = (direct: Direct, isMember: boolean): string =>
-  directPath(isMember ? '/checkout' : '/checkout/guest', direct);
+export const checkoutPath = (direct: Omit<Direct, 'seenCents'>, isMember: boolean): string =>
+  directPath(isMember ? '/checkout' : '/checkout/guest', { ...direct, seenCents: null });
 
 /** A product as another feature may name it on a page of its own; null when it is not on sale. */
 export async function findOnSale(

@@ -13,7 +13,7 @@ interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
 }
 
 /** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
-export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
+const putInCart = ({ id, title, priceCents, image }: Offered): void =>
   cart.add({ id, quantity: 1, title, seenCents: priceCents, ...(image && { image: image.src }) });
 
 export function AddToCart({

@@ -3,10 +3,14 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import type { BillAnswer } from '../../rules/order-contract.ts';
-import { cartEdits } from '../cart-edits.ts';
+import type { Purchase } from './use-purchase.ts';
 
 /** What a buyer must know about the cart before paying it: other prices, things gone, things they have. */
-export function CartNotices({ bill, takeOut }: { bill: BillAnswer | null; takeOut(ids: string[]): void }) {
+export function CartNotices({
+  bill,
+  takeOut,
+  accept,
+}: { bill: BillAnswer | null } & Pick<Purchase, 'takeOut' | 'accept'>) {
   const changed = bill?.quote.lines.filter(({ state }) => state === 'changed') ?? [];
   const gone = bill?.quote.lines.filter(({ state }) => state === 'gone') ?? [];
   return (
@@ -16,7 +20,7 @@ export function CartNotices({ bill, takeOut }: { bill: BillAnswer | null; takeOu
           kind="warn"
           title={changed.length === 1 ? 'A price has changed' : 'Prices have changed'}
           actions={
-            <Button size="tool" onClick={() => cartEdits.accept(changed)}>
+            <Button size="tool" onClick={() => accept(changed)}>
               Go on with the new {changed.length === 1 ? 'price' : 'prices'}
             </Button>
           }

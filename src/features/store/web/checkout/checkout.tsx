@@ -46,7 +46,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
-  const { lines, direct, takeOut } = usePurchase(asGuest ? '/checkout/guest' : '/checkout');
+  const { lines, direct, takeOut, accept } = usePurchase(asGuest ? '/checkout/guest' : '/checkout');
   const [draft, setDraft] = useState<CheckoutDraft>(() => {
     const kept = checkoutDraft.read();
     return kept.country ? kept : { ...emptyDraft, ...kept, country: likelyCountry(navigator.languages) };
@@ -115,7 +115,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       }
     >
       <Stack gap={24}>
-        <CartNotices bill={bill} takeOut={takeOut} />
+        <CartNotices bill={bill} takeOut={takeOut} accept={accept} />
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}

@@ -46,7 +46,7 @@ export const checkoutDraft = {
 
 /** What is paid: the cart, or something past it that has a payment of its own. */
 const keyOf = (direct: Direct | null): string =>
-  direct ? `${paymentKey}.${direct.funnel}.${direct.ids.join('.')}` : paymentKey;
+  direct ? `${paymentKey}.${direct.funnel ?? ''}.${direct.ids.join('.')}` : paymentKey;
 
 /** One cart is paid once, in however many tabs: they share this name. */
 export function readCheckoutKey(direct: Direct | null): string {

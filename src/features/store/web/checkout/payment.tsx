@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { countOf } from '#base/count.ts';
 import { cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
@@ -6,8 +7,10 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Price } from '#ui/text.tsx';
+import { cartCount } from '../../rules/cart.ts';
 import type { Direct } from '../../rules/direct.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';
+import { useCart } from '../cart.ts';
 import { capture, type CheckoutFields, finish, placeOrder, thanksPath, unlockBought } from './placing.ts';
 
 interface PaymentProps {
@@ -27,6 +30,7 @@ interface PaymentProps {
 /** The end of the checkout: the provider's buttons, or one of ours where nothing is to be paid. */
 export function Payment({ bill, isReady, check, onFields, onStale, request, direct }: PaymentProps) {
   const navigate = useNavigate();
+  const waiting = cartCount(useCart());
   const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Read by the provider's own window long after this drawing.
@@ -110,10 +114,21 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
           }
         />
       )}
-      {direct ? (
+      {direct?.funnel != null ? (
         <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>
           Back to the offer
         </a>
+      ) : direct ? (
+        <>
+          {waiting > 0 && (
+            <p className="text-13 text-muted">
+              You pay for this product only. Your cart keeps its {countOf(waiting, 'item')}.
+            </p>
+          )}
+          <ButtonLink variant="quiet" href={`/product/${direct.ids[0]}`}>
+            Back to the product
+          </ButtonLink>
+        </>
       ) : (
         <ButtonLink variant="quiet" href="/cart">
           Back to the cart

@@ -22,7 +22,7 @@ export const placeOrder = (fields: CheckoutFields, direct: Direct | null): Promi
       body: {
         ...fields,
         checkoutKey: readCheckoutKey(direct),
-        ...(direct && { funnel: direct.funnel }),
+        ...(direct?.funnel != null && { funnel: direct.funnel }),
       },
       timeoutMs: 40_000,
     }),

@@ -10,6 +10,8 @@ export interface Purchase {
   lines: CartLine[];
   direct: Direct | null;
   takeOut(ids: string[]): void;
+  /** The buyer was shown the new prices and goes on with them. */
+  accept(prices: { id: string; unitCents: number }[]): void;
 }
 
 export function usePurchase(here: string): Purchase {
@@ -18,13 +20,21 @@ export function usePurchase(here: string): Purchase {
   const inCart = cartLines(useCart()).filter(({ id }) => isProductId(id));
   const direct = readDirect(search);
   if (!direct)
-    return { lines: inCart, direct, takeOut: (gone) => gone.forEach((id) => cartEdits.remove(id)) };
+    return {
+      lines: inCart,
+      direct,
+      takeOut: (gone) => gone.forEach((id) => cartEdits.remove(id)),
+      accept: cartEdits.accept,
+    };
+  const goTo = (next: Direct) => navigate(directPath(here, next), { replace: true });
   return {
-    lines: direct.ids.map((id) => ({ id, quantity: 1, known: { title: id } })),
+    lines: direct.ids.map((id) => ({
+      id,
+      quantity: 1,
+      known: { title: id, ...(direct.seenCents !== null && { seenCents: direct.seenCents }) },
+    })),
     direct,
-    takeOut(gone) {
-      const ids = direct.ids.filter((id) => !gone.includes(id));
-      navigate(directPath(here, { ...direct, ids }), { replace: true });
-    },
+    takeOut: (gone) => void goTo({ ...direct, ids: direct.ids.filter((id) => !gone.includes(id)) }),
+    accept: ([price]) => void goTo({ ...direct, seenCents: price?.unitCents ?? null }),
   };
 }

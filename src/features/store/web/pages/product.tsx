@@ -9,8 +9,9 @@ import { Column, Columns, Page, Prose, Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price } from '#ui/text.tsx';
 import type { ProductPage as Data } from '../../rules/contract.ts';
+import { directPath } from '../../rules/direct.ts';
 import { bytesInWords, filesInWords, idInWords, kindNames, type ProductFile } from '../../rules/product.ts';
-import { AddToCart, InCart, putInCart } from '../add-to-cart.tsx';
+import { AddToCart, InCart } from '../add-to-cart.tsx';
 import { RowEntry } from '../entries.tsx';
 import { Gallery } from '../gallery.tsx';
 import { useCheckout } from '../use-checkout.ts';
@@ -93,10 +94,9 @@ function Offer({ product }: { product: Data }) {
   const { site } = useHub();
   const checkout = useCheckout();
   const go = useNavigate();
-  const buyNow = () => {
-    putInCart({ ...product, image: product.images[0] });
-    if (checkout) go(checkout);
-  };
+  // Past the cart: what lies there would be charged with it.
+  const direct = { ids: [product.id], funnel: null, thanks: null, seenCents: product.priceCents };
+  const buyNow = () => checkout && go(directPath(checkout, direct));
   const facts = [
     `${filesInWords(product.files)}: you see each of them below`,
     product.licence.words,
