@@ -42,6 +42,10 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
       await orders().payments.mayCapture?.({ reference: payment.reference, totalCents: payment.cents });
       // Somebody else may have come first meanwhile.
       if ((payment.state as string) === 'paid') return { state: 'paid', reference: payment.reference };
+      if (answer === 'pending')
+        await db.transaction(async (trx) =>
+          orders().payments.held?.(trx, { id, reference: payment.reference }),
+        );
       if (answer !== 'paid') return { state: answer, reference: payment.reference };
       payment.state = 'paid';
       captured.push(payment.reference);
@@ -57,7 +61,19 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
       later.push(reference);
     },
   };
-  return { payments, captured, later, answerWith: (next: typeof answer) => void (answer = next) };
+  return {
+    payments,
+    captured,
+    later,
+    answerWith: (next: typeof answer) => void (answer = next),
+    /** Money that was held back is decided. */
+    decide: (reference: string, paid: boolean): Promise<void> =>
+      db.transaction(async (trx) => {
+        const { payments: handler } = orders();
+        if (paid) await handler.paid(trx, { reference } as never);
+        else await handler.declined?.(trx, { id: `PAY-${reference}`, reference });
+      }),
+  };
 }
 
 /** Selling over real HTTP handling and a real database, with a catalogue folder of the test's own. */

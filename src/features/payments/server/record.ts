@@ -86,6 +86,8 @@ export function createRecorder(
       });
     if (state === 'declined')
       await handlerOf(payment.kind)?.declined?.(trx, { id: payment.id, reference: payment.reference });
+    if (state === 'pending')
+      await handlerOf(payment.kind)?.held?.(trx, { id: payment.id, reference: payment.reference });
     if (state !== 'paid') return;
     const { payer } = order;
     const name = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ');

@@ -105,6 +105,8 @@ export const orderView = z.object({
   id: z.string(),
   token: z.string(),
   state: z.enum(['open', 'paid', 'refunded']),
+  /** The provider held its money back and refused it: it is not on its way any more. */
+  isDenied: z.boolean(),
   email: z.string(),
   placedAt: z.string(),
   paidAt: z.nullable(z.string()),

@@ -13,7 +13,7 @@ import {
   checkoutRequest,
 } from '../../rules/order-contract.ts';
 import { consentText, hasWithdrawalRight } from '../../rules/tax.ts';
-import { lookUpCoupon, renewHold } from './coupons.ts';
+import { giveBack, holdUse, lookUpCoupon } from './coupons.ts';
 import type { Desk } from './desk.ts';
 import { byToken } from './order-routes.ts';
 import { refusePaidCart } from './paid-twice.ts';
@@ -100,6 +100,8 @@ export function checkoutRoutes(desk: Desk): Route[] {
         await db.transaction<OrderTables, void>((trx) => assertPayable(trx, order.id, clock.now()));
         if (order.provider_order_id === null) throw changedElsewhere();
         const { state } = await desk.payments().capture(order.provider_order_id);
+        // A card that was refused keeps a code from nobody.
+        if (state === 'declined') await db.transaction<OrderTables, void>((trx) => giveBack(trx, order.id));
         return captureWords(state);
       },
     }),
@@ -186,7 +188,7 @@ export async function assertPayable(trx: Transaction<OrderTables>, id: string, n
     .executeTakeFirst();
   if (order?.state !== 'paid') await refusePaidCart(trx, id);
   if (!order || order.state === 'replaced') throw changedElsewhere();
-  if (order.state === 'open') await renewHold(trx, id, now);
+  if (order.state === 'open') await holdUse(trx, id, now);
 }
 
 function captureWords(state: string) {

@@ -9,7 +9,8 @@ type Db = Kysely<OrderTables>;
 type Trx = Transaction<OrderTables>;
 type CouponRow = Selectable<CouponTable>;
 
-export const holdMinutes = 60;
+/** As long as a payment that was asked for may stay without an answer. */
+export const holdMinutes = 15;
 
 const asCoupon = (row: CouponRow): Coupon => ({
   code: row.code,
@@ -59,17 +60,24 @@ async function take(trx: Trx, code: string, now: Date): Promise<CouponRow> {
 
 const untilFrom = (now: Date) => new Date(now.getTime() + holdMinutes * 60_000);
 
-/** Holds a use for an order before anything is paid: who comes too late is told now. */
-export async function holdCoupon(trx: Trx, orderId: string, code: string, now: Date): Promise<void> {
-  await take(trx, code, now);
+/**
+ * Notes the code of an order. A use is taken only just before money is, or at once where none is due: carts that
+ * nobody pays keep it from no one.
+ */
+export async function noteCoupon(
+  trx: Trx,
+  { orderId, code, isFree }: { orderId: string; code: string; isFree: boolean },
+  now: Date,
+): Promise<void> {
+  if (isFree) await take(trx, code, now);
   await trx
     .insertInto('store_coupon_hold')
-    .values({ order_id: orderId, code, held_until: untilFrom(now) })
+    .values({ order_id: orderId, code, held_until: untilFrom(now), given_back: !isFree })
     .execute();
 }
 
-/** Just before the money is taken: a use that was given back is taken anew, or the payment is refused. */
-export async function renewHold(trx: Trx, orderId: string, now: Date): Promise<void> {
+/** Just before the money is taken: the use is taken, or the payment is refused. One that is held is held on. */
+export async function holdUse(trx: Trx, orderId: string, now: Date): Promise<void> {
   const hold = await trx
     .selectFrom('store_coupon_hold')
     .selectAll()
@@ -118,7 +126,7 @@ export async function keepUse(trx: Trx, orderId: string): Promise<void> {
       .execute();
 }
 
-/** What nobody paid in time is everybody's again. */
+/** What nobody paid in time is everybody's again; money that the provider holds back keeps its use. */
 export async function giveBackOverdue(trx: Trx, now: Date): Promise<number> {
   const due = await trx
     .selectFrom('store_coupon_hold')
@@ -127,6 +135,7 @@ export async function giveBackOverdue(trx: Trx, now: Date): Promise<number> {
     .where('given_back', '=', false)
     .where('held_until', '<', now)
     .where('store_order.state', '=', 'open')
+    .where((or) => or.or([or('held_at', 'is', null), or('denied_at', 'is not', null)]))
     .limit(500)
     .forUpdate('store_coupon_hold')
     .skipLocked()

@@ -19,6 +19,7 @@ import { orderRoutes } from './order-routes.ts';
 import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
 import { deliverDocument, documentsOf, type Holder } from './rights.ts';
+import { settleDenied, settleHeld } from './held.ts';
 import { sellerLines, settlePaid, settleRefund } from './settle.ts';
 import { type Bill, type PrintedBill, printBill } from './bill.ts';
 import { tellOfNewVersions } from './new-versions.ts';
@@ -115,6 +116,8 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
         const isNew = await settlePaid(desk, trx, reference);
         if (!isNew) log.error('A payment came for an order that is settled already', { order: reference });
       },
+      held: (trx, { reference }) => settleHeld(desk, trx, reference),
+      declined: (trx, { reference }) => settleDenied(desk, trx, reference),
       async refunded(trx, { reference, cents, refundId, reason }) {
         const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };
         await settleRefund(desk, trx, refund);

@@ -80,6 +80,21 @@ export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Lett
   };
 }
 
+export function deniedNotice(order: Order, lines: readonly OrderLineTable[], address: string): Letter {
+  return {
+    subject: `Your payment was refused: ${lines.map(titled).join(', ')}`,
+    body: [
+      { kind: 'heading', text: 'Your payment did not go through' },
+      {
+        kind: 'text',
+        text: `PayPal held back your payment of ${money(order.total_cents)} for order ${order.id}, and has refused it now. Nothing was charged, and nothing was delivered.`,
+      },
+      { kind: 'button', label: 'Try another way to pay', url: address },
+      { kind: 'small', text: 'The link puts what you wanted back into your cart.' },
+    ],
+  };
+}
+
 export function refundNotice(order: Order, refunded: number, note: string, address: string): Letter {
   const isWhole = order.refunded_cents >= order.total_cents;
   return {

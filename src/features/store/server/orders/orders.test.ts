@@ -202,13 +202,15 @@ test(
             email: `buyer${n}@example.com`,
             seenTotalCents: 950,
           });
-          if (answer.status === 200) await hub.capture(((await answer.json()) as CheckoutAnswer).token);
-          return answer;
+          if (answer.status !== 200) return answer;
+          return hub.capture(((await answer.json()) as CheckoutAnswer).token);
         }),
       );
       expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-      const refused = answers.find(({ status }) => status === 409);
-      expect((await problem(refused!)).fields?.['coupon']).toBe('This code has been used up.');
+      for (const refused of answers.filter(({ status }) => status !== 200)) {
+        const { code, fields } = await problem(refused);
+        expect([code, fields?.['coupon']]).toEqual(['conflict', 'This code has been used up.']);
+      }
       expect(hub.rail.captured.length).toBe(round);
     }
     expect(await rows('select count(*) as n from store_coupon where used <> 1')).toEqual([{ n: 0 }]);
@@ -216,15 +218,51 @@ test(
   },
 );
 
-test('a coupon held by an order that nobody pays is free again, and the late payer is refused before the charge', async () => {
+test('a code that was used up meanwhile refuses the late payer before the charge', async () => {
   const hub = await hubWith();
   await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');
   const late = await hub.placed({ coupon: 'ONCE', seenTotalCents: 1000 });
-  hub.clock.move(61 * 60_000);
-  await hub.job('store-coupon-holds');
   await hub.bought({ coupon: 'ONCE', seenTotalCents: 1000, email: 'quick@example.com' });
   expect((await hub.capture(late.token)).status).toBe(409);
   expect(hub.rail.captured.length).toBe(1);
+});
+
+test('fifty carts that nobody pays keep a code from no buyer', async () => {
+  const hub = await hubWith();
+  await hub.command('coupons', 'add', 'TWICE', '$9', '--uses', '2');
+  const buying = { coupon: 'TWICE', seenTotalCents: 1000 };
+  await Promise.all(
+    Array.from({ length: 50 }, (_, n) => hub.placed({ ...buying, email: `nobody${n}@example.com` })),
+  );
+  // Neither do cards that are refused.
+  hub.rail.answerWith('declined');
+  await hub.capture((await hub.placed(buying)).token);
+  hub.rail.answerWith('paid');
+  for (const email of ['ann@example.com', 'bob@example.com'])
+    expect((await hub.bought({ ...buying, email })).state).toBe('paid');
+  expect((await hub.checkout(buying)).status).toBe(409);
+});
+
+test('a payment that is held back keeps its use of a code, and one that is refused is told by page and mail', async () => {
+  const hub = await hubWith();
+  await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');
+  const buying = { coupon: 'ONCE', seenTotalCents: 1000 };
+  hub.rail.answerWith('pending');
+  const { token } = await hub.placed(buying);
+  expect(await (await hub.capture(token)).json()).toMatchObject({ state: 'pending' });
+  hub.clock.move(3 * 86_400_000);
+  await hub.job('store-coupon-holds');
+  hub.rail.answerWith('paid');
+  expect((await hub.checkout({ ...buying, email: 'eve@example.com' })).status).toBe(409);
+  expect(await hub.order(token)).toMatchObject({ state: 'open', isDenied: false });
+
+  const { id } = await hub.order(token);
+  await hub.rail.decide(id, false);
+  await hub.rail.decide(id, false);
+  expect(await hub.order(token)).toMatchObject({ state: 'open', isDenied: true });
+  const mails = (await hub.mails('ada@example.com')).filter(({ subject }) => subject.includes('refused'));
+  expect(mails.map(({ words }) => words.includes('/thank-you?order='))).toEqual([true]);
+  expect((await hub.bought({ ...buying, email: 'eve@example.com' })).state).toBe('paid');
 });
 
 test('[STORE-2] tax is charged where the operator collects it, and not from a company whose id is valid', async () => {

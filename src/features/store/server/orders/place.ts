@@ -10,7 +10,7 @@ import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { isPayable, quote, type Quote, type QuoteItem } from '../../rules/quote.ts';
 import { consentText, hasWithdrawalRight, type TaxSettings, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, writeVatId } from '../../rules/vat-id.ts';
-import { giveBack, holdCoupon, lookUpCoupon } from './coupons.ts';
+import { giveBack, lookUpCoupon, noteCoupon } from './coupons.ts';
 import { findOrder, type Order } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
@@ -156,7 +156,7 @@ export async function placeOrder(
       })),
     )
     .execute();
-  if (coupon) await holdCoupon(trx, id, coupon.code, now);
+  if (coupon) await noteCoupon(trx, { orderId: id, code: coupon.code, isFree: bill.totalCents === 0 }, now);
   const order = await findOrder(trx, id);
   if (!order) throw new Error('An order that was just written is not there');
   return { order, isNew: true };

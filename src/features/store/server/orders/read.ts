@@ -121,6 +121,7 @@ function viewOne(
     id: order.id,
     token: links.order(order),
     state: order.state === 'replaced' ? 'open' : order.state,
+    isDenied: order.state === 'open' && order.denied_at !== null,
     email: order.email,
     placedAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,

@@ -39,6 +39,10 @@ export interface OrderTable {
   created_at: Date;
   paid_at: Date | null;
   withdrawn_at: Date | null;
+  /** The provider holds the money back since then. */
+  held_at: Generated<Date | null>;
+  /** And refused it after all. */
+  denied_at: Generated<Date | null>;
 }
 
 export interface SellerLines {

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -13,9 +13,11 @@ import { Page, Row, Stack } from '#ui/page.tsx';
 import { Mono } from '#ui/text.tsx';
 import type { OrderView } from '../../rules/order-contract.ts';
 import { isInForce } from '../../rules/owned-templates.ts';
+import { cartEdits } from '../cart-edits.ts';
 import { OrderChoices, OrderLines, OrderMoney } from '../orders/order-parts.tsx';
 import { useFresh } from '../orders/use-order.ts';
 import { keepUnlocked } from '../unlocked.ts';
+import { useCheckout } from '../use-checkout.ts';
 
 export const head = () => ({
   title: 'Thank you',
@@ -53,7 +55,7 @@ function Bought() {
   }, [order]);
 
   // A payment that is still on its way is looked after, at its own pace.
-  const isOpen = order?.state === 'open';
+  const isOpen = order?.state === 'open' && !order.isDenied;
   useEffect(() => {
     if (!isOpen) return;
     const timer = setInterval(load, 5000);
@@ -74,6 +76,7 @@ function Bought() {
         <Skeleton rows={4} label="Opening your order" />
       </Page>
     );
+  if (order.isDenied) return <Denied order={order} />;
   if (order.state === 'open')
     return (
       <Page kind="form" title="The payment is on its way">
@@ -84,6 +87,31 @@ function Bought() {
       </Page>
     );
   return <Thanks order={order} onChange={setValue} />;
+}
+
+/** The cart was emptied when the payment was begun: it comes back as it was. */
+function Denied({ order }: { order: OrderView }) {
+  const checkout = useCheckout();
+  const navigate = useNavigate();
+  const payAgain = () => {
+    for (const { productId, quantity } of order.lines) cartEdits.setQuantity(productId, quantity);
+    navigate(checkout ?? '/cart');
+  };
+  return (
+    <Page kind="form" title="Your payment did not go through">
+      <Notice
+        kind="danger"
+        title="PayPal refused it"
+        actions={
+          <Button variant="primary" onClick={payAgain}>
+            Try another way to pay
+          </Button>
+        }
+      >
+        Nothing was charged. {order.lines.map(({ title }) => title).join(', ')} goes back into your cart.
+      </Notice>
+    </Page>
+  );
 }
 
 function NotOpened({ problem, again }: { problem: Problem; again: () => void }) {
