@@ -7,10 +7,11 @@ import { proofs } from './proofs.ts';
 import { hasRoutes, routes } from './routes.ts';
 import { sizes } from './sizes.ts';
 import type { Tree } from './tree.ts';
+import { storage } from './storage.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
-const everywhere = [types, lint, format, boundaries, looks, sizes, words, proofs];
+const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, proofs];
 
 export const checksFor = (tree: Tree): Check[] => (hasRoutes(tree) ? [...everywhere, routes] : everywhere);
 

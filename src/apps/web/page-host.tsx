@@ -1,5 +1,6 @@
-import { Suspense, useDeferredValue, useEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useHub } from '#platform/web/hub.tsx';
+import { countHands, onOwner } from '#platform/web/owner.ts';
 import { Reveal } from '#platform/web/reveal.tsx';
 import { documentTitle } from './head.ts';
 import type { Matched } from './match.ts';
@@ -13,6 +14,8 @@ import { pressAgain } from '#ui/press-again.ts';
 /** The page of the present address: loaded lazily, with its data, and with a way on when something is missing. */
 export function PageHost({ data, matched }: { data: PageData; matched: Matched }) {
   const location = useLocation();
+  // What a page has read of this device may belong to somebody else by now: it is read anew.
+  const hands = useSyncExternalStore(onOwner, countHands, () => 0);
   const retry = async (error: unknown) => {
     data.forget(matched.dataPath);
     matched.route.page.forget();
@@ -29,7 +32,7 @@ export function PageHost({ data, matched }: { data: PageData; matched: Matched }
   const dataPath = before.pathname === location.pathname ? before.path : matched.dataPath;
   return (
     <PageBoundary
-      key={`b ${location.pathname}`}
+      key={`b ${hands} ${location.pathname}`}
       place={matched.dataPath ?? ''}
       retry={retry}
       missing={<NotFoundPage />}

@@ -2,19 +2,28 @@ import { openBrowserDisk } from './disk.ts';
 import { type Change, createDurable } from './durable.ts';
 import { alone } from './leader.ts';
 import { createOutbox, type Sender } from './outbox.ts';
+import type { DatabaseName } from './keys.ts';
+import { offerShelf, shelfOf } from './offers.ts';
+import { onOwner, presentOwner } from './owner.ts';
+import { guest } from './place.ts';
 import { onSignOut } from './session.ts';
 import { getViewer, subscribeViewer } from './viewer.ts';
-
-/** Owns what is made before anybody is known. */
-export const guestOwner = 'guest';
+import { visitSince } from './visit.ts';
 
 export type Desk = ReturnType<typeof createDesk>;
 
+interface DeskOptions {
+  name: DatabaseName;
+  senders: Record<string, Sender>;
+  /** What the things of a kind are called, one and many. */
+  nouns: Record<string, readonly [string, string]>;
+}
+
 /**
  * What a feature keeps a person's things with in this browser: on the disk first, then sent to the account whenever
- * that can be reached; a guest's become those of the account they sign in with. Made once a tab.
+ * that can be reached; what a guest began in this visit becomes the account's that they sign in with. Made once a tab.
  */
-export function createDesk({ name, senders }: { name: string; senders: Record<string, Sender> }) {
+export function createDesk({ name, senders, nouns }: DeskOptions) {
   const listeners = new Set<(change: Change) => void>();
   const hear = (change: Change) => {
     for (const listener of listeners) listener(change);
@@ -46,10 +55,13 @@ export function createDesk({ name, senders }: { name: string; senders: Record<st
     if (owner) void outbox.drain(owner);
   };
   let arrival: Promise<unknown> = Promise.resolve();
+  const join = () => {
+    const owner = presentOwner();
+    if (owner !== guest) arrival = durable.adopt(guest, owner, visitSince()).catch(() => 0);
+  };
   const arrive = () => {
     const owner = sendingOwner();
     if (!owner) return;
-    arrival = durable.adopt(guestOwner, owner).catch(() => 0);
     void arrival.then(() => outbox.drain(owner));
   };
   let present: string | null = null;
@@ -58,7 +70,10 @@ export function createDesk({ name, senders }: { name: string; senders: Record<st
     present = sendingOwner();
     arrive();
   };
+  onOwner(join);
+  join();
   subscribeViewer(look);
+  offerShelf(shelfOf(name, durable, nouns));
   window.addEventListener('online', send);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') send();

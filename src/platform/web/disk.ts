@@ -1,5 +1,6 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { type Front, type Kept, shelfOf } from './kept.ts';
+import type { DatabaseName } from './keys.ts';
 
 /**
  * What must last in a browser. Everything is keyed by its owner first, so that one person's things are a range of
@@ -38,7 +39,7 @@ export const keyPaths: Record<StoreName, string[]> = {
 type Db = IDBPDatabase<unknown>;
 
 /** IndexedDB; opened at the first use, and again after the browser took it away. */
-export function openBrowserDisk(name = 'hub'): Disk {
+export function openBrowserDisk(name: DatabaseName = 'hub'): Disk {
   let opening: Promise<Db> | null = null;
   const forget = () => {
     opening = null;

@@ -1,6 +1,7 @@
 import type { Disk, DiskTransaction } from './disk.ts';
 import type { Front, HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
-import { adopt, brought, forgetConfirmed } from './owners.ts';
+import { adopt, begunName, brought, forgetConfirmed } from './owners.ts';
+import { guest } from './place.ts';
 
 export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
 
@@ -37,6 +38,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         change.on !== body.rev;
       const line: Kept = { owner, kind, id, remote: known?.remote ?? null, local: head };
       await at.put('kept', line);
+      if (!known && owner === guest)
+        await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
       if (change.body !== undefined) {
         const version = body?.isMine && !isFork ? body.version : op.base;
         await at.put('bodies', {
@@ -273,8 +276,9 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       }),
     brought: (aside: Aside, how: 'there' | 'past') => disk.change((at) => brought(at, aside, how)),
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
-    adopt: async (from: string, to: string): Promise<number> => {
-      const moved = await disk.change((at) => adopt(at, from, to));
+    /** `since`: only what was begun after it, in milliseconds. */
+    adopt: async (from: string, to: string, since = 0): Promise<number> => {
+      const moved = await disk.change((at) => adopt(at, from, to, since));
       for (const kind of new Set(moved.map((one) => one.kind)))
         changed(
           { owner: to, kind },

@@ -7,15 +7,25 @@ const withOwner = (body: unknown, from: string, to: string): unknown =>
     ? { ...body, userId: to }
     : body;
 
-/** A guest's drafts become those of the account that they signed up with. */
-export async function adopt(at: DiskTransaction, from: string, to: string): Promise<Kept[]> {
-  const kept = await at.under<Kept>('kept', [from]);
+/** Under which name it stands when a guest began a thing. */
+export const begunName = (kind: string, id: string): string => `begun ${kind} ${id}`;
+
+/** A guest's drafts become those of the account that they signed up with: those begun since then. */
+export async function adopt(at: DiskTransaction, from: string, to: string, since: number): Promise<Kept[]> {
+  const begun = new Map(
+    (await at.under<{ name: string; value: number }>('places', [from])).map(({ name, value }) => [
+      name,
+      value,
+    ]),
+  );
+  const goes = ({ kind, id }: { kind: string; id: string }) => (begun.get(begunName(kind, id)) ?? 0) >= since;
+  const kept = (await at.under<Kept>('kept', [from])).filter(goes);
   for (const line of kept) {
     await at.remove('kept', [from, line.kind, line.id]);
     await at.put('kept', { ...line, owner: to });
   }
   for (const store of ['bodies', 'asides'] as const) {
-    for (const text of await at.under<Aside & Body>(store, [from])) {
+    for (const text of (await at.under<Aside & Body>(store, [from])).filter(goes)) {
       await at.remove(
         store,
         store === 'bodies' ? [from, text.kind, text.id] : [from, text.kind, text.id, text.at],
@@ -24,11 +34,12 @@ export async function adopt(at: DiskTransaction, from: string, to: string): Prom
     }
   }
   let seq = (await at.get<{ value: number }>('places', [to, 'queue']))?.value ?? 0;
-  for (const row of await at.under<Waiting>('waiting', [from])) {
+  for (const row of (await at.under<Waiting>('waiting', [from])).filter(goes)) {
     await at.remove('waiting', [from, row.seq]);
     await at.put('waiting', { ...row, owner: to, seq: ++seq });
   }
   await at.put('places', { owner: to, name: 'queue', value: seq });
+  for (const { kind, id } of kept) await at.remove('places', [from, begunName(kind, id)]);
   return kept.map((line) => ({ ...line, owner: to }));
 }
 

@@ -1,56 +1,49 @@
+import { type Area, areaOf, rawRead, rawRemove, rawWrite, type WriteOutcome } from './area.ts';
+import { declared, type Declared, type StoredKey } from './keys.ts';
+import { claim, onOwner, presentOwner } from './owner.ts';
+import { placeOf } from './place.ts';
+import { touched } from './visit.ts';
+
+export { isQuotaError, type WriteOutcome } from './area.ts';
+
 /**
- * Browser storage that is never taken for granted: it can be switched off, full, or hold what another version or
- * another program left there.
+ * Browser storage that is never taken for granted, and never another person's: a key stands for what its present
+ * owner has under it, by the table in `keys.ts`. What is not in the table cannot be kept.
  */
-type Area = 'local' | 'session';
-
-const areaOf = (area: Area): Storage | null => {
-  try {
-    return area === 'local' ? window.localStorage : window.sessionStorage;
-  } catch {
-    return null;
-  }
-};
-
-export function readStored(key: string, area: Area = 'local'): string | null {
-  try {
-    return areaOf(area)?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
+export function readStored(key: StoredKey, area: Area = 'local'): string | null {
+  return rawRead(placeOf(key, rowOf(key, area), area, presentOwner()), area);
 }
 
-export type WriteOutcome = 'written' | 'full' | 'unavailable';
-
-export function writeStored(key: string, value: string, area: Area = 'local'): WriteOutcome {
-  const storage = areaOf(area);
-  if (!storage) return 'unavailable';
-  try {
-    storage.setItem(key, value);
-    return 'written';
-  } catch (error) {
-    return isQuotaError(error) ? 'full' : 'unavailable';
-  }
+export function writeStored(key: StoredKey, value: string, area: Area = 'local'): WriteOutcome {
+  const row = rowOf(key, area);
+  if (row.owner === 'exact') claim(area);
+  if (row.isTouched) touched(area, key);
+  return rawWrite(placeOf(key, row, area, presentOwner()), value, area);
 }
 
-export function removeStored(key: string, area: Area = 'local'): void {
-  try {
-    areaOf(area)?.removeItem(key);
-  } catch {
-    // Nothing is stored where storage is switched off.
-  }
+export function removeStored(key: StoredKey, area: Area = 'local'): void {
+  rawRemove(placeOf(key, rowOf(key, area), area, presentOwner()), area);
 }
 
-/** Engines disagree on the name; the code 22 and both names are in use. */
-export const isQuotaError = (error: unknown): boolean =>
-  error instanceof DOMException &&
-  (error.code === 22 || error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
-
-/** Hears when another tab changes a key. */
-export function onStoredElsewhere(key: string, hear: () => void): () => void {
+/** Hears when what a key stands for changes by no act of this page: another tab wrote it, or somebody else is here. */
+export function onStoredElsewhere(key: StoredKey, hear: () => void): () => void {
+  const row = rowOf(key, 'local');
   const listener = (event: StorageEvent) => {
-    if (event.storageArea === areaOf('local') && (event.key === key || event.key === null)) hear();
+    if (event.storageArea !== areaOf('local')) return;
+    if (event.key === null || event.key === placeOf(key, row, 'local', presentOwner())) hear();
   };
   window.addEventListener('storage', listener);
-  return () => window.removeEventListener('storage', listener);
+  const unhear = onOwner(hear);
+  return () => {
+    window.removeEventListener('storage', listener);
+    unhear();
+  };
+}
+
+function rowOf(key: string, area: Area): Declared {
+  const row = declared(key)?.row;
+  const where = area === 'local' ? 'device' : 'tab';
+  if (!row || (row.area !== 'both' && row.area !== where))
+    throw new Error(`“${key}” is not declared for the ${where} in platform/web/keys.ts`);
+  return row;
 }

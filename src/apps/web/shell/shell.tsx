@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ChatButton } from '#features/assistant/web/chat-button.tsx';
 import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
+import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -13,6 +14,7 @@ export function Shell({ hasFooter, children }: { hasFooter: boolean; children: R
       <Header />
       {children}
       {hasFooter && <Footer />}
+      <DeviceOfferHost />
       <ChatButton />
     </LinkProvider>
   );

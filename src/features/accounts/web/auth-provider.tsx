@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api } from '#platform/web/api.ts';
+import { dropCached } from '#platform/web/caches.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
+import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
+import { guest } from '#platform/web/place.ts';
 import { cleanAfterSignOut } from '#platform/web/session.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { setViewer } from '#platform/web/viewer.ts';
+import { noteAct } from '#platform/web/visit.ts';
 import { entryApi, federatedChannel } from '../rules/addresses.ts';
 import { firstState } from '../rules/machine.ts';
 import type { FederatedResult } from '../rules/contract.ts';
@@ -61,7 +65,11 @@ function inThisBrowser() {
     tell: (message) => channel?.postMessage(message),
     leaveTo: (path) => window.location.assign(path),
     reload: () => window.location.reload(),
-    cleanUp: cleanAfterSignOut,
+    become: (uid) => becomeOwner(uid ?? guest),
+    leave: leaveOwner,
+    cleanUp: async (uid) => {
+      await Promise.all([cleanAfterSignOut(uid), dropCached(uid).catch(() => {})]);
+    },
     clearDevice: async () => (await loadChunk(() => import('#platform/web/device.ts'))).clearDevice(),
     openPopup,
     popupDone: async (popup, attempt) =>
@@ -78,6 +86,8 @@ function inThisBrowser() {
     // Perhaps from a window that its opener had given up.
     if (data.ok) void auth.heard({ type: 'signed-in', uid: null });
   };
+  const acts = ['pointerdown', 'keydown'] as const;
+  const act = () => noteAct();
   // A page that the Back button brings out of the browser's memory may show somebody who has left since.
   const wake = (event: PageTransitionEvent) => {
     if (event.persisted) window.location.reload();
@@ -90,11 +100,13 @@ function inThisBrowser() {
       channel = new BroadcastChannel(federatedChannel);
       channel.addEventListener('message', hear);
       window.addEventListener('pageshow', wake);
+      for (const kind of acts) window.addEventListener(kind, act, { capture: true, passive: true });
       void auth.start();
       return () => {
         stop();
         channel?.close();
         window.removeEventListener('pageshow', wake);
+        for (const kind of acts) window.removeEventListener(kind, act, { capture: true });
       };
     },
   };

@@ -27,6 +27,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     logs: [] as string[],
     told: [] as TabMessage[],
     left: [] as string[],
+    owners: [] as (string | null)[],
     cleaned: [] as string[],
     bodies: {} as Record<string, unknown>,
   };
@@ -49,6 +50,8 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     tell: (message) => seen.told.push(message),
     leaveTo: (path) => seen.left.push(path),
     reload: () => seen.left.push('reload'),
+    become: (uid) => void seen.owners.push(uid),
+    leave: () => void seen.cleaned.push('left'),
     cleanUp: async (uid) => void seen.cleaned.push(uid),
     clearDevice: async () => void seen.cleaned.push('device'),
     openPopup: () => ({ close() {} }) as Window,
@@ -246,7 +249,8 @@ test('[AUTH-7] [NAV-7] signing out ends the session, wipes what is confirmed, te
   await auth.start();
   await auth.signOut();
   expect(seen.asked).toContain('POST sign-out');
-  expect(seen.cleaned).toEqual(['usr_ada']);
+  expect(seen.cleaned).toEqual(['usr_ada', 'left']);
+  expect(seen.owners.at(-1)).toBe('usr_ada');
   expect(seen.told).toEqual([{ type: 'signed-out' }]);
   expect(seen.left).toEqual(['/signin']);
   expect(Object.fromEntries(storage)).toEqual({ purchasedTemplates: '["own"]', cart: '[{"id":"x"}]' });
@@ -290,6 +294,21 @@ test('[AUTH-7] an offline user who signs out is cleared, and the new start decid
   const next = createAuth(world);
   await next.start();
   expect(next.state()).toMatchObject({ mode: 'online', user: null });
+});
+
+test('whose things this device reads is said before anything is written for them', async () => {
+  const { world, answers, seen } = worldWith(asGuest);
+  const written: string[] = [];
+  const auth = createAuth({
+    ...world,
+    write: (key) => void written.push(`${key} of ${seen.owners.at(-1) ?? 'guest'}`),
+  });
+  await auth.start();
+  Object.assign(answers, { ...asAda, 'POST sign-in': { user: ada } });
+  await auth.signIn(credentials);
+  expect(written).toContain('hub.lastMember of usr_ada');
+  auth.goOffline();
+  expect(seen.owners.at(-1)).toBe('usr_ada');
 });
 
 test('signed out in one tab means signed out in all', async () => {

@@ -31,6 +31,10 @@ export interface AuthWorld {
   /** A full document: nothing of this run survives. */
   leaveTo(path: string): void;
   reload(): void;
+  /** Whose things are read and written from now on; null for a guest's. */
+  become(uid: string | null): void;
+  /** A logout: what the account has goes, the rest is locked to its owner. */
+  leave(): void;
   cleanUp(uid: string): Promise<void>;
   clearDevice(): Promise<void>;
   openPopup(attempt: string): Window | null;
@@ -54,6 +58,8 @@ export function createAuth(world: AuthWorld) {
 
   function dispatch(event: AuthEvent): AuthEffect[] {
     const decision = decide(state, event);
+    // Before anything is written for them, and before anybody hears of them.
+    if (decision.state.phase === 'ready') world.become(decision.state.user?.uid ?? null);
     for (const effect of decision.effects) perform(effect);
     if (decision.state !== state) {
       state = decision.state;
@@ -66,7 +72,7 @@ export function createAuth(world: AuthWorld) {
     if (effect.do === 'log') world.log(effect.text);
     else if (effect.do === 'keepOfflineUser') world.write(keys.offlineUser, JSON.stringify(effect.user));
     else if (effect.do === 'dropOfflineUser') world.remove(keys.offlineUser);
-    else if (effect.do === 'forgetMember') world.remove(keys.lastMember);
+    else if (effect.do === 'forgetMember') forgetMember();
     else if (effect.do === 'rememberMember') {
       const former = readUser(world.read(keys.lastMember), world.now());
       const ended = former?.uid === effect.user.uid ? former.purchasedTemplates : [];
@@ -76,6 +82,15 @@ export function createAuth(world: AuthWorld) {
       const ids = new Set([...before.filter((id) => !ended.includes(id)), ...effect.user.purchasedTemplates]);
       if (ids.size > 0 || before.length > 0) world.write(keys.purchased, JSON.stringify([...ids]));
     }
+  }
+
+  /** What they had bought goes with them, however they went. */
+  function forgetMember(): void {
+    const gone = readUser(world.read(keys.lastMember), world.now())?.purchasedTemplates ?? [];
+    world.remove(keys.lastMember);
+    const all = readIds(world.read(keys.purchased));
+    const others = all.filter((id) => !gone.includes(id));
+    if (others.length < all.length) world.write(keys.purchased, JSON.stringify(others));
   }
 
   /** The profile of the one who is signed in, made when there is none. */
@@ -227,6 +242,7 @@ export function createAuth(world: AuthWorld) {
         mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),
         user && world.cleanUp(user.uid),
       ]);
+      world.leave();
       if (clear) await world.clearDevice();
       world.tell({ type: 'signed-out' });
       world.leaveTo('/signin');

@@ -1,9 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
-import { onSignOut } from '#platform/web/session.ts';
-import { removeStored } from '#platform/web/storage.ts';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toast.tsx';
 
@@ -16,11 +14,6 @@ export function ChatButton() {
   const button = useRef<HTMLButtonElement>(null);
   const [panel, setPanel] = useState<{ Panel: Panel } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // What was asked in this tab is not for whoever signs in next.
-  useEffect(
-    () => onSignOut(() => ['aiChat', 'aiChatDraft'].forEach((key) => removeStored(key, 'session'))),
-    [],
-  );
 
   async function open() {
     setOpen(true);

@@ -28,7 +28,7 @@ export function isOvertaken({ on, at = 0 }: Draft, saved: { on: Upon | null; upd
 }
 
 /** `id` is a saved template's, or the document's that a new text came from. */
-export const draftKey = (id: string): string => `hub.edit.${id}`;
+export const draftKey = (id: string): `hub.edit.${string}` => `hub.edit.${id}`;
 
 export function readDraft(text: string | null): Draft | null {
   try {

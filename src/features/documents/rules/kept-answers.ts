@@ -1,11 +1,11 @@
 /** Where answers wait in session storage between a page and the generator: what was typed, as JSON. */
-export const answersKey = (slug: string): string => `documentAnswers:${slug}`;
+export const answersKey = (slug: string): `documentAnswers:${string}` => `documentAnswers:${slug}`;
 
 /** Where the AI generator keeps a request that was typed and not yet sent: another page may begin one. */
 export const requestKey = 'hub.aiRequest';
 
 /** When the answers on this device were last changed. */
-export const answeredAtKey = (slug: string): string => `documentAnsweredAt:${slug}`;
+export const answeredAtKey = (slug: string): `documentAnsweredAt:${string}` => `documentAnsweredAt:${slug}`;
 
 /** Which saved template these answers became, so that saving again changes it. */
-export const savedAsKey = (slug: string): string => `documentSavedAs:${slug}`;
+export const savedAsKey = (slug: string): `documentSavedAs:${string}` => `documentSavedAs:${slug}`;

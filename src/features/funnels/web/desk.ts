@@ -1,8 +1,9 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { createDesk, type Desk, guestOwner } from '#platform/web/desk.ts';
+import { createDesk, type Desk } from '#platform/web/desk.ts';
 import type { Kept, Waiting } from '#platform/web/durable.ts';
+import { guest } from '#platform/web/place.ts';
 import { getViewer } from '#platform/web/viewer.ts';
 import {
   type ChangesAnswer,
@@ -19,7 +20,11 @@ export const kind = 'funnel';
 let desk: Desk | null = null;
 /** What a tab keeps funnels with; opened at the first use, once. */
 export const funnelDesk = (): Desk =>
-  (desk ??= createDesk({ name: 'hub-funnels', senders: { [kind]: send } }));
+  (desk ??= createDesk({
+    name: 'hub-funnels',
+    senders: { [kind]: send },
+    nouns: { [kind]: ['funnel', 'funnels'] },
+  }));
 
 const copied = new Set<(from: string, to: string) => void>();
 /** Hears when the account kept an edit as a funnel of its own, because another one came first. */
@@ -56,7 +61,7 @@ async function send({ op, id }: Waiting) {
 }
 
 /** Whose funnels this browser shows: a member's, an offline user's own, or a guest's. */
-export const ownerNow = (): string => getViewer().user?.uid ?? guestOwner;
+export const ownerNow = (): string => getViewer().user?.uid ?? guest;
 
 export interface Opened {
   funnel: Funnel;

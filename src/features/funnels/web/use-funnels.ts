@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { guestOwner } from '#platform/web/desk.ts';
+import { guest } from '#platform/web/place.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import type { FunnelHead } from '../rules/contract.ts';
 import { funnelDesk, headOfLine, kind, refreshFunnels } from './desk.ts';
@@ -13,7 +13,7 @@ export interface FunnelList {
 
 export function useOwner(): string | null {
   const { ready, user } = useViewer();
-  return ready ? (user?.uid ?? guestOwner) : null;
+  return ready ? (user?.uid ?? guest) : null;
 }
 
 /** The funnels of whoever is here, the newest first: what is on this device at once, then what the account says. */

@@ -1,22 +1,20 @@
 import { alone } from '#platform/web/leader.ts';
 import { openBrowserDisk } from '#platform/web/disk.ts';
+import { offerShelf, shelfOf } from '#platform/web/offers.ts';
+import { onOwner, presentOwner } from '#platform/web/owner.ts';
+import { guest } from '#platform/web/place.ts';
+import { visitSince } from '#platform/web/visit.ts';
 import { type Change, createDurable } from '#platform/web/durable.ts';
 import { createOutbox } from '#platform/web/outbox.ts';
 import { onSignOut } from '#platform/web/session.ts';
 import { getViewer, subscribeViewer } from '#platform/web/viewer.ts';
 import { removeStored } from '#platform/web/storage.ts';
 import { localKeys } from '../rules/local-copies.ts';
-import { adoptLocally, forgetLocally, localRecords } from './local.ts';
+import { forgetLocally, localRecords } from './local.ts';
 import { savedSender } from './sender.ts';
 import { bringWholes } from './whole.ts';
 
 export const kind = 'saved';
-/** Who works on this device alone has an id of this device. */
-const isOfflineId = (uid: string): boolean => uid.startsWith('offline_');
-
-/** Owns what is written before anybody is known. */
-export const guestOwner = 'guest';
-
 export type Desk = ReturnType<typeof openDesk>;
 let desk: Desk | null = null;
 
@@ -59,13 +57,18 @@ function openDesk() {
     const owner = sendingOwner();
     if (owner) void outbox.drain(owner).then(() => bring(owner));
   };
+  let arrival: Promise<unknown> = Promise.resolve();
+  const join = () => {
+    const owner = presentOwner();
+    if (owner !== guest) arrival = durable.adopt(guest, owner, visitSince()).catch(() => 0);
+  };
+  onOwner(join);
+  join();
+  offerShelf(shelfOf('hub', durable, { [kind]: ['saved template', 'saved templates'] }));
   const arrive = async () => {
     const owner = sendingOwner();
     if (!owner) return;
-    // Nobody else's: what was made here without an account, by a guest or offline, goes with who signs in.
-    const drafts = [guestOwner, ...(await durable.owners().catch(() => [])).filter(isOfflineId)];
-    for (const from of drafts) await durable.adopt(from, owner).catch(() => 0);
-    adoptLocally(isOfflineId, owner);
+    await arrival;
     await outbox.drain(owner);
     await bring(owner);
   };
@@ -91,6 +94,8 @@ function openDesk() {
     durable,
     outbox,
     sendingOwner,
+    /** What a guest began in this visit has come to who signed in. */
+    arrived: () => arrival,
     bring,
     onChange(listener: (change: Change) => void): () => void {
       listeners.add(listener);

@@ -36,13 +36,6 @@ export function forgetLocally(userId: string, id: string): void {
   if (left.length < list.length) write(left);
 }
 
-/** The copies of somebody without an account become those of the account that took their drafts in. */
-export function adoptLocally(isTaken: (userId: string) => boolean, owner: string): void {
-  const list = localRecords();
-  if (!list.some(({ userId }) => isTaken(userId))) return;
-  write(list.map((record) => (isTaken(record.userId) ? { ...record, userId: owner } : record)));
-}
-
 function write(list: SavedTemplate[]): Outcome {
   const outcome = writeStored(localKeys.records, JSON.stringify(list));
   if (outcome !== 'written') return outcome === 'full' ? 'full' : 'failed';

@@ -6,7 +6,7 @@ import { offlinePlaceholder, planSimple, saveSimple, type SimpleData } from '../
 import { patience } from '../rules/sizes.ts';
 import { say } from '../rules/words.ts';
 
-const localKey = (template: string): string => `simpleRecord:${formNameOf(template)}`;
+const localKey = (template: string): `simpleRecord:${string}` => `simpleRecord:${formNameOf(template)}`;
 
 /** Whose account is asked: a member's with a session, never somebody's who works offline. */
 const accountOf = (): string | null => {

@@ -19,7 +19,7 @@ interface Mark {
 
 const markKey = 'hub.cartMark';
 /** What an account has not confirmed, waiting on this device for its owner's next sign-in. */
-const asideKey = (uid: string): string => `hub.cartOf.${uid}`;
+const asideKey = (uid: string): `hub.cartOf.${string}` => `hub.cartOf.${uid}`;
 
 function readMark(): Mark | null {
   try {

@@ -12,15 +12,22 @@ import {
 
 const listeners = new Set<() => void>();
 const none: CartItem[] = [];
-let current: CartItem[] | null = null;
+/** What was read last, and from which text: the cart may have become another person's since. */
+let current: { text: string | null; items: CartItem[] } = { text: null, items: none };
 
 function load(): CartItem[] {
-  return (current ??= readCart(readStored(cartKey)));
+  const text = readStored(cartKey);
+  if (text !== current.text) current = { text, items: readCart(text) };
+  return current.items;
 }
 
 function save(next: CartItem[]): void {
-  current = next;
-  writeStored(cartKey, JSON.stringify(next));
+  const text = JSON.stringify(next);
+  // Where nothing can be written this page still has its cart.
+  current =
+    writeStored(cartKey, text) === 'written'
+      ? { text, items: next }
+      : { text: readStored(cartKey), items: next };
   for (const listener of listeners) listener();
 }
 
@@ -38,10 +45,7 @@ export const cart = {
 /** Hears of every change, in this tab and in others; returns how to stop. */
 export function onCartChange(listener: () => void): () => void {
   listeners.add(listener);
-  const stopListening = onStoredElsewhere(cartKey, () => {
-    current = null;
-    for (const each of listeners) each();
-  });
+  const stopListening = onStoredElsewhere(cartKey, () => listeners.forEach((each) => each()));
   return () => {
     listeners.delete(listener);
     stopListening();

@@ -23,7 +23,7 @@ const most = 12;
 
 /** The name under which the generator keeps a draft's answers. */
 export const nameOfDraft = (id: string): string => `draft-${id}`;
-export const keyOfDraft = (id: string): string => answersKey(nameOfDraft(id));
+export const keyOfDraft = (id: string): ReturnType<typeof answersKey> => answersKey(nameOfDraft(id));
 
 // What the device has no room for, this tab keeps.
 export const keptDraftsText = (): string => readStored(listKey, 'session') ?? readStored(listKey) ?? '[]';
@@ -60,7 +60,10 @@ export function keepSections(id: string, sections: readonly Section[]): WriteOut
 }
 
 /** On the device, or else for as long as this tab is open. */
-function write(key: string, text: string): 'local' | 'session' | null {
+function write(
+  key: ReturnType<typeof answersKey> | typeof listKey,
+  text: string,
+): 'local' | 'session' | null {
   if (writeStored(key, text) === 'written') {
     removeStored(key, 'session');
     return 'local';

@@ -4,8 +4,8 @@ import { entryOf } from '#features/documents/rules/entry.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { findCached, forgetCached, keepCached } from '#platform/web/caches.ts';
 
-const shelf = 'hub-documents';
 let whole: Promise<Map<string, Template>> | null = null;
 
 /** Every document, from the hub or, without it, from what this browser put aside. */
@@ -43,18 +43,15 @@ interface KeptWhole {
  */
 export async function wholeOf(slug: string, order: string | null): Promise<DocumentDetail | null> {
   const path = `/api/documents/${slug}/whole`;
-  const before = await kept<KeptWhole>(path);
+  const before = (await findCached('hub-documents', path)) as KeptWhole | undefined;
   const by = order ?? before?.order ?? null;
   try {
     const detail = await api<DocumentDetail>(by === null ? path : `${path}?order=${encodeURIComponent(by)}`);
-    await put(path, { order: by, detail } satisfies KeptWhole);
+    await keepCached('hub-documents', path, { order: by, detail } satisfies KeptWhole).catch(() => {});
     return detail;
   } catch (error) {
     if (error instanceof Problem && error.code === 'forbidden') {
-      await caches.open(shelf).then(
-        (cache) => cache.delete(path),
-        () => false,
-      );
+      await forgetCached('hub-documents', path);
       return null;
     }
     if (before) return before.detail;
@@ -66,28 +63,12 @@ export async function wholeOf(slug: string, order: string | null): Promise<Docum
 async function aside<T>(path: string): Promise<T> {
   try {
     const answer = await api<T>(path);
-    await put(path, answer);
+    // No room, or a browser that puts nothing aside: then only offline is worse.
+    await keepCached('hub-documents', path, answer).catch(() => {});
     return answer;
   } catch (error) {
-    const before = await kept<T>(path);
-    if (before) return before;
+    const before = await findCached('hub-documents', path);
+    if (before !== undefined) return before as T;
     throw error;
-  }
-}
-
-async function kept<T>(path: string): Promise<T | null> {
-  const answer = await caches.match(path, { cacheName: shelf }).catch(() => undefined);
-  return answer ? ((await answer.json()) as T) : null;
-}
-
-async function put(path: string, answer: unknown): Promise<void> {
-  try {
-    const cache = await caches.open(shelf);
-    await cache.put(
-      path,
-      new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }),
-    );
-  } catch {
-    // No room, or a browser that puts nothing aside: then only offline is worse.
   }
 }

@@ -45,7 +45,7 @@ export const checkoutDraft = {
 };
 
 /** What is paid: the cart, or something past it that has a payment of its own. */
-const keyOf = (direct: Direct | null): string =>
+const keyOf = (direct: Direct | null): `hub.checkoutKey${string}` =>
   direct ? `${paymentKey}.${direct.funnel ?? ''}.${direct.ids.join('.')}` : paymentKey;
 
 /** One cart is paid once, in however many tabs: they share this name. */

@@ -1,0 +1,118 @@
+import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area.ts';
+import { declared } from './keys.ts';
+import { type Line, placeOf } from './place.ts';
+
+/** What made way for something that joined: for its owner to take back. */
+export interface Former {
+  value: string;
+  at: string;
+}
+
+/** One thing, with what follows it, becomes another owner's. False where it has to stay: no room, or one is there already. */
+export function join({ area, key, row }: Line, from: string, to: string): boolean {
+  const source = placeOf(key, row, area, from);
+  const value = rawRead(source, area);
+  if (value === null) return true;
+  const target = placeOf(key, row, area, to);
+  const there = rawRead(target, area);
+  const next = together(there, renamed(value, from, to), row.meets);
+  if (next === null) return false;
+  rawRemove(source, area);
+  if (!isBlank(value)) {
+    const made = there !== null && row.meets === 'over' && there !== next ? keepFormer(key, there, to) : true;
+    if (!made || rawWrite(target, next, area) !== 'written') {
+      rawWrite(source, value, area);
+      return false;
+    }
+  }
+  for (const follower of followersOf(key, from)) {
+    const words = rawRead(follower.from, follower.area);
+    rawRemove(follower.from, follower.area);
+    if (words !== null) rawWrite(follower.to(to), renamed(words, from, to), follower.area);
+  }
+  return true;
+}
+
+/** Nothing typed in it: no texts but empty ones, no figures, no lines. */
+export function isBlank(value: string): boolean {
+  const isNone = (part: unknown): boolean =>
+    part === null ||
+    part === undefined ||
+    part === '' ||
+    (typeof part === 'object' && Object.values(part).every(isNone));
+  try {
+    return isNone(JSON.parse(value));
+  } catch {
+    return value.trim() === '';
+  }
+}
+
+/** How many things stand under one name. */
+export function countIn(value: string): number {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) ? list.length : 1;
+  } catch {
+    return 1;
+  }
+}
+
+function together(there: string | null, next: string, meets: Line['row']['meets']): string | null {
+  if (there === null || there === next || isBlank(there) || isBlank(next) || meets === 'over') return next;
+  if (meets !== 'lines') return null;
+  try {
+    const [mine, theirs] = [JSON.parse(next), JSON.parse(there)] as [unknown, unknown];
+    if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
+    const ids = new Set(theirs.map(idOf));
+    return JSON.stringify([...mine.filter((one) => !ids.has(idOf(one))), ...theirs]);
+  } catch {
+    return null;
+  }
+}
+
+const idOf = (line: unknown): unknown => (line as { id?: unknown } | null)?.id ?? JSON.stringify(line);
+
+/** Records say whose they are. */
+function renamed(value: string, from: string, to: string): string {
+  const owner = (id: string) => `"userId":${JSON.stringify(id)}`;
+  return value.replaceAll(owner(from), owner(to)).replaceAll(owner('offline_user'), owner(to));
+}
+
+function keepFormer(key: string, value: string, owner: string): boolean {
+  const name = `hub.former:${key}@${owner}`;
+  let known: unknown;
+  try {
+    known = JSON.parse(rawRead(name, 'local') ?? '[]');
+  } catch {
+    known = [];
+  }
+  const all = [
+    { value, at: new Date().toISOString() } satisfies Former,
+    ...(Array.isArray(known) ? known : []),
+  ];
+  return rawWrite(name, JSON.stringify(all), 'local') === 'written';
+}
+
+interface Follower {
+  area: Area;
+  from: string;
+  to: (owner: string) => string;
+}
+
+function followersOf(head: string, from: string): Follower[] {
+  const name = declared(head)?.name ?? head;
+  const star = name.endsWith('*') ? head.slice(name.length - 1) : '';
+  return areas.flatMap((area) =>
+    rawNames(area).flatMap((stored) => {
+      const key = stored.replace(/@[^@]+$/, '');
+      const found = declared(key);
+      const own = found?.name.endsWith('*') ? key.slice(found.name.length - 1) : '';
+      if (!found || found.row.follows !== name || own !== star) return [];
+      const { row } = found;
+      const mine = placeOf(key, row, area, from);
+      return mine === stored
+        ? [{ area, from: mine, to: (owner: string) => placeOf(key, row, area, owner) }]
+        : [];
+    }),
+  );
+}

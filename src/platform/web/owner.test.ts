@@ -1,0 +1,322 @@
+// Long because: one browser stands in for every row of the table.
+import fc from 'fast-check';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Area } from './area.ts';
+import { type Declared, type StoredKey, storedKeys } from './keys.ts';
+
+/** A browser: its device outlives its tabs, a tab outlives its pages. */
+function createStorage(): Storage {
+  const held: Record<string, string> = {};
+  return Object.defineProperties(held, {
+    getItem: { value: (key: string) => held[key] ?? null },
+    setItem: { value: (key: string, value: string) => void (held[key] = value) },
+    removeItem: { value: (key: string) => void delete held[key] },
+  }) as unknown as Storage;
+}
+
+let device: Storage;
+let tab: Storage;
+let now = 0;
+let owner: typeof import('./owner.ts');
+let storage: typeof import('./storage.ts');
+let offers: typeof import('./offers.ts');
+let former: typeof import('./former.ts');
+
+async function openPage(): Promise<void> {
+  vi.resetModules();
+  vi.stubGlobal('window', { localStorage: device, sessionStorage: tab });
+  owner = await import('./owner.ts');
+  storage = await import('./storage.ts');
+  offers = await import('./offers.ts');
+  former = await import('./former.ts');
+  owner.presentOwner();
+}
+
+async function openTab(): Promise<void> {
+  tab = createStorage();
+  await openPage();
+}
+
+beforeEach(async () => {
+  now = Date.parse('2026-03-01T12:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  device = createStorage();
+  await openTab();
+});
+
+/** Signing in and out as the accounts feature does it: this device knows its last member. */
+function signIn(uid: string): void {
+  device.setItem(uid.startsWith('offline_') ? 'offlineUser' : 'hub.lastMember', JSON.stringify({ uid }));
+  owner.becomeOwner(uid);
+}
+function signOut(): void {
+  for (const key of ['offlineUser', 'hub.lastMember']) device.removeItem(key);
+  owner.leaveOwner();
+}
+function pass(minutes: number): void {
+  now += minutes * 60_000;
+  vi.setSystemTime(now);
+}
+
+interface Place {
+  key: StoredKey;
+  area: Area;
+  row: Declared;
+}
+const places = (Object.entries(storedKeys) as [string, Declared][]).flatMap(([name, row]): Place[] => {
+  const key = name.replace('*', 'one') as StoredKey;
+  const areas: Area[] =
+    row.area === 'both' ? ['local', 'session'] : [row.area === 'tab' ? 'session' : 'local'];
+  return areas.map((area) => ({ key, area, row }));
+});
+const owned = places.filter(({ row }) => row.owner !== 'device');
+const joining = owned.filter(({ row }) => row.signIn === 'joins');
+/** What a reader could get hold of under any declared key. */
+const reachable = () => places.map(({ key, area }) => storage.readStored(key, area) ?? '').join('\n');
+const textOf = (words: string) => JSON.stringify([{ id: words, words }]);
+const named = ({ key, area }: Place) => `${key} in ${area}`;
+
+test.each(owned.map((place) => [named(place), place] as const))(
+  'what a member keeps under %s is there for nobody else, and there again for its owner unless it goes',
+  async (_, { key, area, row }) => {
+    signIn('ada');
+    storage.writeStored(key, textOf('of ada'), area);
+    signOut();
+    expect(reachable()).not.toContain('of ada');
+    signIn('ben');
+    expect(reachable()).not.toContain('of ada');
+    expect(await offers.leftHere()).toEqual([]);
+    storage.writeStored(key, textOf('of ben'), area);
+    signOut();
+    signIn('ada');
+    expect(storage.readStored(key, area)).toBe(row.signOut === 'goes' ? null : textOf('of ada'));
+  },
+);
+
+test.each(owned.map((place) => [named(place), place] as const))(
+  'a session that ended without a logout leaves %s to nobody else',
+  async (_, { key, area }) => {
+    signIn('ada');
+    storage.writeStored(key, textOf('of ada'), area);
+    device.removeItem('hub.lastMember');
+    await openPage();
+    expect(reachable()).not.toContain('of ada');
+    signIn('ben');
+    expect(reachable()).not.toContain('of ada');
+    owner.becomeOwner('ada');
+    expect(storage.readStored(key, area)).toBe(textOf('of ada'));
+  },
+);
+
+test.each(joining.map((place) => [named(place), place] as const))(
+  'what a guest began in this visit under %s joins the account they sign in to',
+  async (_, { key, area, row }) => {
+    const head = joining.find((one) => storedNameOf(one) === row.follows);
+    if (head) storage.writeStored(head.key, textOf('the head'), head.area);
+    storage.writeStored(key, textOf('of the guest'), area);
+    signIn('ada');
+    expect(storage.readStored(key, area)).toBe(textOf('of the guest'));
+    expect(await offers.leftHere()).toEqual([]);
+    signOut();
+    expect(reachable()).not.toContain('of the guest');
+  },
+);
+
+test.each(joining.map((place) => [named(place), place] as const))(
+  'what was under %s before this visit is never taken silently; Add brings it',
+  async (_, { key, area, row }) => {
+    const head = joining.find((one) => storedNameOf(one) === row.follows);
+    if (head) storage.writeStored(head.key, textOf('the head'), head.area);
+    storage.writeStored(key, textOf('of somebody'), area);
+    pass(31);
+    owner.presentOwner();
+    signIn('ada');
+    expect(reachable()).not.toContain('of somebody');
+    const left = await offers.leftHere();
+    if (row.noun) expect(left).toHaveLength(1);
+    if (!row.noun && !head?.row.noun) return;
+    await offers.takeLeft(left);
+    expect(storage.readStored(key, area)).toBe(textOf('of somebody'));
+    expect(await offers.leftHere()).toEqual([]);
+  },
+);
+
+test.each(joining.filter(({ row }) => row.noun).map((place) => [named(place), place] as const))(
+  'what an offline user made under %s is offered to who signs in next; refused it stays and is not asked about again',
+  async (_, { key, area }) => {
+    signIn('offline_1');
+    storage.writeStored(key, textOf('of nobody known'), area);
+    signOut();
+    expect(reachable()).not.toContain('of nobody known');
+    signIn('ada');
+    expect(reachable()).not.toContain('of nobody known');
+    const left = await offers.leftHere();
+    expect(left.map(({ owner: whose, count }) => [whose, count])).toEqual([['offline_1', 1]]);
+    offers.refuseLeft(left);
+    expect(await offers.leftHere()).toEqual([]);
+    signOut();
+    signIn('ben');
+    expect(await offers.leftHere()).toHaveLength(1);
+    await offers.takeLeft(await offers.leftHere());
+    expect(storage.readStored(key, area)).toBe(textOf('of nobody known'));
+  },
+);
+
+const storedNameOf = ({ key }: Place) => key.replace(/one$/, '*');
+
+test('another tab that is closed by the next person is another visit', async () => {
+  storage.writeStored('hub.edit.nda', '{"html":"of the first"}');
+  await openTab();
+  signIn('ada');
+  expect(storage.readStored('hub.edit.nda')).toBeNull();
+  expect((await offers.leftHere()).map(({ noun, count }) => [noun[0], count])).toEqual([['document', 1]]);
+});
+
+test('a page that is loaded again is the same visit', async () => {
+  storage.writeStored('hub.edit.nda', '{"html":"mine"}');
+  await openPage();
+  signIn('ada');
+  expect(storage.readStored('hub.edit.nda')).toBe('{"html":"mine"}');
+});
+
+test('a cart of yesterday that was changed in this visit is this visit’s', async () => {
+  storage.writeStored('cart', '[{"id":"a"}]');
+  await openTab();
+  storage.writeStored('cart', '[{"id":"a"},{"id":"b"}]');
+  signIn('ada');
+  expect(storage.readStored('cart')).toBe('[{"id":"a"},{"id":"b"}]');
+});
+
+test('answers that make way for those of this visit are kept, and can be taken back', () => {
+  signIn('ada');
+  storage.writeStored('documentAnswers:nda', '{"a":"earlier"}');
+  signOut();
+  storage.writeStored('documentAnswers:nda', '{"a":"just typed"}');
+  signIn('ada');
+  expect(storage.readStored('documentAnswers:nda')).toBe('{"a":"just typed"}');
+  expect(former.formerOf('documentAnswers:nda')?.value).toBe('{"a":"earlier"}');
+  former.takeBack('documentAnswers:nda');
+  expect(storage.readStored('documentAnswers:nda')).toBe('{"a":"earlier"}');
+  expect(former.formerOf('documentAnswers:nda')?.value).toBe('{"a":"just typed"}');
+  former.dropFormer('documentAnswers:nda');
+  expect(former.formerOf('documentAnswers:nda')).toBeNull();
+});
+
+test('an exact name holds the plain value of who is here, and nothing of others', () => {
+  signIn('ada');
+  storage.writeStored('cart', '[{"id":"a"}]');
+  expect(device.getItem('cart')).toBe('[{"id":"a"}]');
+  signOut();
+  expect(device.getItem('cart')).toBeNull();
+});
+
+test('records that say whose they are say it anew', async () => {
+  signIn('offline_1');
+  storage.writeStored(
+    'localSavedTemplates',
+    '[{"id":"t","userId":"offline_1","name":"\\"userId\\":\\"offline_1\\""}]',
+  );
+  signOut();
+  signIn('ada');
+  await offers.takeLeft(await offers.leftHere());
+  const [record] = JSON.parse(storage.readStored('localSavedTemplates') ?? '[]') as {
+    userId: string;
+    name: string;
+  }[];
+  expect(record).toMatchObject({ userId: 'ada', name: '"userId":"offline_1"' });
+});
+
+test('an address cannot name somebody else’s draft', () => {
+  signIn('ada');
+  storage.writeStored('hub.edit.nda', '{"html":"of ada"}');
+  signOut();
+  expect(storage.readStored('hub.edit.nda@ada')).toBeNull();
+});
+
+test('a release that knew no owners left its things to who is here', async () => {
+  device.setItem('hub.lastMember', '{"uid":"ada"}');
+  device.setItem('documentAnswers:nda', '{"a":"of ada"}');
+  device.setItem('cart', '[{"id":"a"}]');
+  await openTab();
+  expect(storage.readStored('documentAnswers:nda')).toBe('{"a":"of ada"}');
+  signOut();
+  expect(reachable()).not.toContain('of ada');
+  expect(storage.readStored('cart')).toBeNull();
+});
+
+test('a tab of somebody who has gone writes nothing to who came', async () => {
+  signIn('ada');
+  const late = storage;
+  await openPage();
+  signOut();
+  signIn('ben');
+  late.writeStored('cart', '[{"id":"of ada"}]');
+  late.writeStored('hub.edit.nda', 'of ada');
+  expect(reachable()).not.toContain('of ada');
+});
+
+test('what is not in the table cannot be kept', () => {
+  expect(() => storage.writeStored('hub.somethingNew' as StoredKey, 'x')).toThrow('not declared');
+  expect(() => storage.writeStored('cart', '[]', 'session')).toThrow('not declared');
+});
+
+test('law: nobody ever reads what another wrote, unless it was a guest’s of the same visit or was added', async () => {
+  const people = ['ada', 'ben', 'offline_1', 'offline_2'];
+  const act = fc.oneof(
+    fc.record({ do: fc.constant('write' as const), at: fc.nat(owned.length - 1) }),
+    fc.record({ do: fc.constant('in' as const), who: fc.constantFrom(...people) }),
+    fc.constant({ do: 'out' as const }),
+    fc.constant({ do: 'lost' as const }),
+    fc.constant({ do: 'page' as const }),
+    fc.constant({ do: 'tab' as const }),
+    fc.constant({ do: 'pause' as const }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+      device = createStorage();
+      await openTab();
+      let count = 0;
+      let visit = 0;
+      const texts = new Map<string, { by: string; visit: number; joins: boolean }>();
+      for (const one of acts) {
+        const who = owner.presentOwner();
+        if (one.do === 'write') {
+          const { key, area, row } = owned[one.at] as Place;
+          const text = `text-${count++}-`;
+          texts.set(text, { by: who, visit, joins: row.signIn === 'joins' });
+          storage.writeStored(key, textOf(text), area);
+        } else if (one.do === 'in' && one.who !== who) {
+          signIn(one.who);
+          if (who !== 'guest') visit++;
+          else
+            for (const of of texts.values())
+              // The guest of this visit turns out to be them.
+              if (of.by === 'guest' && of.visit === visit && of.joins) of.by = 'guest or ' + one.who;
+        } else if (one.do === 'out' || one.do === 'lost') {
+          if (one.do === 'out') signOut();
+          else {
+            for (const key of ['offlineUser', 'hub.lastMember']) device.removeItem(key);
+            owner.becomeOwner('guest');
+          }
+          if (who !== 'guest' || one.do === 'out') visit++;
+        } else if (one.do === 'page') await openPage();
+        else if (one.do === 'tab') {
+          visit++;
+          await openTab();
+        } else if (one.do === 'pause') {
+          visit++;
+          pass(31);
+        }
+        const here = owner.presentOwner();
+        const seen = reachable();
+        for (const [text, of] of texts) {
+          const isSeen = seen.includes(text);
+          // One that could not join has stayed with the guest.
+          if (of.by.startsWith('guest or ')) of.by = isSeen ? here : 'guest';
+          if (of.by !== here) expect(isSeen, `${text} of ${of.by} before ${here}`).toBe(false);
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);

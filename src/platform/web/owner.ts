@@ -1,0 +1,130 @@
+import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area.ts';
+import { declared } from './keys.ts';
+import { join } from './join.ts';
+import { guest, holderOf, isOfDevice, kept, markerKey, placeOf } from './place.ts';
+import { endVisit, noteAct, wasFound } from './visit.ts';
+
+let present: string | null = null;
+/** Counts how often what stood on a page became somebody else's. */
+let hands = 0;
+const listeners = new Set<() => void>();
+
+/** Whose things this tab reads and writes. Before the hub has said who is here, whoever was here last. */
+export const presentOwner = (): string => (present ??= begin());
+
+/** Hears when somebody else's things take the place of what was here. */
+export function onOwner(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Somebody comes or goes: what is kept under exact names changes hands, and what a guest made in this very visit goes
+ * with whoever they turned out to be.
+ */
+export function becomeOwner(next: string): void {
+  const before = presentOwner();
+  if (before === next) return;
+  // What is here now and was not begun by the next person must not be taken for theirs.
+  if (next === guest || !isOfDevice(before)) endVisit();
+  const hasOwn = kept(next).length > 0;
+  for (const area of areas) handOver(area, holderOf(area), next);
+  present = next;
+  if (before === guest) joinVisit(next);
+  noteAct();
+  tellOwner(before !== guest || hasOwn || kept(guest).length > 0);
+}
+
+/** What a page has read is another's, or more, by now. */
+export function tellOwner(isElse = true): void {
+  if (isElse) hands++;
+  for (const listener of listeners) listener();
+}
+
+export const countHands = (): number => hands;
+
+/** Logging out: copies of what the account has go; what it may not have stays, locked to its owner. */
+export function leaveOwner(): void {
+  const owner = presentOwner();
+  for (const { area, key, row } of kept(owner))
+    if (row.signOut === 'goes') rawRemove(placeOf(key, row, area, owner), area);
+  for (const name of rawNames('session')) {
+    const row = declared(name)?.row;
+    if (row?.owner === 'device' && row.signOut === 'goes') rawRemove(name, 'session');
+  }
+  endVisit();
+  becomeOwner(guest);
+}
+
+/** An account that is no more: nothing of it stays on this device. */
+export function forgetOwner(owner: string): void {
+  for (const { area, key, row } of kept(owner)) rawRemove(placeOf(key, row, area, owner), area);
+}
+
+/** Before the first write to an exact name: that it is theirs stands beside it. */
+export function claim(area: Area): void {
+  const owner = presentOwner();
+  if (owner !== guest && rawRead(markerKey, area) === null) rawWrite(markerKey, owner, area);
+}
+
+function joinVisit(next: string): void {
+  for (const line of kept(guest)) {
+    const { area, key, row } = line;
+    if (row.signIn === 'joins' && !row.follows && !wasFound(area, key)) join(line, guest, next);
+  }
+}
+
+/** All of it or nothing: where there is no room to put things away, the names stay with whom they had. */
+function handOver(area: Area, from: string, to: string): void {
+  if (from === to) return;
+  const exact = rawNames(area)
+    .map((name) => name.replace(/@[^@]+$/, ''))
+    .filter((key) => declared(key)?.row.owner === 'exact');
+  const before = new Map<string, string | null>();
+  const put = (name: string, value: string | null): boolean => {
+    if (!before.has(name)) before.set(name, rawRead(name, area));
+    rawRemove(name, area);
+    return value === null || rawWrite(name, value, area) === 'written';
+  };
+  for (const key of new Set(exact)) {
+    const [leaves, comes] = [rawRead(key, area), rawRead(`${key}@${to}`, area)];
+    if (put(`${key}@${to}`, null) && put(key, comes) && put(`${key}@${from}`, leaves)) continue;
+    for (const name of before.keys()) rawRemove(name, area);
+    for (const [name, value] of before) if (value !== null) rawWrite(name, value, area);
+    return;
+  }
+  rawWrite(markerKey, to, area);
+}
+
+/** At the start of a page. */
+function begin(): string {
+  const owner = memberIn('offlineUser') ?? memberIn('hub.lastMember') ?? guest;
+  present = owner;
+  noteAct();
+  for (const area of areas) {
+    const holder = rawRead(markerKey, area);
+    if (holder !== null) handOver(area, holder, owner);
+    else if (owner !== guest) takeUp(area, owner);
+  }
+  return owner;
+}
+
+/** Of a release that knew no owners: what is here is of who is here. */
+function takeUp(area: Area, owner: string): void {
+  for (const name of rawNames(area)) {
+    const value = declared(name)?.row.owner === 'account' ? rawRead(name, area) : null;
+    if (value === null || name.includes('@')) continue;
+    rawRemove(name, area);
+    if (rawWrite(`${name}@${owner}`, value, area) !== 'written') rawWrite(name, value, area);
+  }
+  rawWrite(markerKey, owner, area);
+}
+
+function memberIn(key: 'offlineUser' | 'hub.lastMember'): string | null {
+  try {
+    const { uid } = (JSON.parse(rawRead(key, 'local') ?? 'null') ?? {}) as { uid?: unknown };
+    return typeof uid === 'string' && /^[\w-]{1,80}$/.test(uid) ? uid : null;
+  } catch {
+    return null;
+  }
+}

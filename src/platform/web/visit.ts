@@ -1,0 +1,72 @@
+import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area.ts';
+
+/**
+ * A visit is one person’s time at this device, as far as a tab can tell: it begins with the tab, or with the first act
+ * after half an hour without any, and ends with the tab, with that half hour, or with a logout. What a guest makes in it
+ * is theirs when they sign in; what was there when it began was perhaps made by somebody else.
+ */
+interface Visit {
+  since: number;
+  last: number;
+  /** What a guest had here when it began, `local cart`. */
+  found: string[];
+}
+
+const key = 'hub.visit';
+const longestPauseMs = 30 * 60_000;
+/** An act is written down at most this often. */
+const noteMs = 60_000;
+
+let current: Visit | null = null;
+
+/** Whether this was here before the present visit began. */
+export const wasFound = (area: Area, name: string, now = Date.now()): boolean =>
+  visit(now).found.includes(`${area} ${name}`);
+
+/** It was changed in this visit, and that is enough. */
+export function touched(area: Area, name: string): void {
+  const line = `${area} ${name}`;
+  const here = visit(Date.now());
+  if (!here.found.includes(line)) return;
+  keep({ ...here, found: here.found.filter((one) => one !== line) });
+}
+
+/** When it began, in this device’s milliseconds. */
+export const visitSince = (now = Date.now()): number => visit(now).since;
+
+/** Somebody is here: called at the start of a page, and at each press of a button or a key. */
+export const noteAct = (now = Date.now()): void => {
+  const here = visit(now);
+  if (now - here.last > noteMs) keep({ ...here, last: now });
+};
+
+/** The next act begins another one. */
+export function endVisit(): void {
+  current = null;
+  rawRemove(key, 'session');
+}
+
+function visit(now: number): Visit {
+  current ??= read();
+  if (current && now - current.last <= longestPauseMs && now >= current.last - longestPauseMs) return current;
+  return keep({ since: now, last: now, found: everything() });
+}
+
+function keep(next: Visit): Visit {
+  current = next;
+  rawWrite(key, JSON.stringify(next), 'session');
+  return next;
+}
+
+const everything = (): string[] =>
+  areas.flatMap((area) => rawNames(area).map((name) => `${area} ${name.replace(/@guest$/, '')}`));
+
+function read(): Visit | null {
+  try {
+    const { since, last, found } = (JSON.parse(rawRead(key, 'session') ?? 'null') ?? {}) as Partial<Visit>;
+    const isWhole = typeof since === 'number' && typeof last === 'number' && Array.isArray(found);
+    return isWhole ? { since, last, found } : null;
+  } catch {
+    return null;
+  }
+}
