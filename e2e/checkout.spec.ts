@@ -75,6 +75,9 @@ test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then 
   // Without an address no window opens, and it is said what is missing.
   await paypal.click();
   await expect(page.getByText('Your files go there')).toBeVisible();
+  // It is far above the button on a phone.
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Email', { exact: true })).toBeInViewport();
   await page.getByLabel('Email', { exact: true }).fill(address);
   const reminders = page.getByLabel('Remind me by e-mail if I do not finish this order.');
   await expect(reminders).not.toBeChecked();
@@ -136,6 +139,36 @@ test('“Buy now for $15” charges $15, also where the product lies in the cart
   await popup.getByRole('button', { name: 'Pay now' }).click();
   await expect(page).toHaveURL(/\/thank-you\?order=/);
   await expect(page.getByTestId('cart-count')).toHaveText('1');
+});
+
+test('a code that was typed and not applied counts before anything is paid, and one that is gone is never free', async ({
+  page,
+  hub,
+}) => {
+  await hub.command('coupons', 'add', 'TYPED100', '100%');
+  await page.addInitScript(
+    (cart) => {
+      if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
+      sessionStorage.setItem('kept', 'yes');
+    },
+    cartOf('desk-icons', 'no-such-thing'),
+  );
+  await page.goto('/checkout/guest');
+  await page.getByLabel('Country').selectOption('US');
+  const order = page.getByRole('region', { name: 'Your order' });
+  await expect(order.getByText('No longer sold')).toBeVisible();
+  await expect(order.getByText('Free')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take it out' }).click();
+  await expect(page.getByTestId('checkout-total')).toHaveText('$15');
+  await page.getByLabel('Email', { exact: true }).fill(`ed.${Date.now().toString(36)}@example.com`);
+  await page.getByText('Coupon, or a name on the invoice').click();
+  await page.getByLabel(/^Coupon/).fill('TYPED100');
+  await page.getByRole('button', { name: 'PayPal', exact: true }).click();
+  await expect(page.getByText('This code was not applied yet')).toBeVisible();
+  await expect(page.getByTestId('checkout-total')).toHaveText('Free');
+  expect(page.context().pages()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Get it' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?order=/);
 });
 
 test('a funnel sells an offer and an upsell as one order, thanks for it, and counts it; the cart stays', async ({

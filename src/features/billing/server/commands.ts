@@ -1,3 +1,4 @@
+import { readAmount } from '#base/amount.ts';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
@@ -132,9 +133,11 @@ export function billingCommands(desk: Desk): HubCommand[] {
           .executeTakeFirst();
         if (!payment) throw new Problem('not_found', `There is no payment ${sale}.`);
         const left = payment.cents - payment.refunded_cents;
-        const amount = /^\d+(\.\d{1,2})?$/.test(rest[0] ?? '')
-          ? Math.round(Number(rest.shift()) * 100)
-          : left;
+        // What begins like an amount is one: 12,50 as a word of the reason would give back everything.
+        const isAmount = /^(?:US)?[$€]?\d/.test(rest[0] ?? '');
+        const read = isAmount ? readAmount(rest.shift() ?? '') : { cents: left };
+        if ('words' in read) throw new Problem('bad_request', read.words);
+        const amount = read.cents;
         if (left === 0) throw new Problem('conflict', 'All of it was given back before.');
         if (amount < 1 || amount > left)
           throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be given back.`);

@@ -44,14 +44,6 @@ export const donationThanks = z.object({
 });
 export type DonationThanks = z.output<typeof donationThanks>;
 
-/** What a person typed as an amount, such as "$1,250" or "12.50", in cents; null when it is no amount. */
-export function centsTyped(text: string): number | null {
-  const plain = text.trim().replace(/^\$\s*/, '');
-  const match = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
-  if (!match) return null;
-  return Number((match[1] ?? '').replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-}
-
 /** The same words in browser and server; empty: it may be given. */
 export function donationProblems({
   cents,

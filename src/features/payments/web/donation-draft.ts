@@ -1,4 +1,6 @@
-import { centsTyped, type DonationDraft, suggestedCents } from '../rules/donations.ts';
+import { centsTyped, readAmount } from '#base/amount.ts';
+import { type DonationDraft, donationProblems, suggestedCents } from '../rules/donations.ts';
+import type { FieldProblems } from '#base/problem.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
 /** What was chosen and typed, for this tab's life: closing the payment's window or reloading loses nothing. */
@@ -43,6 +45,13 @@ export const donationDraft = {
   keep: (typed: TypedDonation): void => void writeStored(key, JSON.stringify(typed), 'session'),
   drop: (): void => removeStored(key, 'session'),
 };
+
+/** What is wrong at which field, with what can be said of an amount that is read in two ways or in none. */
+export function problemsOf(typed: TypedDonation): FieldProblems {
+  const problems = donationProblems(asked(typed));
+  const read = typed.choice === 'other' ? readAmount(typed.other) : null;
+  return read && 'words' in read && typed.other.trim() !== '' ? { ...problems, cents: read.words } : problems;
+}
 
 /** What is sent; an amount that cannot be read is NaN, which no rule lets through. */
 export function asked({ choice, other, message, name, email }: TypedDonation): DonationDraft {

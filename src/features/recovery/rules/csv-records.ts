@@ -18,6 +18,8 @@ interface CsvRecord {
   cells: string[];
   /** Where the next one begins. */
   end: number;
+  /** A quote opens in it and is never closed: the rest of the file is in its last cell. */
+  isUnclosed?: boolean;
 }
 
 /** RFC 4180, with `;` and tabs too; a line number is that of the line on which a record begins. */
@@ -49,7 +51,8 @@ export function* records(text: string, separator: string): Generator<CsvRecord> 
     } else cell += character;
   }
   cells.push(cell.replace(/\r$/, ''));
-  if (cells.some((each) => each.trim() !== '')) yield { line: began, cells, end: text.length };
+  if (cells.some((each) => each.trim() !== ''))
+    yield { line: began, cells, end: text.length, isUnclosed: quoted };
 }
 
 export interface CsvPart {

@@ -1,4 +1,4 @@
-import { centsOf } from './amount.ts';
+import { isCalendarDay, readAmount } from '#base/amount.ts';
 import { CartBody } from './contract.ts';
 import { mostLines, plainText, records, separatorOf } from './csv-records.ts';
 
@@ -52,8 +52,15 @@ export function readCarts(text: string, firstLine = 2): CsvReading {
   const reading: CsvReading = { carts: [], faults: [] };
   let columns: (Column | undefined)[] | null = null;
   let count = 0;
-  for (const { line: own, cells } of records(plain, separator)) {
+  for (const { line: own, cells, isUnclosed } of records(plain, separator)) {
     const line = own + shift;
+    if (isUnclosed) {
+      reading.faults.push({
+        line,
+        words: 'A quote opens here and is never closed: nothing from here on was read.',
+      });
+      return reading;
+    }
     if (!columns) {
       columns = cells.map(columnOf);
       const missing = (['email', 'total'] as const).filter((name) => !columns?.includes(name));
@@ -76,21 +83,34 @@ export function readCarts(text: string, firstLine = 2): CsvReading {
   return reading;
 }
 
+/** A day, or a day with a time, as programs write it; 03/04/2026 is two days, and a 30th of February none. */
+function momentOf(text: string): Date | null {
+  const day = text.slice(0, 10);
+  if (!isCalendarDay(day)) return null;
+  const moment = new Date(text.length === 10 ? `${day}T00:00:00Z` : text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
 function columnOf(head: string): Column | undefined {
   const name = head.trim().toLowerCase().replaceAll('_', ' ');
   return csvColumns.find((column) => column === name) ?? aliases[name];
 }
 
 function cartOf(columns: (Column | undefined)[], cells: string[]): CartBody | string {
+  const more = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
+  if (more > 0)
+    return `It has ${more} more ${more === 1 ? 'cell' : 'cells'} than the first line names. Put an amount with a comma in quotes, such as "1,234.56".`;
   const values: Partial<Record<Column, string>> = {};
   columns.forEach((column, index) => {
     if (column) values[column] = (cells[index] ?? '').trim();
   });
   const { email = '', name = '', total = '', currency, items, country, url, date, consent } = values;
-  const totalCents = centsOf(total);
-  if (totalCents === null) return `total: "${total.slice(0, 40)}" is not an amount, such as 49.90.`;
-  const when = date ? new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date) : null;
-  if (when && Number.isNaN(when.getTime())) return `date: "${date?.slice(0, 40)}" is not a date.`;
+  const amount = readAmount(total);
+  if ('words' in amount) return `total: ${amount.words}`;
+  const totalCents = amount.cents;
+  const when = date ? momentOf(date) : null;
+  if (date && when === null)
+    return `date: “${date.slice(0, 40)}” is not a date. Write it as 2026-11-21, or 2026-11-21T10:30:00Z.`;
   const parsed = CartBody.safeParse({
     email,
     name,

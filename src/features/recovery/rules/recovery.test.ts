@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { hours } from '#base/clock.ts';
-import { centsOf } from './amount.ts';
 import {
   analyse,
   firstAutomation,
@@ -109,13 +108,31 @@ test('placeholders are filled once, what a buyer typed is never filled again, an
     expect(writeForCart({ ...facts, name: '' }, step).body).toMatch(/^Hello,\n\n[A-Z]/);
 });
 
-test('amounts are read as people and programs write them, and guessed never', () => {
-  const read = (typed: string) => centsOf(typed);
-  expect(['49.90', '49,9', '$1,234.50', '1.234,50 EUR', '7', '0'].map(read)).toEqual([
-    4990, 4990, 123_450, 123_450, 700, 0,
+test('a line of a CSV is read as it is meant or refused with its number; nothing becomes another amount or day', () => {
+  const read = (row: string, head = 'email,total,date') => readCarts(`${head}\na@b.co,${row}`);
+  const totals = (row: string) => read(row).carts.map(({ cart }) => cart.totalCents);
+  expect(['"$1,234.56",', '"49,90",', '49.90,2026-11-20', '49.90,2026-11-20T10:00:00Z'].map(totals)).toEqual([
+    [123_456],
+    [4990],
+    [4990],
+    [4990],
   ]);
-  for (const wrong of ['', 'ten', '-1', '1e9', '1.2.3', '12,34,56', '49.901x'])
-    expect(read(wrong), wrong).toBeNull();
+  for (const row of [
+    '$1,234.56',
+    '49,90,2026-11-20',
+    '"1,234",',
+    '12.345,',
+    '5,2026-02-30',
+    '5,03/04/2026',
+    '5,"x',
+  ]) {
+    const { carts, faults } = read(row);
+    expect([row, carts, faults.map(({ line }) => line)]).toEqual([row, [], [2]]);
+  }
+  expect(read('1,234').faults[0]?.words).toContain('date');
+  expect(readCarts('email,total\na@b.co,"5\nc@d.co,7\n').faults).toEqual([
+    { line: 2, words: expect.stringContaining('never closed') },
+  ]);
 });
 
 test('a CSV may quote, break lines inside a cell, and use semicolons; a file without its columns says so', () => {

@@ -85,3 +85,29 @@ test('[AUTO-4] Stripe’s expired session is a cart with its own way back, in th
     purchase: { orderId: 'cs_test_a1b2c3', totalCents: 4900, currency: 'EUR' },
   });
 });
+
+test('law: a shop’s amount with any number of decimals is that amount in hundredths, or the cart is refused', () => {
+  const total = (said: unknown, currency = 'EUR') =>
+    read('woocommerce', 'order.created', { ...wooOrder, total: said, currency }) as {
+      cart?: { totalCents: number };
+    };
+  for (const [said, cents] of [
+    ['12.345', 1235],
+    ['12.3456', 1235],
+    ['1234', 123_400],
+    ['0.5', 50],
+  ] as const)
+    expect(total(said).cart?.totalCents, said).toBe(cents);
+  expect(total('12.345', 'KWD').cart?.totalCents).toBe(1235);
+  for (const odd of ['1,234', '', 'x', null, '1e9'])
+    expect(total(odd), String(odd)).toMatchObject({ kind: 'nothing' });
+  const shopify = { ...shopifyCheckout, total_price: '112.7749' };
+  expect(read('shopify', 'checkouts/update', shopify)).toMatchObject({ cart: { totalCents: 11_277 } });
+  // Who has bought is written to no more, whatever the amount looks like.
+  expect(
+    read('woocommerce', 'order.updated', { ...wooOrder, status: 'completed', total: 'x' }),
+  ).toMatchObject({
+    kind: 'purchase',
+    purchase: { totalCents: 0 },
+  });
+});

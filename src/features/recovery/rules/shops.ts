@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { centsOf } from './amount.ts';
+import { centsSaid } from '#base/amount.ts';
 import { CartBody, PurchaseBody, type Shop } from './contract.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
@@ -21,7 +21,8 @@ const record = (value: unknown): Loose => {
   return parsed.success ? parsed.data : {};
 };
 const list = (value: unknown): Loose[] => (Array.isArray(value) ? value.map(record) : []);
-const cents = (value: unknown): number => centsOf(text(value)) ?? 0;
+/** Of a line, whose price is only shown; a total that cannot be read refuses the cart. */
+const cents = (value: unknown): number => centsSaid(text(value)) ?? 0;
 const person = (from: Loose): string => [text(from['first_name']), text(from['last_name'])].join(' ').trim();
 
 /** The first that is one; a shop's odd word for a country never costs the cart. */
@@ -37,14 +38,16 @@ function seenAt(...given: unknown[]): { seenAt?: string } {
 const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
 
 function cart(given: Record<string, unknown>): ShopNews {
+  if (given['totalCents'] === null) return nothing('its total is no amount, such as 49.90');
   const parsed = CartBody.safeParse(given);
   return parsed.success
     ? { kind: 'cart', cart: parsed.data }
     : nothing(parsed.error.issues[0]?.message ?? 'not a cart');
 }
 
+/** Whoever has bought gets no more reminders, even where the shop's amount cannot be read: then it counts as nothing. */
 function purchase(given: Record<string, unknown>): ShopNews {
-  const parsed = PurchaseBody.safeParse(given);
+  const parsed = PurchaseBody.safeParse({ ...given, totalCents: given['totalCents'] ?? 0 });
   return parsed.success
     ? { kind: 'purchase', purchase: parsed.data }
     : nothing(parsed.error.issues[0]?.message ?? 'not an order');
@@ -77,7 +80,7 @@ function shopify(topic: string, body: Loose): ShopNews {
   const customer = record(body['customer']);
   const email = text(body['email']) || text(customer['email']);
   const money = {
-    totalCents: cents(body['total_price']),
+    totalCents: centsSaid(body['total_price']),
     currency: text(body['presentment_currency']) || text(body['currency']) || 'USD',
   };
   if (topic.startsWith('orders/')) {
@@ -86,7 +89,7 @@ function shopify(topic: string, body: Loose): ShopNews {
     const shown =
       text(paid['amount']) === ''
         ? { ...money, currency: text(body['currency']) || 'USD' }
-        : { totalCents: cents(paid['amount']), currency: text(paid['currency_code']) };
+        : { totalCents: centsSaid(paid['amount']), currency: text(paid['currency_code']) };
     return purchase({ email, orderId: text(body['id']), ...shown });
   }
   if (!topic.startsWith('checkouts/'))
@@ -121,7 +124,7 @@ const gmt = (value: unknown): string => (text(value) === '' ? '' : `${text(value
 function woocommerce(body: Loose): ShopNews {
   const billing = record(body['billing']);
   const email = text(billing['email']);
-  const money = { totalCents: cents(body['total']), currency: text(body['currency']) || 'USD' };
+  const money = { totalCents: centsSaid(body['total']), currency: text(body['currency']) || 'USD' };
   const status = text(body['status']);
   if (['processing', 'completed', 'on-hold'].includes(status))
     return purchase({ email, orderId: text(body['id']), ...money });

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { readAmount } from '#base/amount.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +8,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Column } from '#ui/page.tsx';
-import { centsOf } from '../rules/amount.ts';
 import { useAutomation } from './automation-provider.tsx';
 
 const blank = { email: '', name: '', total: '', currency: 'USD', items: '', restoreUrl: '', consent: false };
@@ -22,20 +22,20 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const totalCents = centsOf(typed.total);
+    const total = readAmount(typed.total);
     const found: Record<string, string> = {};
     if (parseMailAddress(typed.email) === null)
       found['email'] = 'This takes one e-mail address, such as name@example.com.';
-    if (totalCents === null) found['total'] = 'An amount looks like 49.90.';
+    if ('words' in total) found['total'] = total.words;
     if (!/^[A-Za-z]{3}$/.test(typed.currency)) found['currency'] = 'Three letters, such as USD.';
     setErrors(found);
-    if (Object.keys(found).length > 0 || totalCents === null) return;
+    if (Object.keys(found).length > 0 || 'words' in total) return;
     setBusy(true);
     try {
       const isAdded = await addAbandonedCart({
         email: typed.email.trim(),
         name: typed.name,
-        totalCents,
+        totalCents: total.cents,
         currency: typed.currency.toUpperCase(),
         items: typed.items
           .split('\n')

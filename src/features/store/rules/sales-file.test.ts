@@ -59,7 +59,8 @@ test('the sums at the end are no sale; blank lines and lines within a cell are c
 
 test.each([
   [7, ''],
-  [7, '"12,50"'],
+  [7, '"1,250"'],
+  [9, 'some'],
   [7, '-5'],
   [7, '1e3'],
   [7, 'NaN'],
@@ -78,6 +79,9 @@ test.each([
 
 test('prices are read with their sign and thousands', () => {
   expect(firstOf({ 7: '"$1,250.00"' })?.cents).toBe(125_000);
+  expect(firstOf({ 7: '"12,50"' })?.cents).toBe(1250);
+  // Without its quotes it would be twelve dollars, and fifty in the next column.
+  expect(read(sale({ 7: '12,50' })).leftOut[0]?.why).toContain('belongs in quotes');
   expect(firstOf({ 7: '0' })?.cents).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { centsTyped, isCalendarDay } from '#base/amount.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { readCsv } from './csv.ts';
@@ -68,12 +69,14 @@ export function readSales(
     const cell = (name: Column) => (cells[at[name]] ?? '').trim();
     // Gumroad ends its file with the sums of the columns.
     if (shop === 'gumroad' && /^totals$/i.test(cell('id'))) continue;
-    const sale = readSale(cell);
+    const sale = cells.length > (head?.cells.length ?? 0) ? tooMany : readSale(cell);
     if (typeof sale === 'string') leftOut.push({ line, why: sale });
     else sales.push({ line, ...sale });
   }
   return { sales, leftOut };
 }
+
+const tooMany = 'it has more cells than the first line names: an amount with a comma belongs in quotes';
 
 function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
   const state = cell('state').toLowerCase();
@@ -82,13 +85,15 @@ function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
   if (id === '') return 'it has no number';
   const email = parseMailAddress(cell('email'));
   if (email === null) return `${JSON.stringify(cell('email'))} is no address`;
-  const cents = readDollars(cell('total'));
+  const cents = centsTyped(cell('total'));
   if (cents === null) return `${JSON.stringify(cell('total'))} is no price such as 19.00`;
   const date = readMoment(cell('date'));
   if (date === null) return `${JSON.stringify(cell('date'))} is no date such as 2025-03-01`;
+  const partly = cell('partly') === '' ? 0 : centsTyped(cell('partly'));
+  if (partly === null) return `${JSON.stringify(cell('partly'))} is no refund such as 4.50`;
   const isBack =
     isYes(cell('refunded')) || state === 'refunded' || (isYes(cell('disputed')) && !isYes(cell('won')));
-  const refundedCents = isBack ? cents : Math.min(cents, readDollars(cell('partly')) ?? 0);
+  const refundedCents = isBack ? cents : Math.min(cents, partly ?? 0);
   return {
     id,
     email,
@@ -102,13 +107,6 @@ function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
 
 const isYes = (text: string): boolean => /^(?:true|yes|1|refunded)$/i.test(text);
 
-/** "19", "$1,250.00"; "12,50" may be either, so it is neither. */
-function readDollars(text: string): number | null {
-  const plain = text.replace(/^(?:US)?\$\s*/, '');
-  if (!/^(?:\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d+)?$/.test(plain)) return null;
-  return Math.round(Number(plain.replaceAll(',', '')) * 100);
-}
-
 /** Without a zone it is UTC, as both shops write; a year alone, or 31 February, is no date. */
 function readMoment(text: string): Date | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/.exec(text) ?? [];
@@ -119,8 +117,7 @@ function readMoment(text: string): Date | null {
       ? `${day}T00:00:00Z`
       : `${day}T${time.replace(/ ?UTC$/i, 'Z').replace(/ (?=[+-])/, '')}${hasZone ? '' : 'Z'}`,
   );
-  const dayItself = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(moment.getTime()) || !dayItself.toISOString().startsWith(day) ? null : moment;
+  return Number.isNaN(moment.getTime()) || !isCalendarDay(day) ? null : moment;
 }
 
 function placesOf(shop: Shop, head: readonly string[]): Record<Column, number> {

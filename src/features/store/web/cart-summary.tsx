@@ -23,7 +23,7 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
         <p className="text-28" aria-live="polite" data-testid="cart-total">
           {quote && (state === 'ready' || state === 'waiting') ? (
             <span className={state === 'waiting' ? 'text-muted' : undefined}>
-              <Price cents={quote.totalCents} free="Free" />
+              <Price cents={quote.totalCents} {...(!lines.every(isGone) && { free: 'Free' })} />
             </span>
           ) : (
             <span className="text-15 text-muted">

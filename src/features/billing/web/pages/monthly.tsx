@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { readAmount } from '#base/amount.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { cents } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
@@ -48,9 +49,11 @@ function Give({ hasLeft }: { hasLeft: boolean }) {
   const email = typed ?? user?.email ?? '';
   const give = (event: FormEvent) => {
     event.preventDefault();
-    const dollars = /^\d{1,5}(\.\d{1,2})?$/.test(amount.trim()) ? Math.round(Number(amount) * 100) : 0;
+    const read = readAmount(amount);
+    const dollars = 'cents' in read ? read.cents : 0;
     const wrong = {
       ...((dollars < 100 || dollars > 1_000_000) && { amount: 'Give an amount from $1 to $10,000.' }),
+      ...('words' in read && amount.trim() !== '' && { amount: read.words }),
       ...(!parseMailAddress(email) && { email: 'Give one email address, such as ada@example.com.' }),
     };
     setFields(wrong);

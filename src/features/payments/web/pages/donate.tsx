@@ -4,6 +4,7 @@ import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
+import { useFirstWrong } from '#ui/first-wrong.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
@@ -18,7 +19,7 @@ import {
   donationsApi,
   suggestedCents,
 } from '../../rules/donations.ts';
-import { asked, donationDraft, type TypedDonation } from '../donation-draft.ts';
+import { asked, donationDraft, problemsOf, type TypedDonation } from '../donation-draft.ts';
 
 export const head = () => ({
   title: 'Support Us',
@@ -41,6 +42,8 @@ export default function Donate() {
   // Read by the provider's window long after this drawing.
   const begun = useRef<DonationBegun | null>(null);
 
+  const { place, refused } = useFirstWrong<HTMLDivElement>();
+
   const change = (part: Partial<TypedDonation>) => {
     const next = { ...typed, ...part };
     setChanged(next);
@@ -49,13 +52,17 @@ export default function Donate() {
   };
   const draft = asked(typed);
   const isReady = (): boolean => {
-    const problems = donationProblems(draft);
+    const problems = problemsOf(typed);
     setFields(problems);
+    if (Object.keys(problems).length > 0) refused();
     return Object.keys(problems).length === 0;
   };
   const refuse = (error: unknown) => {
     const problem = error instanceof Problem ? error : new Problem('unavailable');
-    if (problem.details.fields) setFields(problem.details.fields);
+    if (problem.details.fields) {
+      setFields(problem.details.fields);
+      refused();
+    }
     setWords({ kind: 'danger', text: problem.message });
   };
 
@@ -93,86 +100,88 @@ export default function Donate() {
       lead={`${site.name} is made and kept by people. A gift pays for their time; it buys nothing and obliges nobody.`}
       actions={exists(monthlyPath) && <ButtonLink href={monthlyPath}>Give monthly instead</ButtonLink>}
     >
-      <Stack gap={24}>
-        <RadioGroup
-          label="How much"
-          name="amount"
-          across
-          options={[
-            ...suggestedCents.map((amount) => ({
-              value: String(amount),
-              label: formatMoney(cents(amount)),
-            })),
-            { value: 'other', label: 'Another amount' },
-          ]}
-          value={typed.choice}
-          onChange={(choice) => change({ choice })}
-          {...(typed.choice !== 'other' && { error: fields['cents'] })}
-        />
-        {typed.choice === 'other' && (
-          <Field
-            label="Amount in US dollars"
-            hint={`From ${formatMoney(cents(donationLimits.leastCents))} to ${formatMoney(cents(donationLimits.mostCents))}.`}
-            error={fields['cents']}
-          >
-            <TextInput
-              name="other"
-              inputMode="decimal"
-              autoComplete="off"
-              value={typed.other}
-              onChange={({ target }) => change({ other: target.value })}
+      <div ref={place}>
+        <Stack gap={24}>
+          <RadioGroup
+            label="How much"
+            name="amount"
+            across
+            options={[
+              ...suggestedCents.map((amount) => ({
+                value: String(amount),
+                label: formatMoney(cents(amount)),
+              })),
+              { value: 'other', label: 'Another amount' },
+            ]}
+            value={typed.choice}
+            onChange={(choice) => change({ choice })}
+            {...(typed.choice !== 'other' && { error: fields['cents'] })}
+          />
+          {typed.choice === 'other' && (
+            <Field
+              label="Amount in US dollars"
+              hint={`From ${formatMoney(cents(donationLimits.leastCents))} to ${formatMoney(cents(donationLimits.mostCents))}.`}
+              error={fields['cents']}
+            >
+              <TextInput
+                name="other"
+                inputMode="decimal"
+                autoComplete="off"
+                value={typed.other}
+                onChange={({ target }) => change({ other: target.value })}
+              />
+            </Field>
+          )}
+          <Field label="A word with it" hint="If you like." error={fields['message']}>
+            <TextArea
+              name="message"
+              rows={3}
+              value={typed.message}
+              onChange={({ target }) => change({ message: target.value })}
             />
           </Field>
-        )}
-        <Field label="A word with it" hint="If you like." error={fields['message']}>
-          <TextArea
-            name="message"
-            rows={3}
-            value={typed.message}
-            onChange={({ target }) => change({ message: target.value })}
-          />
-        </Field>
-        <Field label="Your name" hint="If you want to be thanked by it." error={fields['name']}>
-          <TextInput
-            name="name"
-            autoComplete="name"
-            value={typed.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </Field>
-        <Field
-          label="Where the receipt goes"
-          hint="Left empty, it goes to the address you pay with."
-          error={fields['email']}
-        >
-          <TextInput
-            type="email"
-            name="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed.email}
-            onChange={({ target }) => change({ email: target.value })}
-          />
-        </Field>
-        {words && <Notice kind={words.kind}>{words.text}</Notice>}
-        <section aria-label="Payment">
-          {Number.isFinite(draft.cents) && Object.keys(donationProblems(draft)).length === 0 && (
-            <p className="mb-12">
-              You give <strong>{formatMoney(cents(draft.cents))}</strong>, once.
-            </p>
-          )}
-          <PayButtons
-            isReady={isReady}
-            createOrder={begin}
-            onApproved={take}
-            onError={refuse}
-            onCancelled={() =>
-              setWords({ kind: 'warn', text: 'You closed the payment. Nothing was charged.' })
-            }
-          />
-        </section>
-      </Stack>
+          <Field label="Your name" hint="If you want to be thanked by it." error={fields['name']}>
+            <TextInput
+              name="name"
+              autoComplete="name"
+              value={typed.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          </Field>
+          <Field
+            label="Where the receipt goes"
+            hint="Left empty, it goes to the address you pay with."
+            error={fields['email']}
+          >
+            <TextInput
+              type="email"
+              name="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed.email}
+              onChange={({ target }) => change({ email: target.value })}
+            />
+          </Field>
+          {words && <Notice kind={words.kind}>{words.text}</Notice>}
+          <section aria-label="Payment">
+            {Number.isFinite(draft.cents) && Object.keys(donationProblems(draft)).length === 0 && (
+              <p className="mb-12">
+                You give <strong>{formatMoney(cents(draft.cents))}</strong>, once.
+              </p>
+            )}
+            <PayButtons
+              isReady={isReady}
+              createOrder={begin}
+              onApproved={take}
+              onError={refuse}
+              onCancelled={() =>
+                setWords({ kind: 'warn', text: 'You closed the payment. Nothing was charged.' })
+              }
+            />
+          </section>
+        </Stack>
+      </div>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
+import { centsTyped, readAmount } from '#base/amount.ts';
 import { useState } from 'react';
 import { Checkbox } from '#ui/choice.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Column, Columns } from '#ui/page.tsx';
-import { centsOf } from '../../rules/amount.ts';
 import { type Condition, type CartSource, conditionWords, sourceNames } from '../../rules/condition.ts';
 
 /** A condition as it is typed: what is no amount yet stays as it stands. */
@@ -22,6 +22,11 @@ export const typedOf = ({ minCents, maxCents, countries, ...rest }: Condition): 
 });
 
 /** What was typed as a condition, or what is wrong with it by field. */
+const wordsFor = (typed: string): string => {
+  const read = readAmount(typed);
+  return 'words' in read ? read.words : '';
+};
+
 export function readTyped({
   min,
   max,
@@ -31,15 +36,15 @@ export function readTyped({
 }: TypedCondition):
   | { ok: true; when: Condition }
   | { ok: false; faults: Partial<Record<keyof TypedCondition, string>> } {
-  const minCents = min.trim() === '' ? 0 : centsOf(min);
-  const maxCents = max.trim() === '' ? null : centsOf(max);
+  const minCents = min.trim() === '' ? 0 : centsTyped(min);
+  const maxCents = max.trim() === '' ? null : centsTyped(max);
   const codes = countries
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((code) => code.toUpperCase());
   const faults = {
-    ...(minCents === null && { min: 'This takes an amount, such as 50 or 49.90.' }),
-    ...(max.trim() !== '' && maxCents === null && { max: 'This takes an amount, such as 500.' }),
+    ...(minCents === null && { min: wordsFor(min) }),
+    ...(max.trim() !== '' && maxCents === null && { max: wordsFor(max) }),
     ...(minCents !== null &&
       maxCents !== null &&
       maxCents < minCents && { max: 'This is below the smallest total.' }),

@@ -10,6 +10,9 @@ const money = (amount: number): string => formatMoney(cents(amount));
 const titled = ({ title, quantity }: Pick<OrderLineTable, 'title' | 'quantity'>): string =>
   quantity === 1 ? title : `${title} × ${quantity}`;
 
+const listed = (things: readonly string[]): string =>
+  things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+
 /** What was bought, how to get it, what was agreed: everything that the law wants on paper, on one sheet. */
 export function receipt({
   order,
@@ -45,7 +48,7 @@ export function receipt({
     { kind: 'button', label: 'Open your files', url: address },
     {
       kind: 'small',
-      text: 'This link opens your order with its files, keys and invoice, as often as you like. Keep it to yourself.',
+      text: `This link opens your order with ${listed(['its files', ...(keys.length > 0 ? ['its keys'] : []), ...(order.invoice_number ? ['its invoice'] : [])])}, as often as you like. Keep it to yourself.`,
     },
   ];
   for (const { title, key } of keys)
@@ -141,7 +144,7 @@ export function foundOrders(orders: readonly { title: string; address: string }[
     subject: 'Your purchases',
     body: [
       { kind: 'heading', text: 'Here is what you bought' },
-      { kind: 'text', text: 'Each link opens an order with its files, keys and invoice.' },
+      { kind: 'text', text: 'Each link opens an order with its files and papers.' },
       ...orders.map(({ title, address }): MailBlock => ({
         kind: 'prose',
         spans: [{ text: title, url: address }],

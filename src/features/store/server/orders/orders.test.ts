@@ -169,6 +169,10 @@ test('a free total is paid by being placed, without any provider', async () => {
   const hub = await hubWith();
   const order = await hub.bought({ items: [{ id: 'gift', quantity: 1 }], seenTotalCents: 0 });
   expect(order).toMatchObject({ state: 'paid', totalCents: 0, invoiceNumber: null });
+  // Nothing was paid, so no invoice is promised.
+  expect((await hub.mails('ada@example.com'))[0]?.words).toContain(
+    'opens your order with its files, as often',
+  );
   expect(hub.rail.captured).toEqual([]);
   expect((await hub.get(fileOf(order))).status).toBe(200);
 });

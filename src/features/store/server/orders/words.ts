@@ -1,3 +1,4 @@
+import { isCalendarDay, readAmount } from '#base/amount.ts';
 import { days } from '#base/clock.ts';
 import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
@@ -42,9 +43,7 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
 
 export function readDay(text: string, what: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  // The 31st of a shorter month is read as a day of the next one, which nobody meant.
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && day.getTime() > 0 && day.toISOString().startsWith(text);
-  if (!isDay)
+  if (!isCalendarDay(text) || day.getTime() <= 0)
     throw new Problem('bad_request', `${what} takes a day such as 2026-12-31, not ${JSON.stringify(text)}.`);
   return day;
 }
@@ -54,8 +53,7 @@ export const endOfDay = (text: string, what: string): Date =>
   new Date(readDay(text, what).getTime() + days(1) - 1);
 
 export function readCents(text: string, what: string): number {
-  const match = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text);
-  if (!match)
-    throw new Problem('bad_request', `${what} takes dollars such as 12.50, not ${JSON.stringify(text)}.`);
-  return Number(match[1]) * 100 + Number(match[2] ?? 0);
+  const read = readAmount(text);
+  if ('words' in read) throw new Problem('bad_request', `${what} takes dollars such as 12.50: ${read.words}`);
+  return read.cents;
 }

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
+import { useFirstWrong } from '#ui/first-wrong.ts';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { countryNames, likelyCountry } from '#base/countries.ts';
@@ -56,6 +57,12 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   // Typed, and asked for once the buyer presses Apply: a half-typed code is no mistake.
   const [coupon, setCoupon] = useState(draft.coupon);
 
+  const { place, refused } = useFirstWrong<HTMLFormElement>();
+  const refuse = (wrong: Record<string, string>) => {
+    setFields(wrong);
+    refused();
+  };
+
   const change = (part: Partial<CheckoutDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -96,8 +103,15 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       wrong['email'] = 'Your files go there: one address, such as name@example.com.';
     if (!draft.country) wrong['country'] = 'Choose your country.';
     if (bill?.consentText && !agreed) wrong['agreed'] = 'Tick the box to get the files at once.';
-    setFields(wrong);
-    return Object.keys(wrong).length > 0 ? wrong : null;
+    // A code that lies there unused would be paid past: it counts first, and its total is looked at.
+    if (coupon.trim() !== draft.coupon) {
+      change({ coupon: coupon.trim() });
+      wrong['coupon'] = 'This code was not applied yet. It is now: look at the total, then pay.';
+    }
+    const isWrong = Object.keys(wrong).length > 0;
+    if (isWrong) refuse(wrong);
+    else setFields({});
+    return isWrong ? wrong : null;
   }
 
   return (
@@ -130,6 +144,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
           </Notice>
         )}
         <form
+          ref={place}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -274,7 +289,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             direct={direct}
             isReady={answer.isCurrent && isClean}
             check={check}
-            onFields={setFields}
+            onFields={refuse}
             onStale={answer.again}
             request={{
               ...asked,

@@ -19,6 +19,8 @@ export function OrderSummary({
   /** For what is paid past the cart, where nothing else can be changed. */
   takeOut: ((ids: string[]) => void) | null;
 }) {
+  // Nothing is free because it cannot be had.
+  const isSold = bill?.quote.lines.some(({ state }) => state !== 'gone') ?? false;
   return (
     <section aria-labelledby="summary" className="border border-hairline bg-surface p-24">
       <div className="flex items-baseline justify-between gap-16">
@@ -47,7 +49,11 @@ export function OrderSummary({
                     </button>
                   )}
                 </span>
-                <Price cents={line.lineCents} free="Free" />
+                {line.state === 'gone' ? (
+                  <span className="text-muted">No longer sold</span>
+                ) : (
+                  <Price cents={line.lineCents} free="Free" />
+                )}
               </li>
             ))}
           </ul>
@@ -66,7 +72,7 @@ export function OrderSummary({
             <div className="flex items-baseline justify-between gap-16" aria-live="polite">
               <dt className="font-medium">Total</dt>
               <dd className="text-28" data-testid="checkout-total">
-                <Price cents={cents(bill.totalCents)} free="Free" />
+                <Price cents={cents(bill.totalCents)} {...(isSold && { free: 'Free' })} />
               </dd>
             </div>
           </dl>

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { centsSaid, centsTyped, isCalendarDay, readAmount } from './amount.ts';
+
+test.each([
+  ['49.90', 4990],
+  ['49,9', 4990],
+  ['12,50', 1250],
+  ['$1,234.56', 123_456],
+  ['US$ 1,234.56', 123_456],
+  ['1.234,56 EUR', 123_456],
+  ['1 234,56 €', 123_456],
+  ['1’234.50', 123_450],
+  ['1,234,567', 123_456_700],
+  ['1.234.567,89', 123_456_789],
+  ['1234', 123_400],
+  ['0,05', 5],
+  ['7', 700],
+])('%s is %i hundredths', (typed, cents) => {
+  expect(readAmount(typed)).toEqual({ cents });
+});
+
+test.each([
+  '',
+  'ten',
+  '-1',
+  '1e9',
+  '1.2.3',
+  '12,34,56',
+  '49.901x',
+  '1,23.45',
+  '1.234.56',
+  '1,2345',
+  '12.',
+  '.5',
+  '9'.repeat(20),
+])('%j is refused in words', (typed) => {
+  expect(readAmount(typed)).toHaveProperty('words');
+});
+
+test('what can be read in two ways is asked for, never guessed', () => {
+  for (const typed of ['1,234', '1.234', '$12,500'])
+    expect(readAmount(typed)).toMatchObject({ words: expect.stringMatching(/can be .* or .*: write /) });
+});
+
+test('law: however an amount is written by people of any country, it is that amount or refused, and never another', () => {
+  const styles = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'sv-SE', 'en-IN', 'es-ES'];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 10 }),
+      fc.constantFrom(...styles),
+      fc.boolean(),
+      (cents, style, isShort) => {
+        const least = isShort && cents % 100 === 0 ? 0 : 2;
+        const typed = new Intl.NumberFormat(style, {
+          minimumFractionDigits: least,
+          maximumFractionDigits: 2,
+        }).format(cents / 100);
+        const read = centsTyped(typed);
+        expect([cents, null]).toContain(read);
+        if (least === 2 && style !== 'en-IN') expect(read).toBe(cents);
+      },
+    ),
+  );
+});
+
+test('law: what a program says with any number of decimals is rounded to hundredths, once', () => {
+  expect(['12.3456', '12.345', '12.344', '1.2', '7', 19.99].map(centsSaid)).toEqual([
+    1235, 1235, 1234, 120, 700, 1999,
+  ]);
+  for (const odd of ['', 'x', '-1', '1,5', '1e5', '1.', null, {}]) expect(centsSaid(odd)).toBeNull();
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 12n - 1n), fc.integer({ min: 0, max: 6 }), (digits, scale) => {
+      const text = digits.toString().padStart(scale + 1, '0');
+      const said = scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
+      const unit = 10n ** BigInt(scale);
+      expect(centsSaid(said)).toBe(Number((digits * 200n + unit) / (2n * unit)));
+    }),
+  );
+});
+
+test('a day that no calendar has is none', () => {
+  expect(['2026-02-28', '2028-02-29', '2026-12-31'].every(isCalendarDay)).toBe(true);
+  expect(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '', '2026-04-31'].some(isCalendarDay)).toBe(
+    false,
+  );
+});
