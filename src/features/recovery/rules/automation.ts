@@ -82,12 +82,29 @@ export const settingLimits = {
 export const recoveryRate = (recovered: number, all: number): number =>
   all === 0 ? 0 : Math.round((recovered / all) * 100);
 
-/** The figures of what lies on this device. */
+type Priced = Pick<AbandonedCart, 'currency'>;
+
+const currencyOf = ({ currency }: Priced): string => currency?.toUpperCase() || 'USD';
+
+/** The one that most carts are in: amounts of several currencies are never added together. */
+export function mainCurrency(carts: readonly Priced[]): string {
+  const counts = new Map<string, number>();
+  for (const cart of carts) counts.set(currencyOf(cart), (counts.get(currencyOf(cart)) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'USD';
+}
+
+/** What came back in that currency, in hundredths. */
+export const revenueIn = (currency: string, carts: readonly AbandonedCart[]): number =>
+  carts
+    .filter((cart) => currencyOf(cart) === currency)
+    .reduce((sum, cart) => sum + (cart.revenueCents ?? cart.totalCents ?? 0), 0);
+
+/** The figures of what lies on this device; money in the currency that most carts are in. */
 export function analyse(carts: readonly AbandonedCart[], now: Date): Analytics {
   const back = carts.filter(({ status }) => status === 'recovered');
   const thisMonth = back.filter(({ recoveredAt }) => recoveredAt && isSameMonth(new Date(recoveredAt), now));
-  const revenue = (list: AbandonedCart[]) =>
-    list.reduce((sum, cart) => sum + (cart.revenueCents ?? cart.totalCents ?? 0), 0) / 100;
+  const currency = mainCurrency(carts);
+  const revenue = (list: AbandonedCart[]) => revenueIn(currency, list) / 100;
   return {
     totalAbandoned: carts.length,
     totalRecovered: back.length,

@@ -4,6 +4,7 @@ import {
   analyse,
   firstAutomation,
   firstSettings,
+  mainCurrency,
   readAutomation,
   recoveryRate,
   withCart,
@@ -70,6 +71,13 @@ test('[AUTO-2] [AUTO-3] a cart is added while there is room; its status moves th
   expect(withStatus(state, 'b', 'lost', now).analytics.totalRecovered).toBe(0);
   expect(analyse([], now).recoveryRate).toBe(0);
   expect(recoveryRate(2, 3)).toBe(67);
+});
+
+test('carts of several currencies are never added together', () => {
+  const cart = (id: string, currency: string) => ({ id, status: 'recovered', totalCents: 1000, currency });
+  const carts = [cart('a', 'EUR'), cart('b', 'JPY'), cart('c', 'eur'), { ...cart('d', ''), status: 'lost' }];
+  expect(mainCurrency(carts)).toBe('EUR');
+  expect(analyse(carts, now)).toMatchObject({ totalRecovered: 3, totalRevenue: 20 });
 });
 
 test('quiet hours hold over midnight and over both changes of summer time', () => {

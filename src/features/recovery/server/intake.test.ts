@@ -67,7 +67,7 @@ test('[AUTO-2] of a file as many carts are taken as the plan has room for, and e
   expect(answer).toMatchObject({ added: 5, merged: 1, refused: 4 });
   expect(answer.reports.map(({ line, words }) => `${line} ${words.slice(0, 14)}`)).toEqual([
     '5 email: This ta',
-    '6 total: "ten" i',
+    '6 total: “ten” i',
     '9 5 of 5 cart re',
     '10 5 of 5 cart re',
   ]);
@@ -129,6 +129,12 @@ test('[AUTO-4] Shopify, WooCommerce and Stripe are understood as docs/recovery.m
   const secret = 'the shop’s own';
   for (const shop of ['shopify', 'woocommerce', 'stripe'])
     await ada.ask('PUT', '/api/recovery/shops', { shop, secret });
+  const connected = async () => (await ada.overview()).connection.shops;
+  await ada.ask('PUT', '/api/recovery/shops', { shop: 'shopify', secret: '' });
+  expect(await connected()).toContain('shopify');
+  await ada.ask('PUT', '/api/recovery/shops', { shop: 'stripe', secret: '', remove: true });
+  expect(await connected()).not.toContain('stripe');
+  await ada.ask('PUT', '/api/recovery/shops', { shop: 'stripe', secret });
   const mac = (text: string, encoding: 'base64' | 'hex') =>
     createHmac('sha256', secret).update(text).digest(encoding);
   const tell = async (shop: string, event: unknown, headers: (body: string) => Record<string, string>) => {

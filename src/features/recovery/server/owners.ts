@@ -65,14 +65,15 @@ export async function setShopSecret(
   trx: AnyTransaction,
   ownerId: string,
   shop: Exclude<Shop, 'hub'>,
-  secret: string,
+  /** Null forgets it. */
+  secret: string | null,
   now: Date,
 ): Promise<void> {
   const { shop_secrets } = await ensureOwner(trx, ownerId, now);
   const { [shop]: _, ...others } = shop_secrets;
   await (trx as Transaction<RecoveryTables>)
     .updateTable('recovery_owner')
-    .set({ shop_secrets: JSON.stringify({ ...others, ...(secret !== '' && { [shop]: secret }) }) })
+    .set({ shop_secrets: JSON.stringify({ ...others, ...(secret !== null && { [shop]: secret }) }) })
     .where('owner_id', '=', ownerId)
     .execute();
 }

@@ -188,17 +188,19 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
       path: recoveryApi.shopSecret,
       security: 'shop secret',
       access: 'member',
-      summary: 'Keeps the secret by which a shop signs what it tells; empty removes it',
+      summary:
+        'Keeps the secret by which a shop signs what it tells; empty leaves it as it is, `remove` forgets it',
       body: z.object({
         shop: z.enum(['shopify', 'woocommerce', 'stripe']),
         secret: z.string().check(z.maxLength(200)),
+        remove: z.optional(z.boolean()),
       }),
       answer: Done,
       limit: change,
       async handle({ viewer, body }) {
-        await db.transaction((trx) =>
-          setShopSecret(trx, viewer.uid, body.shop, body.secret.trim(), clock.now()),
-        );
+        const secret = body.remove ? null : body.secret.trim();
+        if (secret !== '')
+          await db.transaction((trx) => setShopSecret(trx, viewer.uid, body.shop, secret, clock.now()));
         return done;
       },
     }),

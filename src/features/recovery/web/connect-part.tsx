@@ -94,15 +94,19 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
   const [shop, setShop] = useState<ShopName>('shopify');
   const [secret, setSecret] = useState('');
   const [isBusy, setBusy] = useState(false);
-  async function save(): Promise<void> {
+  const isConnected = known.includes(shop);
+  async function save(remove = false): Promise<void> {
+    if (!remove && secret.trim() === '') {
+      if (isConnected) toast.plain(`${names[shop]} stays connected. Nothing was changed.`);
+      else toast.error('Paste the secret that the shop signs with.');
+      return;
+    }
     setBusy(true);
     try {
-      const body = { shop, secret };
+      const body = { shop, secret, remove };
       await withSession(() => api(recoveryApi.shopSecret, { method: 'PUT', body }));
       setSecret('');
-      toast.success(
-        secret === '' ? `${names[shop]} is no longer connected.` : `${names[shop]} is connected.`,
-      );
+      toast.success(remove ? `${names[shop]} is no longer connected.` : `${names[shop]} is connected.`);
       await refresh();
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'That could not be kept.');
@@ -122,7 +126,7 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
             ))}
           </Select>
         </Field>
-        {known.includes(shop) && <Tag tone="ok">Connected</Tag>}
+        {isConnected && <Tag tone="ok">Connected</Tag>}
       </Column>
       <Column span={8} tablet={8}>
         <Stack>
@@ -133,7 +137,14 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
               value={`${base}${recoveryApi.incoming.replace(':key', keyName).replace(':shop', shop)}`}
             />
           </Field>
-          <Field label="The secret it signs with" hint="Empty disconnects it.">
+          <Field
+            label="The secret it signs with"
+            hint={
+              isConnected
+                ? 'One is kept. Paste another to replace it.'
+                : 'The shop shows it where its webhook is made.'
+            }
+          >
             <TextInput
               mono
               type="password"
@@ -142,10 +153,15 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
               onChange={(event) => setSecret(event.currentTarget.value)}
             />
           </Field>
-          <div>
+          <div className="flex flex-wrap gap-12">
             <Button busy={isBusy} onClick={() => void save()}>
               Save
             </Button>
+            {isConnected && (
+              <Button variant="danger" disabled={isBusy} onClick={() => void save(true)}>
+                Disconnect {names[shop]}
+              </Button>
+            )}
           </div>
         </Stack>
       </Column>

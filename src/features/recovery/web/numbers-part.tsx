@@ -6,7 +6,7 @@ import { Column, Columns, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { Mono } from '#ui/text.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
-import type { Analytics } from '../rules/automation.ts';
+import { type Analytics, mainCurrency } from '../rules/automation.ts';
 import type { Figures } from '../rules/contract.ts';
 import { money } from '../rules/writing.ts';
 import { useAutomation } from './automation-provider.tsx';
@@ -49,7 +49,7 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
   const months = isSample
     ? monthsOf(sampleCarts(now), now)
     : (figures?.months ?? monthsOf(abandonedCarts, now));
-  const currency = figures?.currency ?? 'USD';
+  const currency = figures?.currency ?? mainCurrency(isSample ? [] : abandonedCarts);
   if (months.every(({ came }) => came === 0))
     return (
       <EmptyState title="No figures yet">
@@ -84,6 +84,12 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
           </a>
         </details>
       </section>
+      {!figures && !isSample && abandonedCarts.some((cart) => mainCurrency([cart]) !== currency) && (
+        <p className="max-w-measure text-15 text-muted">
+          Revenue counts the carts in {currency}, which most are in; amounts of other currencies are not added
+          to it.
+        </p>
+      )}
       {figures && figures.revenue.length > 1 && (
         <p className="max-w-measure text-15 text-muted">
           Months and campaigns count revenue in {currency}, which most carts have; the other currencies stand

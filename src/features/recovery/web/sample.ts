@@ -1,5 +1,5 @@
 import type { AbandonedCart } from '../rules/automation.ts';
-import { analyse } from '../rules/automation.ts';
+import { analyse, mainCurrency, revenueIn } from '../rules/automation.ts';
 
 /** Made-up carts to look around with. They are never stored and never counted with real ones. */
 export function sampleCarts(now: Date): AbandonedCart[] {
@@ -31,6 +31,7 @@ export interface MonthFigures {
 
 /** The last months of carts that lie here, as the hub counts its own. */
 export function monthsOf(carts: readonly AbandonedCart[], now: Date, count = 12): MonthFigures[] {
+  const currency = mainCurrency(carts);
   return Array.from({ length: count }, (_, index) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - index), 1))
       .toISOString()
@@ -42,7 +43,7 @@ export function monthsOf(carts: readonly AbandonedCart[], now: Date, count = 12)
       month,
       came: carts.filter(({ createdAt }) => createdAt?.startsWith(month)).length,
       back: back.length,
-      cents: back.reduce((sum, cart) => sum + (cart.revenueCents ?? cart.totalCents ?? 0), 0),
+      cents: revenueIn(currency, back),
     };
   });
 }

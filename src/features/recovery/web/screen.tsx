@@ -15,12 +15,13 @@ import { useAutomation } from './automation-provider.tsx';
 import { CampaignsPart } from './campaigns/campaigns-part.tsx';
 import { CartsPart } from './carts-part.tsx';
 import { ConnectPart } from './connect-part.tsx';
+import { mainCurrency } from '../rules/automation.ts';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
 
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
-  const { standing, analytics, remote } = useAutomation();
+  const { standing, analytics, remote, abandonedCarts } = useAutomation();
   const [isSample, setSample] = useState(false);
   return (
     <Page
@@ -43,7 +44,7 @@ export function AutomationScreen() {
             Made-up carts to look around with. They are not stored, and none of your figures counts them.
           </Notice>
         ) : (
-          <Tiles analytics={analytics} currency={remote?.figures.currency ?? 'USD'} />
+          <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
         )}
         <Tabs
           label="Cart recovery"
