@@ -105,19 +105,23 @@ async function creditNote(
   payment: PaymentRow,
   number: string,
 ): Promise<Bill> {
-  const note = await trx
+  const notes = await trx
     .selectFrom('billing_credit_note')
     .selectAll()
     .where('sale_id', '=', payment.sale_id)
-    .where('number', '=', number)
-    .executeTakeFirst();
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute();
+  const at = notes.findIndex((each) => each.number === number);
+  const note = notes[at];
+  const before = notes.slice(0, Math.max(0, at)).reduce((sum, each) => sum + each.cents, 0);
   if (!note) throw new Problem('not_found', 'There is no such credit note.');
   return billFor(desk, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),
     fact('For invoice', `${payment.invoice_number ?? ''} of ${billDay(payment.at)}`),
     ...(note.reason ? [fact('Reason', note.reason)] : []),
     creditSums(
-      note.cents,
+      { back: note.cents, before },
       { cents: payment.cents, taxCents: payment.tax_cents },
       taxLabel(buyerOf(row, payment)),
     ),

@@ -69,7 +69,8 @@ export function readSales(
     const cell = (name: Column) => (cells[at[name]] ?? '').trim();
     // Gumroad ends its file with the sums of the columns.
     if (shop === 'gumroad' && /^totals$/i.test(cell('id'))) continue;
-    const sale = cells.length > (head?.cells.length ?? 0) ? tooMany : readSale(cell);
+    const isTooLong = cells.slice(head?.cells.length ?? 0).some((each) => each.trim() !== '');
+    const sale = isTooLong ? tooMany : readSale(cell);
     if (typeof sale === 'string') leftOut.push({ line, why: sale });
     else sales.push({ line, ...sale });
   }

@@ -7,6 +7,7 @@ import {
   type Press,
   type Run,
 } from '#features/documents/server/public.ts';
+import { creditOf } from '../../rules/credit.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** An invoice or a credit note, whatever it is for: they look alike and stand in one series. */
@@ -107,15 +108,15 @@ export const reverseChargeNote = (applies: boolean): Block[] =>
       ]
     : [];
 
-/** Of what went back, the part that was tax. */
+/** Of what went back, the part that was tax; `before`: what had gone back of it until then. */
 export const creditSums = (
-  backCents: number,
+  { back: backCents, before }: { back: number; before: number },
   paid: { cents: number; taxCents: number },
   taxLabel = 'Tax',
 ) => {
-  const tax = paid.cents > 0 ? Math.round((backCents * paid.taxCents) / paid.cents) : 0;
+  const { net, tax } = creditOf(backCents, before, paid);
   return sums([
-    ['Net', `−${billMoney(backCents - tax)}`],
+    ['Net', `−${billMoney(net)}`],
     [taxLabel, `−${billMoney(tax)}`],
     ['Total, refunded', `−${billMoney(backCents)}`],
   ]);

@@ -57,6 +57,34 @@ test('the last day that is named is counted whole, in report, export and coupon'
   expect((await hub.checkout({ coupon: 'TODAY', seenTotalCents: 1000 })).status).toBe(409);
 });
 
+test('the report keeps neither net nor tax of money that went back, and credit notes add up to the cent', async () => {
+  const hub = await hubWith();
+  await hub.site.put({ 'tax.md': '---\nrates:\n  DE: 19\n---\n' });
+  const buying = { country: 'DE', agreed: true, seenTotalCents: 2261 };
+  const [whole, thirds] = [
+    await hub.bought(buying),
+    await hub.bought({ ...buying, email: 'eve@example.com' }),
+  ];
+  await hub.command('orders', 'refund', whole.id);
+  await hub.command('orders', 'refund', thirds.id, '7.53');
+  await hub.command('orders', 'refund', thirds.id, '7.53');
+  expect(await hub.command('report')).toEqual([
+    expect.stringContaining('in US dollars'),
+    '',
+    expect.stringMatching(/^ *\$6\.34 +2 × /),
+    '',
+    'DE  2 orders  net $6.34  tax 19 % $1.21  after $37.67 refunded',
+    '$7.55 in all, tax included, refunds taken off',
+  ]);
+  await hub.command('orders', 'refund', thirds.id);
+  expect((await hub.command('report')).slice(-2)).toEqual([
+    'DE  2 orders  net $0  tax 19 % $0  after $45.22 refunded',
+    '$0 in all, tax included, refunds taken off',
+  ]);
+  const [, ...orders] = await hub.command('orders', 'export');
+  expect(orders.map((line) => line.split(',').at(-1))).toEqual(['361', '361']);
+});
+
 test('an argument that cannot be is refused with what it takes, and nothing is made of it', async () => {
   const hub = await hubWith();
   for (const [typed, words] of [

@@ -43,33 +43,39 @@ async function invoice(desk: Desk, order: Order): Promise<Bill> {
         ? [[`Coupon ${order.coupon_code ?? ''}`, `−${billMoney(order.discount_cents)}`] as const]
         : []),
       ['Net', billMoney(order.total_cents - order.tax_cents)],
-      [
-        order.tax_basis_points > 0
-          ? `Tax, ${percentWords(order.tax_basis_points)} (${order.country})`
-          : 'Tax',
-        billMoney(order.tax_cents),
-      ],
+      [taxLabel(order), billMoney(order.tax_cents)],
       ['Total, paid', billMoney(order.total_cents)],
     ]),
     ...reverseChargeNote(order.reverse_charge),
   ]);
 }
 
+const taxLabel = ({ tax_basis_points, country }: Order): string =>
+  tax_basis_points > 0 ? `Tax, ${percentWords(tax_basis_points)} (${country})` : 'Tax';
+
 async function creditNote(desk: Desk, order: Order, number: string): Promise<Bill> {
-  const note = await desk.platform.db
+  const notes = await desk.platform.db
     .tables<OrderTables>()
     .selectFrom('store_credit_note')
     .selectAll()
     .where('order_id', '=', order.id)
-    .where('number', '=', number)
-    .executeTakeFirst();
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute();
+  const at = notes.findIndex((each) => each.number === number);
+  const note = notes[at];
+  const before = notes.slice(0, Math.max(0, at)).reduce((sum, each) => sum + each.cents, 0);
   if (!note) throw new Problem('not_found', 'There is no such credit note.');
   const paidOn = billDay(order.paid_at ?? order.created_at);
   return billFor(order, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),
     fact('For invoice', `${order.invoice_number ?? order.id} of ${paidOn}`),
     ...(note.reason ? [fact('Reason', note.reason)] : []),
-    creditSums(note.cents, { cents: order.total_cents, taxCents: order.tax_cents }),
+    creditSums(
+      { back: note.cents, before },
+      { cents: order.total_cents, taxCents: order.tax_cents },
+      taxLabel(order),
+    ),
   ]);
 }
 

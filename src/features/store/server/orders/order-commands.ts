@@ -2,6 +2,7 @@ import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
+import { creditOf } from '../../rules/credit.ts';
 import type { Desk } from './desk.ts';
 import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
 import { changeEmail, mailReceipt } from './order-mails.ts';
@@ -100,7 +101,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
         if (options.until !== undefined)
           query = query.where('paid_at', '<=', endOfDay(options.until, '--until'));
         print(
-          'order,invoice,paid,email,country,vat id,net cents,tax percent,tax cents,total cents,refunded cents,coupon,source',
+          'order,invoice,paid,email,country,vat id,net cents,tax percent,tax cents,total cents,refunded cents,coupon,source,refunded tax cents',
         );
         for (const order of await query.execute())
           print(
@@ -118,6 +119,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
               order.refunded_cents,
               order.coupon_code,
               order.source,
+              creditOf(order.refunded_cents, 0, { cents: order.total_cents, taxCents: order.tax_cents }).tax,
             ]),
           );
       },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
+import { givenBack, givenBackOf } from './given-back.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -34,15 +35,24 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
           sum(tax_cents) as tax, sum(refunded_cents) as refunded
         from store_order where paid_at >= ${since} and paid_at <= ${until} and source = 'hub'
         group by country, tax_basis_points order by net desc`.execute(db.tables<OrderTables>());
+      const back = await givenBack(db.tables<OrderTables>(), since, until);
+      const backOf = givenBackOf(back);
       print(`${since.toISOString().slice(0, 10)} to ${until.toISOString().slice(0, 10)}, in US dollars`);
       print('');
       for (const { product_id, title, sold, net } of byProduct.rows)
-        print(`${money(net).padStart(12)}  ${String(sold).padStart(6)} × ${title} (${product_id})`);
-      print('');
-      for (const { country, rate, orders, net, tax, refunded } of byCountry.rows)
         print(
-          `${country}  ${countOf(orders, 'order')}  net ${money(net)}  tax ${rate / 100} % ${money(tax)}${refunded > 0 ? `  refunded ${money(refunded)}` : ''}`,
+          `${money(net - backOf(product_id)).padStart(12)}  ${String(sold).padStart(6)} × ${title} (${product_id})`,
         );
+      print('');
+      for (const { country, rate, orders, net, tax, refunded } of byCountry.rows) {
+        // What the tax office is owed is the tax of what was kept.
+        const here = back.filter((each) => each.country === country && each.rate === rate);
+        const netBack = here.reduce((sum, { netCents }) => sum + netCents, 0);
+        const taxBack = here.reduce((sum, { taxCents }) => sum + taxCents, 0);
+        print(
+          `${country}  ${countOf(orders, 'order')}  net ${money(net - netBack)}  tax ${rate / 100} % ${money(tax - taxBack)}${refunded > 0 ? `  after ${money(refunded)} refunded` : ''}`,
+        );
+      }
       const total = byCountry.rows.reduce((sum, row) => sum + row.net + row.tax - row.refunded, 0);
       print(`${money(total)} in all, tax included, refunds taken off`);
     },

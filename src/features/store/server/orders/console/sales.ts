@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import type { Asked, ConsolePage } from '#platform/server/console.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { givenBack, givenBackOf } from '../given-back.ts';
+import type { OrderTables } from '../tables.ts';
 import { money, readDay } from '../words.ts';
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -43,6 +45,9 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
         from store_order_line l join store_order o on o.id = l.order_id
         where o.paid_at >= ${from} and o.paid_at < ${end} and o.source = 'hub'
         group by product_id order by net desc limit 50`.execute(db.tables());
+      const back = await givenBack(db.tables<OrderTables>(), from, new Date(end.getTime() - 1));
+      const backOf = givenBackOf(back);
+      const taxBack = back.reduce((total, { taxCents }) => total + taxCents, 0);
       const byDay = new Map(rows.map((row) => [row.day, row]));
       const count = Math.round((end.getTime() - from.getTime()) / days(1));
       const every = Array.from({ length: count }, (_, n) => dayOf(new Date(from.getTime() + days(n))));
@@ -63,9 +68,10 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
             figures: [
               { label: 'Orders', value: String(sum(({ orders }) => orders)) },
               { label: 'Paid', value: money(sum(({ paid }) => paid)) },
-              { label: 'Of it tax', value: money(sum(({ tax }) => tax)) },
+
               { label: 'Refunded', value: money(sum(({ refunded }) => refunded)) },
               { label: 'Kept', value: money(sum(({ paid, refunded }) => paid - refunded)) },
+              { label: 'Of it tax', value: money(sum(({ tax }) => tax) - taxBack) },
             ],
           },
           {
@@ -81,12 +87,12 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
           },
           {
             is: 'table',
-            title: 'By product, before tax',
+            title: 'By product, before tax, refunds taken off',
             columns: [{ head: 'Product' }, { head: 'Sold', numeric: true }, { head: 'Net', numeric: true }],
             rows: products.map(({ id, title, sold, net }) => [
               { text: title, href: `/products/${encodeURIComponent(id)}` },
               String(sold),
-              money(net),
+              money(net - backOf(id)),
             ]),
             empty: 'Nothing was sold in this time.',
           },
