@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { escapeHtml } from '#base/escape.ts';
 import { maskedMailAddress } from '#base/mail-address.ts';
 import { readForm } from '#platform/server/http/body.ts';
+import { callerKey } from '#platform/server/http/network.ts';
 import { keptResponse } from '#platform/server/http/kept.ts';
 import { route, type RateLimit, type Route, urlOf } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -158,7 +159,7 @@ export function publicRoutes({
     const now = clock.now();
     const minute = Math.floor(now.getTime() / 60_000);
     const who = createHmac('sha256', presses)
-      .update(`${minute}\n${page.stepId}\n${press.block}\n${press.bump}\n${address}`)
+      .update(`${minute}\n${page.stepId}\n${press.block}\n${press.bump}\n${callerKey(address)}`)
       .digest('base64url');
     await db.transaction<FunnelTables, void>((trx) =>
       tell(trx, {

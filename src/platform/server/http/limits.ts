@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { Database } from '../database/database.ts';
+import { networksOf } from './network.ts';
 import type { RateLimit } from './route.ts';
 
 /**
@@ -25,6 +26,17 @@ export function createRateLimiter(db: Database, clock: Clock) {
   };
 }
 
+/** Counts a caller who is known by their network address alone, however many addresses they have. */
+export async function countCaller(
+  count: (limit: RateLimit, who: string) => Promise<void>,
+  limit: RateLimit,
+  address: string,
+  about = '',
+): Promise<void> {
+  for (const { key, callers } of networksOf(address))
+    await count({ ...limit, max: limit.max * callers }, key + about);
+}
+
 /** Forgets windows that are long over. */
 export async function pruneRateLimits(db: Database, clock: Clock): Promise<void> {
   await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - 86_400_000)}`.execute(
@@ -38,11 +50,16 @@ export function createReadBucket(clock: Clock, perSecond = 100, burst = 400) {
   return function take(address: string): void {
     const now = clock.now().getTime();
     if (buckets.size > 50_000) buckets.clear();
-    const bucket = buckets.get(address) ?? { level: burst, at: now };
-    bucket.level = Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
-    bucket.at = now;
-    buckets.set(address, bucket);
-    if (bucket.level < 1) throw new Problem('too_many', undefined, { retryAfterSeconds: 1 });
-    bucket.level -= 1;
+    const mine = networksOf(address).map(({ key, callers }) => {
+      const bucket = buckets.get(key) ?? { level: burst * callers, at: now };
+      const filled = bucket.level + ((now - bucket.at) / 1000) * perSecond * callers;
+      bucket.level = Math.min(burst * callers, filled);
+      bucket.at = now;
+      buckets.set(key, bucket);
+      return bucket;
+    });
+    if (mine.some(({ level }) => level < 1))
+      throw new Problem('too_many', undefined, { retryAfterSeconds: 1 });
+    for (const bucket of mine) bucket.level -= 1;
   };
 }

@@ -9,7 +9,9 @@ import { json, problemResponse } from './answers.ts';
 import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
 import { keptResponse } from './kept.ts';
+import { countCaller } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import { plainAddress } from './network.ts';
 import { type Call, type Concerned, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
 import { outcomeOf, type SecurityLog } from '../security/security-log.ts';
@@ -150,7 +152,7 @@ async function handle(
   seen.address = address;
   const isMutation = route.method !== 'GET';
 
-  if (route.access === 'loopback' && !(isLoopback(peer.replace(/^::ffff:/, '')) && isDirect(request)))
+  if (route.access === 'loopback' && !(isLoopback(plainAddress(peer)) && isDirect(request)))
     throw new Problem('not_found');
   const key = apiKeyOf(request);
   // A key is put there by its program; no page of another site can make a browser add it.
@@ -169,10 +171,9 @@ async function handle(
   seen.viewer = viewer;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit) {
-    await tools.countAgainst(
-      route.limit,
-      route.limit.by === 'viewer' && viewer.kind === 'member' ? viewer.uid : address,
-    );
+    if (route.limit.by === 'viewer' && viewer.kind === 'member')
+      await tools.countAgainst(route.limit, viewer.uid);
+    else await countCaller(tools.countAgainst, route.limit, address);
   }
 
   let headers: Headers | undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Problem } from '#base/problem.ts';
+import { plainAddress } from './network.ts';
 
 export const contentHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -60,9 +61,8 @@ export function assertSameOrigin(request: Request, ownOrigin: string): void {
 
 /** The caller's address: the entry that our own outermost proxy wrote, never what the caller claims. */
 export function callerAddress(forwardedFor: string | null, peer: string, trustedProxies: number): string {
-  const plain = (address: string) => address.replace(/^::ffff:/, '');
-  if (trustedProxies === 0 || !forwardedFor) return plain(peer);
+  if (trustedProxies === 0 || !forwardedFor) return plainAddress(peer);
   const hops = forwardedFor.split(',').map((hop) => hop.trim());
   const claimed = hops[hops.length - trustedProxies] ?? hops[0] ?? '';
-  return isIP(claimed) ? plain(claimed) : plain(peer);
+  return plainAddress(isIP(claimed) ? claimed : peer);
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { Clock } from '#base/clock.ts';
+import { within } from '../http/network.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { ProblemCode } from '#base/problem.ts';
 import type { Database } from '../database/database.ts';
@@ -141,11 +142,7 @@ const plain = (facts: Omit<SecurityRow, 'at' | 'address_key'>) =>
 /** The first three numbers of IPv4, the first three groups of IPv6. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
-  const groups = head.split(':').filter(Boolean);
-  const end = tail.split(':').filter(Boolean);
-  const all = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - end.length)).fill('0'), ...end];
-  return `${all.slice(0, 3).join(':')}::/48`;
+  return within(address, 48);
 }
 
 /** What a refusal is called in the log. */
