@@ -7,25 +7,35 @@ import { createAi } from '#platform/server/ai/ai.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { openSite } from '#platform/server/site/open.ts';
 import { createFeatures } from '../src/apps/server/features.ts';
 import { browsersOf, origin } from './accounts-hub.ts';
 import type { TestDatabase } from './database.ts';
 import { mounted, testPlatform } from './platform.ts';
+import { shippedDir } from './site-folder.ts';
 
 interface Settings {
   env?: Record<string, string>;
   clock?: Clock;
+  /** Without it nobody is told to wait, however often they ask. */
+  hasLimits?: boolean;
 }
 
 /** Every feature of the hub as the app puts them together, over real HTTP handling, a real database and a real disk. */
-export async function openWholeHub(db: TestDatabase, { env = {}, clock = systemClock }: Settings = {}) {
+export async function openWholeHub(
+  db: TestDatabase,
+  { env = {}, clock = systemClock, hasLimits = true }: Settings = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-whole-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const config = {
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, DATA_DIR: folder, ...env }),
     live: false,
   };
-  const platform = testPlatform({
+  const site = await openSite(join(folder, 'no-site'), shippedDir, silentLog);
+  afterAll(() => site.close());
+  const ground = testPlatform({
     db,
     clock,
     config,
@@ -33,6 +43,7 @@ export async function openWholeHub(db: TestDatabase, { env = {}, clock = systemC
     files: openDiskFiles(join(folder, 'files')),
     ai: createAi({ config }),
   });
+  const platform = { ...ground, site };
   const features = createFeatures(platform, { existing: () => [], listed: () => [] });
   const routes = features.flatMap((feature) => feature.routes ?? []);
   const resolveViewer = features.flatMap((feature) => feature.resolveViewer ?? [])[0];
@@ -41,7 +52,7 @@ export async function openWholeHub(db: TestDatabase, { env = {}, clock = systemC
   const app = mounted(routes, {
     ownOrigin: () => origin,
     trustProxy: 1,
-    countAgainst: createRateLimiter(db, clock),
+    countAgainst: hasLimits ? createRateLimiter(db, clock) : async () => {},
     security: platform.security,
     report: (error) => unexpected.push(error),
     ...(resolveViewer && { resolveViewer }),

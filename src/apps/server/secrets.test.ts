@@ -26,7 +26,7 @@ function place() {
 test('a new secret signs anew; what the former one signed counts for 90 days, and no longer', async () => {
   const { dataDir, run, secrets } = place();
   await expect(run('rotate')).rejects.toThrow('There is no secret yet');
-  const before = createSigner(secrets()('order links')).sign('ord_1-1');
+  const before = createSigner(secrets(), 'order links').sign('ord_1-1');
   const licence = secrets()('licence keys');
   const erased = secrets()('erased addresses');
 
@@ -36,10 +36,10 @@ test('a new secret signs anew; what the former one signed counts for 90 days, an
     utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
   };
   await rotate();
-  const after = createSigner(secrets()('order links'));
+  const after = createSigner(secrets(), 'order links');
   expect(after.read(before)).toBe('ord_1-1');
   expect(after.sign('ord_1-1')).not.toBe(before);
-  expect(createSigner(secrets()('download links')).read(before)).toBeNull();
+  expect(createSigner(secrets(), 'download links').read(before)).toBeNull();
   // Buyers' programs hold the public key, and who asked to be left alone is left alone.
   expect(secrets()('licence keys')).toEqual(licence);
   expect(secrets()('erased addresses')).toEqual(erased);
@@ -47,25 +47,25 @@ test('a new secret signs anew; what the former one signed counts for 90 days, an
     expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
 
   const later = new Date(Date.now() + days(91));
-  expect(createSigner(secrets(later)('order links')).read(before)).toBeNull();
-  expect(createSigner(secrets(later)('order links')).read(after.sign('x'))).toBe('x');
+  expect(createSigner(secrets(later), 'order links').read(before)).toBeNull();
+  expect(createSigner(secrets(later), 'order links').read(after.sign('x'))).toBe('x');
 
   await rotate();
-  expect(createSigner(secrets()('order links')).read(before)).toBeNull();
-  expect(createSigner(secrets()('order links')).read(after.sign('x'))).toBe('x');
+  expect(createSigner(secrets(), 'order links').read(before)).toBeNull();
+  expect(createSigner(secrets(), 'order links').read(after.sign('x'))).toBe('x');
   expect(secrets()('licence keys')).toEqual(licence);
 });
 
 test('after a theft the former secret is forgotten at once', async () => {
   const { dataDir, run, told, secrets } = place();
-  const before = createSigner(secrets()('session-cookie')).sign('token');
+  const before = createSigner(secrets(), 'session-cookie').sign('token');
   await expect(run('forget')).rejects.toThrow('no former secret');
   await run('rotate');
   utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
-  expect(createSigner(secrets()('session-cookie')).read(before)).toBe('token');
+  expect(createSigner(secrets(), 'session-cookie').read(before)).toBe('token');
   await run('forget');
   expect(told).toEqual(['secrets rotate', 'secrets forget']);
-  expect(createSigner(secrets()('session-cookie')).read(before)).toBeNull();
+  expect(createSigner(secrets(), 'session-cookie').read(before)).toBeNull();
   expect(readFileSync(join(dataDir, 'secret.first'), 'utf8')).not.toBe(
     readFileSync(join(dataDir, 'secret'), 'utf8'),
   );
@@ -85,10 +85,10 @@ test('secrets of the settings are exchanged in two steps, and no process refuses
       expect(step(name)).toEqual(steps[0]?.(name));
     const next = steps[at + 1];
     if (!next) continue;
-    expect(createSigner(next('order links')).read(createSigner(step('order links')).sign('x'))).toBe('x');
+    expect(createSigner(next, 'order links').read(createSigner(step, 'order links').sign('x'))).toBe('x');
     // In the middle of the step the one that is not restarted yet gets what the other signs.
     if (at === 1 || at === 2)
-      expect(createSigner(step('order links')).read(createSigner(next('order links')).sign('x'))).toBe('x');
+      expect(createSigner(step, 'order links').read(createSigner(next, 'order links').sign('x'))).toBe('x');
   }
   expect(() => readConfig({ AUTH_SECRET: old, AUTH_SECRET_OTHER: fresh })).toThrow(ConfigError);
 });

@@ -1,30 +1,56 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** A key for one use. While the hub's secret is being changed, what an older one has signed is still taken. */
 export type Key = Buffer & { others?: readonly Buffer[] };
 
 export const keysOf = (key: Key): readonly Buffer[] => [key, ...(key.others ?? [])];
 
-/** Whether one of these keys made this signature. */
-export function isSigned(key: Key, text: string, signature: string): boolean {
-  const given = Buffer.from(signature, 'base64url');
-  return keysOf(key).some((each) => {
-    const expected = mac(each, text);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}
+/**
+ * Everything that the hub signs and takes back. What a value is for is part of what is signed: in any other place it
+ * is as good as forged. Those that are old as well were signed without a purpose at first, under a key of their own.
+ */
+const purposes = {
+  'session-cookie': 'old',
+  'sign-in flow': 'new',
+  'known device': 'new',
+  'order links': 'old',
+  'download links': 'old',
+  unsubscribe: 'old',
+  'newsletter confirmation': 'old',
+  'funnel confirmation': 'old',
+  'funnel form': 'old',
+  'contact form': 'old',
+  'donation links': 'old',
+  'monthly donations': 'old',
+} as const;
 
-const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+export type SignedPurpose = keyof typeof purposes;
+export const signedPurposes = Object.keys(purposes) as SignedPurpose[];
+
+export type Signer = ReturnType<typeof createSigner>;
 
 /** A short text with our signature behind it: not secret, and nobody else can make one. */
-export function createSigner(key: Key) {
-  return {
-    sign: (text: string): string => `${text}.${mac(key, text).toString('base64url')}`,
+export function createSigner(secret: (name: string) => Key, purpose: SignedPurpose) {
+  const keys = keysOf(secret(purpose)).map((each) => createSecretKey(each));
+  // No text that was signed without a purpose holds this character, so none can be taken for one with it.
+  const withPurpose = (text: string) => `${purpose}\0${text}`;
+  const forms = purposes[purpose] === 'old' ? [withPurpose, (text: string) => text] : [withPurpose];
+  const [present] = keys as [KeyObject];
 
-    /** The text, or null for any that we have not signed. */
+  return {
+    sign: (text: string): string => `${text}.${mac(present, withPurpose(text)).toString('base64url')}`,
+
+    /** The text, or null for any that we have not signed for this. */
     read(signed: string): string | null {
-      const [text = '', given = ''] = signed.split('.', 2);
-      return isSigned(key, text, given) ? text : null;
+      const cut = signed.lastIndexOf('.');
+      if (cut < 1) return null;
+      const text = signed.slice(0, cut);
+      const given = Buffer.from(signed.slice(cut + 1), 'base64url');
+      if (text.includes('\0') || given.length !== 32) return null;
+      const isOurs = forms.some((form) => keys.some((key) => timingSafeEqual(mac(key, form(text)), given)));
+      return isOurs ? text : null;
     },
   };
 }
+
+const mac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -16,6 +16,8 @@ export const accountWords = {
 
   wrongCredentials: 'The email address or the password is not right.',
   wrongPassword: 'This is not your current password.',
+  manyTries:
+    'Somebody is trying passwords at this account from many places. Sign in on a device or from a network where you did before, set a new password by mail, or try again later.',
   codeMissing: 'Enter the code that your authenticator shows.',
   codeWrong: 'This code is not right, or was used already. Wait for the next one.',
   secondStepIsOn: 'The second step is on already.',

@@ -4,6 +4,7 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { accountApi, ChangeEmailBody, DoneWithWords, VerifyEmailBody } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 import { assertPresent, type Desk, storedPassword, type Trx } from './desk.ts';
+import type { Caller } from './tries.ts';
 
 export const verifySeconds = 86_400;
 const changeSeconds = 3600;
@@ -26,9 +27,9 @@ export function addressRoutes(desk: Desk): Route[] {
       body: VerifyEmailBody,
       answer: DoneWithWords,
       limit: { name: 'verify-email', max: 30, perSeconds: 900, by: 'address' },
-      async handle({ body: { token, password }, viewer, address, concerns }) {
+      async handle({ body: { token, password }, viewer, request, address, concerns }) {
         concerns({ how: 'mailed link' });
-        await assertHolder(await subjectOf(token), { viewer, address, password });
+        await assertHolder(await subjectOf(token), { viewer, request, address, password });
         const account = await desk.transaction(
           async (trx) => (await confirmOwn(trx, token)) ?? (await moveTo(trx, token)),
         );
@@ -105,7 +106,7 @@ export function addressRoutes(desk: Desk): Route[] {
   /** The link shows whose the mailbox is; a session of the account, or its password, whose the account is. */
   async function assertHolder(
     { uid }: { uid: string },
-    { viewer, address, password }: { viewer: Viewer; address: string; password: string | undefined },
+    { viewer, password, ...caller }: Caller & { viewer: Viewer; password: string | undefined },
   ): Promise<void> {
     if (viewer.kind === 'member' && viewer.uid === uid) return;
     const needed = (words: string) => new Problem('forbidden', words, { fields: { password: words } });
@@ -117,7 +118,7 @@ export function addressRoutes(desk: Desk): Route[] {
       .select('email')
       .where('id', '=', uid)
       .executeTakeFirstOrThrow();
-    await desk.countTry(address, user.email);
+    await desk.tries.countTry(caller, user.email);
     if (await desk.hashing.verify(stored, password)) return;
     throw needed(accountWords.verifyWrongPassword);
   }

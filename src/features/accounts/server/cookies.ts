@@ -1,65 +1,57 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { type Key, keysOf } from '#platform/server/signed.ts';
+import { createSigner, type Key } from '#platform/server/signed.ts';
 
-/** Cookies of ours, by name; what is `signed` cannot be made elsewhere. */
+/** Cookies of ours, by name; what is signed cannot be made elsewhere, nor put into another's place. */
 export type Cookies = ReturnType<typeof createCookies>;
 
-export function createCookies(key: Key, https: boolean) {
+/** As long as browsers keep any cookie. */
+const deviceSeconds = 400 * 86_400;
+
+export function createCookies(secret: (name: string) => Key, https: boolean) {
   // The prefix makes browsers refuse one that a sister domain or plain HTTP tries to set.
   const prefix = https ? '__Host-' : '';
-  const [sessionName, hintName, flowName] = ['hub_session', 'hub_hint', 'hub_oidc'].map(
-    (name) => prefix + name,
-  ) as [string, string, string];
+  const [sessionName, hintName, flowName, deviceName] = [
+    'hub_session',
+    'hub_hint',
+    'hub_oidc',
+    'hub_device',
+  ].map((name) => prefix + name) as [string, string, string, string];
   const secure = https ? '; Secure' : '';
-  const secrets = keysOf(key).map((each) => createSecretKey(each));
-  const signatures = (value: string) =>
-    secrets.map((secret) => createHmac('sha256', secret).update(value).digest());
+  const sessions = createSigner(secret, 'session-cookie');
+  const flows = createSigner(secret, 'sign-in flow');
+  const devices = createSigner(secret, 'known device');
 
-  const seal = (value: string): string => `${value}.${signatures(value)[0]?.toString('base64url')}`;
-  function open(sealed: string | null): string | null {
-    const cut = sealed?.lastIndexOf('.') ?? -1;
-    if (sealed === null || cut < 1) return null;
-    const value = sealed.slice(0, cut);
-    const given = Buffer.from(sealed.slice(cut + 1), 'base64url');
-    const isOurs = signatures(value).some(
-      (right) => given.length === right.length && timingSafeEqual(given, right),
+  const set = (headers: Headers, name: string, value: string, seconds: number, open = '; HttpOnly') =>
+    headers.append(
+      'set-cookie',
+      `${name}=${value}; Path=/${open}; SameSite=Lax; Max-Age=${seconds}${secure}`,
     );
-    return isOurs ? value : null;
-  }
 
   return {
-    seal,
-    open,
-
     /** The session's token, when we signed it. */
-    sessionToken: (request: Request): string | null => open(readCookie(request, sessionName)),
+    sessionToken: (request: Request): string | null => sessions.read(readCookie(request, sessionName) ?? ''),
 
     /** Beside the session a hint that pages can read: whether to paint the signed-in layout first. */
     setSession(headers: Headers, token: string, seconds: number): void {
-      headers.append(
-        'set-cookie',
-        `${sessionName}=${seal(token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
-      );
-      headers.append('set-cookie', `${hintName}=1; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`);
+      set(headers, sessionName, sessions.sign(token), seconds);
+      set(headers, hintName, '1', seconds, '');
     },
     clearSession(headers: Headers): void {
-      headers.append('set-cookie', `${sessionName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
-      headers.append('set-cookie', `${hintName}=; Path=/; SameSite=Lax; Max-Age=0${secure}`);
+      set(headers, sessionName, '', 0);
+      set(headers, hintName, '', 0, '');
     },
     hasLeftovers: (request: Request): boolean =>
       readCookie(request, sessionName) !== null || readCookie(request, hintName) !== null,
 
     /** What a way through a provider must bring back, in this browser and no other. */
-    setFlow(headers: Headers, value: string, seconds: number): void {
-      headers.append(
-        'set-cookie',
-        `${flowName}=${seal(value)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
-      );
-    },
-    flow: (request: Request): string | null => open(readCookie(request, flowName)),
-    clearFlow(headers: Headers): void {
-      headers.append('set-cookie', `${flowName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure}`);
-    },
+    setFlow: (headers: Headers, value: string, seconds: number): void =>
+      set(headers, flowName, flows.sign(value), seconds),
+    flow: (request: Request): string | null => flows.read(readCookie(request, flowName) ?? ''),
+    clearFlow: (headers: Headers): void => set(headers, flowName, '', 0),
+
+    /** Which device this is, and which accounts were opened on it: signing out does not end that. */
+    setDevice: (headers: Headers, value: string): void =>
+      set(headers, deviceName, devices.sign(value), deviceSeconds),
+    device: (request: Request): string | null => devices.read(readCookie(request, deviceName) ?? ''),
   };
 }
 

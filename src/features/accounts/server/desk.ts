@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { createRateLimiter } from '#platform/server/http/limits.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SessionAnswer } from '../rules/contract.ts';
 import { passwordProblem } from '../rules/password.ts';
@@ -10,12 +9,13 @@ import type { Cookies } from './cookies.ts';
 import { createHashing, type Hashing } from './hashing.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
-import { type AccountMails, addressHash, createAccountMails } from './mails.ts';
+import { type AccountMails, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
 import type { PurchasedDocuments } from './profile.ts';
 import { createSecondSteps, type SecondSteps } from './second-step/second-step.ts';
 import { confirmSession, cookiesOf, endSession, isFresh } from './sessions.ts';
 import type { AccountTables } from './tables.ts';
+import { type Caller, createTries, type Tries } from './tries.ts';
 
 export type Trx = Transaction<AccountTables>;
 
@@ -33,8 +33,7 @@ export interface Desk {
   db: Kysely<AccountTables>;
   now(): Date;
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
-  /** Tries to sign in are counted for an account, whether it exists or not. */
-  countTry(address: string, email: string): Promise<void>;
+  tries: Tries;
 }
 
 interface DeskParts {
@@ -43,25 +42,16 @@ interface DeskParts {
   hashing?: Hashing | undefined;
 }
 
-/** 10 tries in 15 minutes from one place at one account, and 100 an hour at one account from everywhere. */
-const triesFromOnePlace = { name: 'sign-in-account', max: 10, perSeconds: 900, by: 'address' } as const;
-const triesFromEverywhere = {
-  name: 'sign-in-account-all',
-  max: 100,
-  perSeconds: 3600,
-  by: 'address',
-} as const;
-
 export function createDesk(
   platform: Platform,
   { memberData, purchasedDocuments, hashing = createHashing() }: DeskParts,
 ): Desk {
-  const count = createRateLimiter(platform.db, platform.clock);
+  const cookies = cookiesOf(platform);
   return {
     platform,
     identity: createIdentity(platform, hashing),
     hashing,
-    cookies: cookiesOf(platform),
+    cookies,
     mails: createAccountMails(platform),
     memberData,
     purchasedDocuments,
@@ -74,16 +64,11 @@ export function createDesk(
     db: platform.db.tables<AccountTables>(),
     now: () => platform.clock.now(),
     transaction: (work) => platform.db.transaction(work),
-    async countTry(address, email) {
-      const account = addressHash(email);
-      await count(triesFromOnePlace, `${address}:${account}`);
-      await count(triesFromEverywhere, account);
-    },
+    tries: createTries(platform, cookies),
   };
 }
 
-interface Asked {
-  request: Request;
+interface Asked extends Caller {
   headers: Headers;
 }
 
@@ -93,7 +78,7 @@ export const userAgent = (request: Request): string =>
 /** Hands a new session to the browser: the one it came with ends, and a try that was taken back gets none. */
 export async function admit(
   desk: Desk,
-  { request, headers }: Asked,
+  { request, address, headers }: Asked,
   token: string,
   attempt: string | undefined,
 ): Promise<SessionAnswer> {
@@ -112,6 +97,7 @@ export async function admit(
     .select(['u.id as uid', 'u.email', 'u.name as displayName', 'u.email_verified as emailVerified'])
     .where('s.token', '=', token)
     .executeTakeFirst();
+  if (user) await desk.tries.remember({ request, address }, headers, user.uid);
   return { user: user ?? null };
 }
 

@@ -49,6 +49,7 @@ export function entryRoutes(desk: Desk): Route[] {
           .executeTakeFirst();
         if (!found) return { user: null };
         const { since, ...user } = found;
+        desk.tries.markDevice(request, headers, user.uid);
         const token = cookies.sessionToken(request);
         const seconds = await renewSession(db, viewer.sessionId, desk.now(), sessionDays);
         if (token !== null && seconds !== null) cookies.setSession(headers, token, seconds);
@@ -79,7 +80,7 @@ export function entryRoutes(desk: Desk): Route[] {
       body: SignUpBody,
       answer: SessionAnswer,
       limit: { name: 'sign-up', max: 50, perSeconds: 3600, by: 'address' },
-      async handle({ body, request, headers, concerns }) {
+      async handle({ body, request, headers, address, concerns }) {
         const { email, displayName, password, attempt } = body;
         concerns({ email, how: 'password' });
         const hashed = await hashNew(desk, password, 'password', body);
@@ -103,7 +104,7 @@ export function entryRoutes(desk: Desk): Route[] {
           return opened;
         });
         concerns({ account: uid });
-        return admit(desk, { request, headers }, token, attempt);
+        return admit(desk, { request, headers, address }, token, attempt);
       },
     }),
 
@@ -119,7 +120,7 @@ export function entryRoutes(desk: Desk): Route[] {
       async handle({ body, request, headers, address, concerns }) {
         const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
-        await desk.countTry(address, email);
+        await desk.tries.countTry({ request, address }, email);
         const { token, uid } = await identity.signIn({ email, password, userAgent: userAgent(request) });
         const second = await desk.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
@@ -128,7 +129,7 @@ export function entryRoutes(desk: Desk): Route[] {
           throw new Problem('unauthenticated', words, { fields: { code: words } });
         }
         concerns({ account: uid, ...(second === 'right' && { how: 'password and code' }) });
-        return admit(desk, { request, headers }, token, attempt);
+        return admit(desk, { request, headers, address }, token, attempt);
       },
     }),
 

@@ -51,6 +51,7 @@ export function accounts(
           await desk.db.deleteFrom('account_session').where('expires_at', '<', now).execute();
           await desk.db.deleteFrom('account_verification').where('expires_at', '<', now).execute();
           await forgetOldAttempts(desk.db, now);
+          await desk.tries.forgetOldNetworks(now);
         },
       },
     ],

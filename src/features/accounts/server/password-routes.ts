@@ -52,10 +52,10 @@ export function passwordRoutes(desk: Desk): Route[] {
       body: ResetPasswordBody,
       answer: DoneWithWords,
       limit: { name: 'reset-password', max: 20, perSeconds: 900, by: 'address' },
-      async handle({ body, headers, concerns }) {
+      async handle({ body, headers, request, address, concerns }) {
         concerns({ how: 'mailed link' });
         const hashed = await hashNew(desk, body.password, 'password');
-        const isNew = await desk.transaction(async (trx) => {
+        const { isNew, uid: whose } = await desk.transaction(async (trx) => {
           const uid = await identity.finishReset(trx, { token: body.token, hashed });
           const { email, email_verified, suspended_at } = await trx
             .selectFrom('account_user')
@@ -69,9 +69,11 @@ export function passwordRoutes(desk: Desk): Route[] {
           concerns({ account: now, ...(now !== uid && { how: 'mailed link, begun anew' }) });
           await identity.forgetTokens(trx, uid);
           await mails.passwordChanged(trx, email, now);
-          return now !== uid;
+          return { isNew: now !== uid, uid: now };
         });
         desk.cookies.clearSession(headers);
+        // Whoever was kept out by strangers' tries comes in this way.
+        await desk.tries.remember({ request, address }, headers, whose);
         return {
           ok: true as const,
           message: isNew ? accountWords.resetBegunAnew : accountWords.resetDone,

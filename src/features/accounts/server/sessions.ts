@@ -9,7 +9,7 @@ import type { AccountTables } from './tables.ts';
 type Db = Kysely<AccountTables>;
 
 export const cookiesOf = ({ config, secret }: Pick<Platform, 'config' | 'secret'>): Cookies =>
-  createCookies(secret('session-cookie'), config.publicUrl?.protocol === 'https:');
+  createCookies(secret, config.publicUrl?.protocol === 'https:');
 
 const guest: Viewer = { kind: 'guest' };
 

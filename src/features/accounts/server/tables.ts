@@ -33,6 +33,12 @@ export interface SessionTable {
   updated_at: Generated<Date>;
 }
 
+export interface NetworkTable {
+  user_id: string;
+  network: string;
+  seen_at: Date;
+}
+
 export interface VerificationTable {
   id: string;
   identifier: string;
@@ -71,6 +77,7 @@ export interface AccountTables {
   account_session: SessionTable;
   account_verification: VerificationTable;
   account_attempt: AttemptTable;
+  account_network: NetworkTable;
   account_factor: FactorTable;
   account_profile: ProfileTable;
 }

@@ -28,7 +28,7 @@ export type Trx = Transaction<BillingTables>;
 export type Reader = Kysely<BillingTables>;
 
 export function createDesk(platform: Platform, options: BillingOptions): Desk {
-  const signer = createSigner(platform.secret('monthly donations'));
+  const signer = createSigner(platform.secret, 'monthly donations');
   return {
     ...options,
     platform,

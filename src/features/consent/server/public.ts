@@ -159,7 +159,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
 export function mailConsent(platform: ConsentPlatform): MailConsent {
   const { db, origin, secret } = platform;
   const consent = createConsent(platform);
-  const links = createLinks(secret('unsubscribe'));
+  const links = createLinks(secret);
   return {
     async ask(mail) {
       const verdict = await consent.mayMail(db.tables(), mail);

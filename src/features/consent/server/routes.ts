@@ -18,7 +18,7 @@ import type { ConsentTables } from './tables.ts';
 export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
   const { db, secret } = platform;
   const consent = createConsent(platform);
-  const links = createLinks(secret('unsubscribe'));
+  const links = createLinks(secret);
 
   async function find(tables: Kysely<ConsentTables>, token: string) {
     const id = links.recordId(token);

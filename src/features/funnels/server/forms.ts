@@ -26,7 +26,7 @@ const refused = (answer: Response): Received => ({ answer, isNew: false });
 
 /** Forms of published pages: who sends one is a person, gives one address, and agrees to what is asked. */
 export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock' | 'secret'>, leads: Leads) {
-  const tokens = createSigner(secret('funnel form'));
+  const tokens = createSigner(secret, 'funnel form');
   const count = createRateLimiter(db, clock);
   const freshToken = () => tokens.sign(String(clock.now().getTime()));
 

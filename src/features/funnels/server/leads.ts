@@ -63,7 +63,7 @@ export function createLeads(
 ) {
   const { db, clock, mail, origin, secret } = platform;
   const consent = createConsent(platform);
-  const links = createSigner(secret('funnel confirmation'));
+  const links = createSigner(secret, 'funnel confirmation');
 
   const told = (lead: Lead) => ({
     lead: {

@@ -55,7 +55,7 @@ export function federatedRoutes(desk: Desk): Route[] {
       query: z.object({ code: text, state: text, error: text }),
       answer: 'raw',
       limit,
-      async handle({ query, request, headers, concerns }) {
+      async handle({ query, request, headers, address, concerns }) {
         concerns({ how: 'provider', outcome: 'refused' });
         const flow = unpackFlow(cookies.flow(request), desk.now());
         cookies.clearFlow(headers);
@@ -67,7 +67,7 @@ export function federatedRoutes(desk: Desk): Route[] {
           if (query.error !== undefined) throw new Problem('forbidden', accountWords.federatedDenied);
           if (query.code === undefined) throw new Problem('bad_request', accountWords.federatedInvalid);
           const token = await enter(oidc, flow, query.code, request);
-          const { user } = await admit(desk, { request, headers }, token, flow.attempt ?? undefined);
+          const { user } = await admit(desk, { request, headers, address }, token, flow.attempt ?? undefined);
           concerns({ outcome: 'ok', ...(user && { account: user.uid }) });
           return resultPage({ type: federatedChannel, ok: true, attempt });
         });

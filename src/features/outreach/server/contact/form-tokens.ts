@@ -3,8 +3,8 @@ import { leastSeconds, mostSeconds } from '../../rules/contact.ts';
 import { createSigner, type Key } from '#platform/server/signed.ts';
 
 /** When somebody opened the form, signed, so that a program cannot claim to have read it first. */
-export function createFormTokens(key: Key, clock: Clock) {
-  const signer = createSigner(key);
+export function createFormTokens(secret: (name: string) => Key, clock: Clock) {
+  const signer = createSigner(secret, 'contact form');
   return {
     issue: (): string => signer.sign(String(clock.now().getTime())),
 

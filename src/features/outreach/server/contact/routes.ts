@@ -15,7 +15,7 @@ const perSender: RateLimit = { name: 'contact-sender', max: 5, perSeconds: 3600,
 const maxBody = 1024 * 1024;
 
 export function contactRoutes(platform: Platform): Route[] {
-  const tokens = createFormTokens(platform.secret('contact form'), platform.clock);
+  const tokens = createFormTokens(platform.secret, platform.clock);
   const count = createRateLimiter(platform.db, platform.clock);
 
   return [

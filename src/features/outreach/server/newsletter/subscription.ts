@@ -24,7 +24,7 @@ const noticesAnHour = 30;
 export function createSubscription(platform: Platform) {
   const { db, clock, mail, origin, secret, site } = platform;
   const consent = createConsent(platform);
-  const links = createSigner(secret('newsletter confirmation'));
+  const links = createSigner(secret, 'newsletter confirmation');
 
   /** The request's id when this address may be mailed now, else null: one confirmation an address and hour. */
   async function openGate(trx: Trx, address: string): Promise<string | null> {

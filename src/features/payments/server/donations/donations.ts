@@ -29,7 +29,7 @@ const plain = (text = ''): string | null => text.replaceAll('\0', '').toWellForm
 /** A gift of money: written down before it is paid, thanked for once it is. */
 export function createDonations(platform: Platform): Donations {
   const { db, clock } = platform;
-  const signer = createSigner(platform.secret('donation links'));
+  const signer = createSigner(platform.secret, 'donation links');
   const mails = createDonationMails(platform);
 
   const handler: PaymentHandler = {

@@ -23,8 +23,8 @@ export interface Links {
 }
 
 export function createLinks(secret: (name: string) => Key): Links {
-  const orders = createSigner(secret('order links'));
-  const files = createSigner(secret('download links'));
+  const orders = createSigner(secret, 'order links');
+  const files = createSigner(secret, 'download links');
   return {
     order: ({ id, link_version }) => orders.sign(`${id}-${link_version}`),
     readOrder(token) {
