@@ -1,4 +1,4 @@
-// npm run torture [-- --short] [--seed N] [NAME ...]: kills, cut lines and random histories at their long figures.
+// npm run torture [-- --short] [--seed N] [--minutes N] [NAME ...]: kills, cut lines and random histories at their long figures.
 // The same seed does the same again. What it found stands in dist/torture.json as well, beside what other parts found before.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
@@ -6,19 +6,25 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 });
 const seed = Number(values.seed ?? 4711);
+/** How long a part goes on that goes on for a time; without it, as long as it is meant to. */
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
 const folder = new URL('../bench/torture/', import.meta.url);
 const parts = readdirSync(folder)
   .map((name) => name.replace(/\.ts$/, ''))
   .filter((name) => !['kit', 'small-disks'].includes(name));
 const unknown = positionals.filter((name) => !parts.includes(name));
-if (!Number.isSafeInteger(seed) || unknown.length > 0) {
+if (!Number.isSafeInteger(seed) || !(minutes === undefined || minutes > 0) || unknown.length > 0) {
   console.error(
     unknown.length > 0
       ? `There is no torture named ${unknown.join(', ')}, but ${parts.join(', ')}`
-      : `--seed: got ${values.seed}, takes a whole number`,
+      : `--seed and --minutes take a number; got ${values.seed ?? 'none'} and ${values.minutes ?? 'none'}`,
   );
   process.exit(1);
 }
@@ -31,7 +37,12 @@ for (const name of parts.filter((part) => positionals.length === 0 || positional
   const say = (words) => console.log(`  ${words}`);
   try {
     const { torture } = await import(new URL(`${name}.ts`, folder).href);
-    for (const figure of await torture({ seed, isShort: values.short, say }))
+    for (const figure of await torture({
+      seed,
+      isShort: values.short,
+      ...(minutes !== undefined && { minutes }),
+      say,
+    }))
       rows.push({ group: name, ...figure });
   } catch (error) {
     rows.push({

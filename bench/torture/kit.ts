@@ -12,6 +12,8 @@ export interface Plan {
   seed: number;
   /** A tenth of it, to see that it runs. */
   isShort: boolean;
+  /** For parts that go on for a time, when it was said. */
+  minutes?: number;
   say(words: string): void;
 }
 

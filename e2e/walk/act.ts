@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { type DeviceName, devices, type Model } from './model.ts';
+import { savedText, screenOf, type Screen } from './screens.ts';
+import { nameOf, type Person } from './words.ts';
+import type { World } from './world.ts';
+
+/** One act of a story, as data: a story is a list of them, which can be told, shortened and done again. */
+export interface Step {
+  act: string;
+  /** Its number in the story as it was first made; the text that it types has it too. */
+  n: number;
+  device: DeviceName;
+  tab: number;
+  screen?: string;
+  field?: string;
+  person?: Person;
+  doc?: number;
+  storage?: 'slow' | 'refused' | 'full';
+  days?: number;
+}
+
+/** What an act saw that the model cannot know. */
+export interface Seen {
+  /** Texts that stood where somebody typed, and made way. */
+  replaced?: Set<string>;
+  /** Said by the hub when it did not do what was asked. */
+  refused?: string;
+  /** What was pressed never said what became of it. */
+  silent?: string;
+}
+
+export interface Act {
+  name: string;
+  /** How often it comes, against the others. */
+  weight: number;
+  choices(model: Model): Omit<Step, 'act' | 'n'>[];
+  canRun(model: Model, step: Omit<Step, 'act' | 'n'>): boolean;
+  run(world: World, model: Model, step: Step): Promise<Seen | void>;
+  after(model: Model, step: Step, seen: Seen, word: string): void;
+  words(model: Model, step: Step): string;
+}
+
+/** Who does it, and where: "Mara, at the laptop". */
+export const whoAt = (model: Model, { device, tab }: Pick<Step, 'device' | 'tab'>): string =>
+  `${nameOf(model.devices[device].person)}, at the ${device}${tab > 0 ? ' in a second tab' : ''},`;
+
+/** Each tab that could be used now. */
+export const placesOf = (model: Model): { device: DeviceName; tab: number }[] =>
+  devices.flatMap((device) =>
+    model.devices[device].isOn ? model.devices[device].tabs.map((_, tab) => ({ device, tab })) : [],
+  );
+
+/** A screen by its key, or a saved document by its number: "doc 3". */
+export function screenBy(world: World, key: string): Screen {
+  const k = /^doc (\d+)$/.exec(key)?.[1];
+  return k === undefined ? screenOf(key) : savedText(world.docs.get(Number(k)) ?? 'unknown');
+}
+
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await comesAlive(page);
+}
+
+/** A page that has been drawn does not hear yet. */
+export async function comesAlive(page: Page): Promise<void> {
+  const isAlive = () =>
+    document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
+  await page.waitForFunction(isAlive, undefined, { timeout: 15_000 }).catch(() => {});
+}
+
+/** The tab shows that screen, opened anew unless it shows it already. */
+export async function openScreen(world: World, model: Model, step: Step, isAnew = false): Promise<Page> {
+  const { device, tab, screen: key = '' } = step;
+  const screen = screenBy(world, key);
+  const page = await world.tab(device, tab);
+  await page.bringToFront();
+  if (model.devices[device].tabs[tab] !== key || isAnew) await goTo(page, screen.path);
+  await readies(page, screen);
+  return page;
+}
+
+export async function readies(page: Page, screen: Screen): Promise<void> {
+  await screen.prepare?.(page);
+  const [first] = Object.values(screen.fields);
+  await first?.find(page).waitFor();
+}
+
+/** Long enough that what is typed counts as left there. */
+export const rest = (page: Page): Promise<void> => page.waitForTimeout(1100);

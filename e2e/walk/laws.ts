@@ -1,0 +1,225 @@
+import { keptBy, type Kept, shownOn } from './look.ts';
+import {
+  type DeviceName,
+  devices,
+  expectedOn,
+  mayRead,
+  type Model,
+  nobodyAt,
+  type Owner,
+  type Text,
+  viewerAt,
+} from './model.ts';
+import { isLockedFor } from './locked.ts';
+import { displayNameOf } from './acts-people.ts';
+import { screenOf, screens } from './screens.ts';
+import { nameOf, people, type Person, wordsIn } from './words.ts';
+import { settles, type World } from './world.ts';
+
+/** A law that was broken: which one, where, and in words. What has the same name is the same finding. */
+export interface Broken {
+  law: "nobody else's" | 'nothing lost' | 'nothing comes back' | 'told';
+  name: string;
+  words: string;
+}
+
+const fieldName = ({ screen, field }: Text): string => {
+  const known = screens[screen];
+  return known ? `“${known.fields[field]?.name}” of ${known.name}` : `${field} of ${screen}`;
+};
+const ownerName = (owner: Owner, device: DeviceName): string =>
+  `${owner.startsWith('nobody@') ? 'A guest' : nameOf(owner as Person)} at the ${device}`;
+
+/** Whose a word is; addresses and names are their account's. */
+function textOf(model: Model, word: string): Text | null {
+  const found = model.texts.find((text) => text.word === word);
+  if (found) return found;
+  const by = people.find((person) => word.includes(person));
+  if (!by) return null;
+  const ofAccount = { screen: 'sign up', field: 'name or address', owner: by, by, also: [] };
+  return {
+    ...ofAccount,
+    word,
+    device: 'laptop',
+    tab: 0,
+    visit: 0,
+    reach: 'account',
+    isSent: true,
+    fate: 'gone',
+  };
+}
+
+/** Keys differ by ids and times; a finding is about the kind of them. */
+const kindOf = (key: string): string =>
+  key
+    .replaceAll(/usr_\w+|tpl_\w+|template_\w+|offline_\d+|zq\w+/g, '…')
+    .replaceAll(/[0-9a-z]{16,}|\d{4,}/g, '…')
+    .replaceAll(/"[^"]{20,}"/g, '…');
+
+/** Law one: no text of one person is where another one, or a guest, could come upon it. */
+export async function nobodyElses(
+  world: World,
+  model: Model,
+  viewers: Map<DeviceName, Owner[]>,
+): Promise<Broken | null> {
+  for (const device of devices) {
+    if (!world.devices.has(device)) continue;
+    const broken = await settles(() => foreignAt(world, model, device, viewers.get(device) ?? []));
+    if (broken) return broken;
+  }
+  return null;
+}
+
+async function foreignAt(
+  world: World,
+  model: Model,
+  device: DeviceName,
+  viewers: Owner[],
+): Promise<Broken | null> {
+  const viewer = viewerAt(model, device);
+  const uids = await uidsOf(world);
+  const foreign = (anything: string): Text[] =>
+    [...wordsIn(world.story, anything)].flatMap((word) => {
+      const text = textOf(model, word);
+      return text && !mayRead(viewer, text) ? [text] : [];
+    });
+  const broken = (text: Text, where: string, place: string): Broken => ({
+    law: "nobody else's",
+    name: `nobody else's: ${fieldName(text)} in ${kindOf(place)}`,
+    words: `${ownerName(viewer, device)} comes upon what ${nameOf(text.by)} typed into ${fieldName(text)}: ${where}.`,
+  });
+  for (const page of world.pages(device)) {
+    const [text] = foreign(await shownOn(page));
+    if (text) return broken(text, `it stands on the page ${new URL(page.url()).pathname}`, 'the page');
+  }
+  const kept: Kept[] = [];
+  for (const page of world.pages(device)) kept.push(...(await keptBy(page, world.mark)));
+  for (const entry of kept)
+    for (const text of foreign(`${entry.key} ${entry.value}`)) {
+      // What guests left is theirs who come as guests; whether it is shown or taken is seen elsewhere.
+      if (text.owner === nobodyAt(device)) continue;
+      if (isLockedFor(entry, uids.get(text.owner as Person))) continue;
+      return broken(
+        text,
+        `it lies in the ${entry.area} under ${kindOf(entry.key)}`,
+        `${entry.area} ${entry.key}`,
+      );
+    }
+  const live = world.device(device);
+  await live.settled();
+  for (const { way, what, text: body } of live.passed)
+    for (const text of foreign(body))
+      if (!viewers.some((one) => mayRead(one, text)))
+        return broken(
+          text,
+          `it was ${way === 'sent' ? 'sent to the hub' : 'answered by the hub'} with ${kindOf(what)}`,
+          `${way} ${what}`,
+        );
+  return null;
+}
+
+/** The ids of this story's accounts. */
+async function uidsOf(world: World): Promise<Map<Person, string>> {
+  const rows = await world.ground.query<{ id: string; name: string }>(
+    'select id, name from account_user where name like $1',
+    [`%${world.mark}%`],
+  );
+  return new Map(
+    people.flatMap((person) => {
+      const row = rows.find(({ name }) => name === displayNameOf(world, person));
+      return row ? [[person, row.id] as const] : [];
+    }),
+  );
+}
+
+/** Mails say to whom they go: nobody reads of others what they did not write to them. */
+export async function mailsToOthers(world: World, model: Model): Promise<Broken | null> {
+  // Only this machine may read them, so this asks past the browsers, which come from elsewhere.
+  const read = async (path: string) => {
+    const answer = await fetch(`${world.ground.url}/api/dev/mailbox${path}`);
+    if (!answer.ok) throw new Error(`The mailbox: ${answer.status} ${await answer.text()}`);
+    return answer.text();
+  };
+  const { mails } = JSON.parse(await read('')) as { mails: { id: string; to: string }[] };
+  for (const { id, to } of mails) {
+    const [address] = wordsIn(world.story, to);
+    if (address === undefined) continue;
+    const reader = textOf(model, address)?.by;
+    for (const word of wordsIn(world.story, await read(`/${id}`))) {
+      const text = textOf(model, word);
+      if (text && text.by !== reader)
+        return {
+          law: "nobody else's",
+          name: `nobody else's: ${fieldName(text)} in a mail`,
+          words: `A mail to ${reader && nameOf(reader)} holds what ${nameOf(text.by)} typed into ${fieldName(text)}.`,
+        };
+    }
+  }
+  return null;
+}
+
+/** Law two, everywhere at once: every text that must be kept is somewhere its author can come by again. */
+export async function nothingLost(world: World, model: Model): Promise<Broken | null> {
+  const must = model.texts.filter(({ fate, reach }) => fate === 'kept' && reach !== 'page');
+  if (must.length === 0) return null;
+  const missing = await settles(async () => {
+    const rows = await world.ground.rowsWith(world.mark);
+    const parts = rows.map(({ row }) => row);
+    for (const device of devices)
+      for (const page of world.pages(device)) {
+        parts.push(await shownOn(page));
+        for (const { key, value } of await keptBy(page, world.mark)) parts.push(key, value);
+      }
+    const there = wordsIn(world.story, parts.join('\n'));
+    const blind = devices.filter((device) =>
+      world.pages(device).every((page) => page.url() === 'about:blank'),
+    );
+    return must.find(({ word, device }) => !there.has(word) && !blind.includes(device)) ?? null;
+  }, 6);
+  return missing && lost(missing, 'it is nowhere: not in the account, on no page, in no storage');
+}
+
+const lost = (text: Text, how: string): Broken => ({
+  law: 'nothing lost',
+  name: `nothing lost: ${fieldName(text).replaceAll(/\d+/g, '…')}, ${how.split(':')[0]}`,
+  words: `What ${nameOf(text.by)} typed into ${fieldName(text)} at the ${text.device} is lost: ${how}.`,
+});
+
+/** Law two, on this screen: what must stand there stands there. */
+export async function inItsPlace(
+  world: World,
+  model: Model,
+  device: DeviceName,
+  tab: number,
+  again: () => Promise<void>,
+): Promise<Broken | null> {
+  const screen = model.devices[device].tabs[tab];
+  if (typeof screen !== 'string') return null;
+  const must = expectedOn(model, device, tab, screen);
+  if (must.length === 0) return null;
+  const page = await world.tab(device, tab);
+  const look = async () => {
+    const there = wordsIn(world.story, await shownOn(page));
+    return must.find((text) => !there.has(text.word) && !gaveWay(text, must, there)) ?? null;
+  };
+  let missing = await settles(look, 3);
+  // What was on its way when the page was opened is there by now.
+  if (missing && model.devices[device].hasNetwork) {
+    await again();
+    missing = await settles(look, 5);
+  }
+  return (
+    missing &&
+    lost(
+      missing,
+      `it is not in its place when ${screens[screen] ? screenOf(screen).name : screen} is opened at the ${device}`,
+    )
+  );
+}
+
+/** Another text of the same field came from another device: this one is kept, and whether it is told is asked at the end. */
+const gaveWay = (text: Text, must: Text[], there: Set<string>): boolean =>
+  must.some(
+    (other) =>
+      other !== text && other.field === text.field && other.device !== text.device && there.has(other.word),
+  );

@@ -1,0 +1,22 @@
+import type { Kept } from './look.ts';
+
+/**
+ * Whether what a browser keeps is put away under the name of its owner, so that nobody else's screen reads it: the key
+ * names them, or the record does.
+ */
+export function isLockedFor({ key, value }: Kept, uid: string | undefined): boolean {
+  if (uid === undefined) return false;
+  if (key.includes(uid)) return true;
+  try {
+    return isOwned(JSON.parse(value), uid);
+  } catch {
+    return false;
+  }
+}
+
+const owners = ['owner', 'userId', 'uid'];
+function isOwned(record: unknown, uid: string): boolean {
+  if (Array.isArray(record)) return record.length > 0 && record.every((each) => isOwned(each, uid));
+  if (typeof record !== 'object' || record === null) return false;
+  return owners.some((name) => (record as Record<string, unknown>)[name] === uid);
+}

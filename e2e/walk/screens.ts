@@ -1,0 +1,246 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Reach } from './model.ts';
+
+export interface Field {
+  /** As a person would name it. */
+  name: string;
+  find(page: Page): Locator;
+  /** What stands around the text, such as an address. */
+  around?: (word: string) => string;
+  /** Typed at the end of what stands there, which stays. */
+  isAdded?: true;
+}
+
+/** A screen that takes typing. */
+export interface Screen {
+  name: string;
+  path: string;
+  fields: Record<string, Field>;
+  reach: { member: Reach; nobody: Reach };
+  /** Only members have it, or only guests. */
+  only?: 'members' | 'guests';
+  /** What must be done before its fields are there. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Each time it is typed into it makes a new thing, and its texts are looked for in the list of them. */
+  isListed?: true;
+  /** What makes a text count as handed in; without it, leaving it is enough. */
+  handIn?: (page: Page) => Promise<void>;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const named = (name: string) => (page: Page) => main(page).locator(`[name="${name}"]`).first();
+const labelled = (label: string | RegExp) => (page: Page) => main(page).getByLabel(label).first();
+const asAddress = (word: string) => `${word}@example.com`;
+
+const party = (group: string, label: string): Field => ({
+  name: `${label} of “${group}”`,
+  find: (page) => page.getByRole('group', { name: group, exact: true }).getByLabel(label).first(),
+});
+
+/** The first step of a document's interview. */
+const interview = (slug: string, name: string, sides: [string, string]): [string, Screen] => [
+  `answers ${slug}`,
+  {
+    name: `the ${name}`,
+    path: `/tools/classic-template-generator?document=${slug}`,
+    fields: {
+      ourName: party(sides[0], 'Name'),
+      theirName: party(sides[1], 'Name'),
+      ourAddress: party(sides[0], 'Address'),
+      theirAddress: party(sides[1], 'Address'),
+    },
+    reach: { member: 'account', nobody: 'device' },
+  },
+];
+
+export const documents = { 'mutual-nda': 'mutual NDA', invoice: 'invoice', quote: 'quote' } as const;
+
+const openChat = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Chat', exact: true });
+  const panel = page.locator('.ui-chat textarea');
+  if (!(await panel.isVisible())) await button.click();
+  await panel.waitFor();
+};
+
+/** Opened by a press on the map of funnels; the name is where its owner finds it again. */
+const openFunnel = async (page: Page): Promise<void> => {
+  const settings = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Settings' });
+  const starter = page.getByRole('button', { name: /^Start from this: / }).first();
+  await settings.or(starter).first().waitFor();
+  if (!(await settings.isVisible())) await starter.press('Enter');
+  await settings.waitFor();
+  await settings.press('Space');
+};
+
+export const paper = (page: Page) => page.locator('[contenteditable="true"]').first();
+
+/** The text of a document, as the generator handed it over to be edited. */
+const textOf = (slug: string, name: string): [string, Screen] => [
+  `text ${slug}`,
+  {
+    name: `the text of the ${name}`,
+    path: `/tools/document-editor?draft=${slug}`,
+    fields: { text: { name: 'the text', find: paper, isAdded: true } },
+    reach: { member: 'device', nobody: 'device' },
+    prepare: async (page) => {
+      const absent = main(page).getByRole('link', { name: 'Choose a document' });
+      await paper(page).or(absent).first().waitFor();
+      if (await paper(page).isVisible()) return;
+      await page.goto(`/tools/classic-template-generator?document=${slug}`);
+      await main(page).getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Edit the text' }).click();
+      await paper(page).waitFor();
+    },
+  },
+];
+
+/** A saved document, opened by its address. */
+export const savedText = (id: string): Screen => ({
+  name: 'a saved document, opened by its address',
+  path: `/tools/document-editor?template=${id}`,
+  fields: { text: { name: 'the text', find: paper, isAdded: true } },
+  reach: { member: 'account', nobody: 'page' },
+  only: 'members',
+  prepare: (page) => paper(page).waitFor(),
+});
+
+export const screens: Record<string, Screen> = Object.fromEntries([
+  interview('mutual-nda', documents['mutual-nda'], ['Your side', 'Their side']),
+  interview('invoice', documents.invoice, ['You', 'Your customer']),
+  interview('quote', documents.quote, ['You', 'Your customer']),
+  textOf('mutual-nda', documents['mutual-nda']),
+  textOf('quote', documents.quote),
+]);
+
+const others: Record<string, Screen> = {
+  home: {
+    name: 'the home page',
+    path: '/',
+    fields: {
+      ours: { name: 'Your company', find: labelled('Your company') },
+      theirs: { name: 'Their company', find: labelled('Their company') },
+    },
+    reach: { member: 'page', nobody: 'page' },
+  },
+  request: {
+    name: 'the AI generator',
+    path: '/tools/template-generator',
+    fields: {
+      request: { name: 'What do you need?', find: (page) => main(page).locator('textarea').first() },
+    },
+    reach: { member: 'tab', nobody: 'tab' },
+  },
+  contact: {
+    name: 'the contact form',
+    path: '/contact',
+    fields: {
+      name: { name: 'Your name', find: named('name') },
+      email: { name: 'Your e-mail', find: named('email'), around: asAddress },
+      message: { name: 'Message', find: named('message') },
+    },
+    reach: { member: 'tab', nobody: 'tab' },
+  },
+  donation: {
+    name: 'the donation page',
+    path: '/donate',
+    fields: {
+      message: { name: 'A word with it', find: named('message') },
+      name: { name: 'Your name', find: named('name') },
+      email: { name: 'Where the receipt goes', find: named('email'), around: asAddress },
+    },
+    reach: { member: 'tab', nobody: 'tab' },
+  },
+  checkout: {
+    name: 'the checkout',
+    path: '/checkout/guest',
+    only: 'guests',
+    fields: {
+      email: { name: 'Email', find: named('email'), around: asAddress },
+      name: { name: 'Name or company on the invoice', find: named('name') },
+    },
+    reach: { member: 'tab', nobody: 'tab' },
+    prepare: async (page) => {
+      await named('email')(page).waitFor();
+      const more = main(page).locator('details', { has: page.locator('[name="coupon"]') });
+      if (!(await more.evaluate((element: HTMLDetailsElement) => element.open)))
+        await more.locator('summary').click();
+    },
+  },
+  newsletter: {
+    name: 'the newsletter page',
+    path: '/newslettersignup',
+    fields: {
+      email: {
+        name: 'Enter your email address',
+        find: (page) => main(page).locator('[name="from_email"], [type="email"]').first(),
+        around: asAddress,
+      },
+    },
+    reach: { member: 'page', nobody: 'page' },
+  },
+  branding: {
+    name: 'the branding',
+    path: '/dashboard',
+    only: 'members',
+    fields: {
+      company: { name: 'Company name', find: (page) => page.locator('#branding').getByLabel('Company name') },
+      address: {
+        name: 'Address',
+        find: (page) => page.locator('#branding').getByLabel('Address', { exact: true }),
+      },
+    },
+    reach: { member: 'account', nobody: 'device' },
+  },
+  account: {
+    name: 'the account settings',
+    path: '/dashboard',
+    only: 'members',
+    fields: { name: { name: 'Name', find: named('displayName') } },
+    reach: { member: 'account', nobody: 'page' },
+    handIn: async (page) => {
+      await main(page)
+        .locator('form', { has: page.locator('[name="displayName"]') })
+        .locator('[type=submit]')
+        .click();
+    },
+  },
+  recovery: {
+    name: 'the recovery settings',
+    path: '/automation',
+    only: 'members',
+    fields: {
+      shop: { name: 'Name of your shop', find: labelled('Name of your shop') },
+      address: { name: 'Its postal address', find: labelled('Its postal address') },
+    },
+    reach: { member: 'account', nobody: 'page' },
+    prepare: async (page) => {
+      await main(page).getByRole('tab', { name: 'Settings' }).click();
+      await labelled('Name of your shop')(page).waitFor();
+    },
+    handIn: (page) => main(page).locator('form [type=submit]').first().click(),
+  },
+  chat: {
+    name: 'the chat',
+    path: '/about',
+    fields: { question: { name: 'Your question', find: (page) => page.locator('.ui-chat textarea') } },
+    reach: { member: 'tab', nobody: 'tab' },
+    prepare: openChat,
+  },
+  funnel: {
+    name: 'the funnel builder',
+    path: '/tools/funnel-builder',
+    fields: {
+      name: { name: 'Name', find: (page) => main(page).getByLabel('Name', { exact: true }).first() },
+    },
+    reach: { member: 'account', nobody: 'device' },
+    prepare: openFunnel,
+    isListed: true,
+  },
+};
+Object.assign(screens, others);
+
+export const screenOf = (key: string): Screen => {
+  const screen = screens[key];
+  if (!screen) throw new Error(`There is no screen ${key}`);
+  return screen;
+};
