@@ -22,6 +22,15 @@ export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[
     ['POST', path('/v2/checkout/orders'), ({ body }) => json(orders.create(body), 201)],
     ['GET', path('/v2/checkout/orders/:id'), ({ params }) => json(orders.find(part(params)))],
     [
+      'PATCH',
+      path('/v2/checkout/orders/:id'),
+      ({ params, body }) => {
+        orders.patch(part(params), body);
+        return json(null, 204);
+      },
+    ],
+    ['GET', path('/v2/payments/refunds/:id'), ({ params }) => json(orders.findRefund(part(params)))],
+    [
       'POST',
       path('/v2/checkout/orders/:id/capture'),
       ({ params }) => json(orders.capture(part(params)), 201),

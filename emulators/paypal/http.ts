@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What a route is given: the parts of its path, what was sent, and the address. */
 export interface Asked {
+  method: string;
   params: string[];
+  /** What was sent; a list where a list was, as PATCH takes one. */
   body: Record<string, unknown>;
+  isMalformed: boolean;
   form: URLSearchParams;
   url: URL;
   headers: IncomingMessage['headers'];

@@ -1,30 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from './api-error.ts';
+import { ApiError, invalid, unprocessable } from './api-error.ts';
+import { assertOrder, assertRefund, minorUnits, type Money, patched, readMoney } from './order-rules.ts';
 import type { Webhooks } from './webhooks.ts';
 
-interface Money {
-  currency_code: string;
-  value: string;
-}
 interface Capture {
   id: string;
   status: string;
   amount: Money;
   custom_id?: string;
+  invoice_id?: string;
+  /** Why money is held back. */
+  status_details?: { reason: string };
   final_capture: true;
   create_time: string;
   supplementary_data: { related_ids: { order_id: string } };
 }
 interface Refund {
   id: string;
-  status: string;
+  status: 'COMPLETED';
   amount: Money;
   invoice_id?: string;
+  custom_id?: string;
+  note_to_payer?: string;
+  create_time: string;
   links: { href: string; rel: string; method: string }[];
 }
 interface Unit {
   reference_id?: string;
   custom_id?: string;
+  invoice_id?: string;
   amount: Money;
   payee: { merchant_id: string };
   payments?: { captures: Capture[]; refunds: Refund[] };
@@ -44,13 +48,16 @@ export interface Order {
 export type CaptureOutcome = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'INSTRUMENT_DECLINED';
 
 export const newId = (): string => randomBytes(9).toString('hex').slice(0, 17).toUpperCase();
-const cents = (money: Money): number => Math.round(Number(money.value) * 100);
 const merchant = 'EMULATORMERCHANT';
 
 /** Orders v2 with captures and refunds, as far as a shop uses them. */
 export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => string) {
   const orders = new Map<string, Order>();
   const outcomes = new Map<string, CaptureOutcome>();
+  const refunds = new Map<string, Refund>();
+  /** By the number of its invoice, the order that was paid. */
+  const paid = new Map<string, string>();
+  const refundNumbers = new Set<string>();
   let tamper: { value?: string; currency?: string; payee?: string } | null = null;
 
   const find = (id: string): Order => {
@@ -60,8 +67,14 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
   };
   const unitOf = (order: Order): Unit => {
     const unit = order.purchase_units[0];
-    if (!unit) throw new ApiError(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER');
+    if (!unit) throw invalid('MISSING_REQUIRED_PARAMETER');
     return unit;
+  };
+  /** The number of an invoice that was paid is nobody else's any more. */
+  const assertUnpaid = (id: string, { invoice_id: invoice }: Unit) => {
+    const by = invoice === undefined ? undefined : paid.get(invoice);
+    if (by !== undefined && by !== id)
+      throw unprocessable('DUPLICATE_INVOICE_ID', { field: '/purchase_units/0/invoice_id', value: invoice });
   };
   function findCapture(id: string): { order: Order; unit: Unit; capture: Capture } {
     for (const order of orders.values()) {
@@ -77,23 +90,24 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
   return {
     orders,
 
-    create(
-      body: Partial<Pick<Order, 'purchase_units' | 'application_context'>> & { intent?: string },
-    ): Order {
-      const unit = body.purchase_units?.[0];
-      if (body.intent !== 'CAPTURE' || !unit || !/^\d+\.\d{2}$/.test(unit.amount?.value ?? ''))
-        throw new ApiError(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_VALUE');
+    create(body: Record<string, unknown>): Order {
+      assertOrder(body);
+      const [unit] = body['purchase_units'] as [Unit];
+      const context = body['application_context'] as Order['application_context'];
+      assertUnpaid('', unit);
       const id = newId();
       const order: Order = {
         id,
         status: 'CREATED',
         intent: 'CAPTURE',
         create_time: now().toISOString(),
-        purchase_units: [{ ...unit, payee: { merchant_id: merchant } }],
-        ...(body.application_context && { application_context: body.application_context }),
+        purchase_units: [{ reference_id: 'default', ...unit, payee: { merchant_id: merchant } }],
+        ...(context && { application_context: context }),
         links: [
           { href: `${origin()}/v2/checkout/orders/${id}`, rel: 'self', method: 'GET' },
           { href: `${origin()}/checkoutnow?token=${id}`, rel: 'approve', method: 'GET' },
+          { href: `${origin()}/v2/checkout/orders/${id}`, rel: 'update', method: 'PATCH' },
+          { href: `${origin()}/v2/checkout/orders/${id}/capture`, rel: 'capture', method: 'POST' },
         ],
       };
       orders.set(order.id, order);
@@ -102,6 +116,13 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
 
     find,
     findCapture: (id: string) => findCapture(id).capture,
+
+    /** Changed before it is paid. */
+    patch(id: string, operations: unknown): void {
+      const order = find(id);
+      if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED');
+      order.purchase_units = [patched(unitOf(order) as never, operations) as never];
+    },
 
     /** What the buyer does in the window. */
     approve(id: string, outcome?: CaptureOutcome): void {
@@ -121,14 +142,14 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
     capture(id: string): Order {
       const order = find(id);
       const unit = unitOf(order);
-      if (order.status === 'COMPLETED')
-        throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED');
-      if (order.status !== 'APPROVED') throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED');
+      if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
+      if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
+      assertUnpaid(id, unit);
       const outcome = outcomes.get(id) ?? 'COMPLETED';
       outcomes.delete(id);
       if (outcome === 'INSTRUMENT_DECLINED') {
         order.status = 'CREATED';
-        throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'INSTRUMENT_DECLINED');
+        throw unprocessable('INSTRUMENT_DECLINED');
       }
       if (tamper) {
         unit.payee = { merchant_id: tamper.payee ?? merchant };
@@ -145,9 +166,12 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
         create_time: now().toISOString(),
         supplementary_data: { related_ids: { order_id: id } },
         ...(unit.custom_id !== undefined && { custom_id: unit.custom_id }),
+        ...(unit.invoice_id !== undefined && { invoice_id: unit.invoice_id }),
+        ...(outcome === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
       };
       unit.payments = { captures: [capture], refunds: [] };
       order.status = 'COMPLETED';
+      if (unit.invoice_id !== undefined) paid.set(unit.invoice_id, id);
       emitCapture(outcome, capture);
       return order;
     },
@@ -156,28 +180,54 @@ export function createOrders(webhooks: Webhooks, now: () => Date, origin: () => 
     decide(captureId: string, status: 'COMPLETED' | 'DENIED'): void {
       const { capture } = findCapture(captureId);
       capture.status = status === 'DENIED' ? 'DECLINED' : status;
+      delete capture.status_details;
       emitCapture(status, capture);
     },
 
-    refund(captureId: string, body: { amount?: Money; invoice_id?: string }): Refund {
+    refund(captureId: string, body: Record<string, unknown>): Refund {
       const { unit, capture } = findCapture(captureId);
       const payments = unit.payments ?? { captures: [], refunds: [] };
-      const back = payments.refunds.reduce((sum, each) => sum + cents(each.amount), 0);
-      const left = cents(capture.amount) - back;
-      const wanted = body.amount ? cents(body.amount) : left;
-      if (left === 0) throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
-      if (wanted > left || wanted < 1)
-        throw new ApiError(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
+      assertRefund(body);
+      if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE');
+      if (capture.status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
+      const back = payments.refunds.reduce((sum, each) => sum + minorUnits(each.amount), 0);
+      const left = capture.status === 'REFUNDED' ? 0 : minorUnits(capture.amount) - back;
+      if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
+      const { currency_code } = capture.amount;
+      const amount = body['amount'] === undefined ? null : readMoney(body['amount'], '/amount');
+      if (amount && amount.currency_code !== currency_code)
+        throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', { field: '/amount/currency_code' });
+      const wanted = amount ? minorUnits(amount) : left;
+      if (wanted < 1) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', { field: '/amount/value' });
+      if (wanted > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value' });
+      const { invoice_id, custom_id, note_to_payer } = body as Partial<Refund>;
+      if (invoice_id !== undefined && refundNumbers.has(invoice_id))
+        throw unprocessable('DUPLICATE_INVOICE_ID', { field: '/invoice_id', value: invoice_id });
+      const id = newId();
       const refund: Refund = {
-        id: newId(),
+        id,
         status: 'COMPLETED',
-        amount: { currency_code: 'USD', value: (wanted / 100).toFixed(2) },
-        ...(body.invoice_id !== undefined && { invoice_id: body.invoice_id }),
-        links: [{ href: `${origin()}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' }],
+        amount: { currency_code, value: (wanted / 100).toFixed(2) },
+        ...(invoice_id !== undefined && { invoice_id }),
+        ...(custom_id !== undefined && { custom_id }),
+        ...(note_to_payer !== undefined && { note_to_payer }),
+        create_time: now().toISOString(),
+        links: [
+          { href: `${origin()}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+          { href: `${origin()}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
+        ],
       };
+      refunds.set(id, refund);
+      if (invoice_id !== undefined) refundNumbers.add(invoice_id);
       payments.refunds.push(refund);
       capture.status = wanted === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
       webhooks.emit('PAYMENT.CAPTURE.REFUNDED', 'refund', refund);
+      return refund;
+    },
+
+    findRefund(id: string): Refund {
+      const refund = refunds.get(id);
+      if (!refund) throw new ApiError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
       return refund;
     },
 

@@ -170,3 +170,148 @@ test('what only tests ask for takes JSON alone, so that no page of another site 
   expect((await asked('application/json')).status).toBe(200);
   expect((await fetch(`${paypal.origin}/sdk/js`)).status).toBe(503);
 });
+
+const whole = (changes: object = {}, amount: object = {}) => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      reference_id: 'ord_1',
+      amount: {
+        currency_code: 'USD',
+        value: '12.50',
+        breakdown: {
+          item_total: { currency_code: 'USD', value: '10.00' },
+          tax_total: { currency_code: 'USD', value: '2.50' },
+        },
+        ...amount,
+      },
+      items: [{ name: 'Icons', quantity: '2', unit_amount: { currency_code: 'USD', value: '5.00' } }],
+      ...changes,
+    },
+  ],
+});
+const usd = (value: string) => ({ currency_code: 'USD', value });
+
+test.each([
+  ['ITEM_TOTAL_MISMATCH', whole({ items: [{ name: 'Icons', quantity: '3', unit_amount: usd('5.00') }] })],
+  ['ITEM_TOTAL_REQUIRED', whole({}, { breakdown: undefined })],
+  ['AMOUNT_MISMATCH', whole({}, { value: '12.51' })],
+  ['AMOUNT_MISMATCH', whole({}, { breakdown: { item_total: usd('10.00') } })],
+  [
+    'MULTI_CURRENCY_ORDER',
+    whole({
+      items: [{ name: 'Icons', quantity: '2', unit_amount: { currency_code: 'EUR', value: '5.00' } }],
+    }),
+  ],
+  ['INVALID_CURRENCY_CODE', whole({ items: undefined }, { currency_code: 'XXX', breakdown: undefined })],
+  ['DECIMAL_PRECISION', whole({ items: undefined }, { value: '12.501', breakdown: undefined })],
+  [
+    'DECIMAL_PRECISION',
+    whole({ items: undefined }, { currency_code: 'JPY', value: '12.50', breakdown: undefined }),
+  ],
+  ['CANNOT_BE_NEGATIVE', whole({ items: undefined }, { value: '-1.00', breakdown: undefined })],
+  ['CANNOT_BE_ZERO_OR_NEGATIVE', whole({ items: undefined }, { value: '0.00', breakdown: undefined })],
+  ['INVALID_PARAMETER_SYNTAX', whole({ items: undefined }, { value: '12,50', breakdown: undefined })],
+  ['INVALID_STRING_LENGTH', whole({ description: 'x'.repeat(128) })],
+  ['INVALID_PARAMETER_SYNTAX', whole({ description: '\ud83d' })],
+  ['INVALID_PARAMETER_VALUE', { ...whole(), intent: 'AUTHORISE' }],
+  ['MISSING_REQUIRED_PARAMETER', { intent: 'CAPTURE' }],
+])('an order that PayPal refuses with %s is refused so here', async (issue, body) => {
+  const { status, json } = await call('POST', '/v2/checkout/orders', body);
+  const isForm = /^(?:INVALID_(?:PARAMETER|STRING)|MISSING)/.test(issue);
+  expect([status, json]).toEqual([
+    isForm ? 400 : 422,
+    expect.objectContaining({
+      name: isForm ? 'INVALID_REQUEST' : 'UNPROCESSABLE_ENTITY',
+      message: expect.any(String),
+      debug_id: expect.stringMatching(/^[0-9a-f]+$/),
+      details: [expect.objectContaining({ issue, description: expect.any(String) })],
+    }),
+  ]);
+});
+
+test('a request id is one deed: asked again it answers 200 with the same, and with another body it is refused', async () => {
+  const first = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
+  const again = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
+  expect([first.status, again.status, again.json.id]).toEqual([201, 200, first.json.id]);
+  const other = await call('POST', '/v2/checkout/orders', order(), 'same-id');
+  expect([other.status, JSON.stringify(other.json)]).toEqual([
+    422,
+    expect.stringContaining('DUPLICATE_REQUEST_ID'),
+  ]);
+});
+
+test('an invoice is paid once, and a refund’s number used once', async () => {
+  const billed = whole({ invoice_id: 'INV-1' });
+  const [one, two] = [
+    await call('POST', '/v2/checkout/orders', billed),
+    await call('POST', '/v2/checkout/orders', billed),
+  ];
+  for (const { json } of [one, two]) paypal.orders.approve(json.id);
+  const capture = (id: string) => call('POST', `/v2/checkout/orders/${id}/capture`, {});
+  expect((await capture(one.json.id)).status).toBe(201);
+  for (const refused of [await capture(two.json.id), await call('POST', '/v2/checkout/orders', billed)])
+    expect([refused.status, JSON.stringify(refused.json)]).toEqual([
+      422,
+      expect.stringContaining('DUPLICATE_INVOICE_ID'),
+    ]);
+  const paid = paypal.orders.find(one.json.id).purchase_units[0]?.payments?.captures[0]?.id ?? '';
+  const refund = (body: object) => call('POST', `/v2/payments/captures/${paid}/refund`, body);
+  const given = await refund({ amount: usd('5.00'), invoice_id: 'BACK-1' });
+  expect([back.status, (await call('GET', `/v2/payments/refunds/${back.json.id}`)).json]).toEqual([
+    201,
+    back.json,
+  ]);
+  const issue = async (body: object) => JSON.stringify((await refund(body)).json);
+  expect(await issue({ amount: usd('5.00'), invoice_id: 'BACK-1' })).toContain('DUPLICATE_INVOICE_ID');
+  expect(await issue({ amount: { currency_code: 'EUR', value: '1.00' } })).toContain(
+    'REFUND_CAPTURE_CURRENCY_MISMATCH',
+  );
+  expect(await issue({ amount: usd('9.00') })).toContain('REFUND_AMOUNT_EXCEEDED');
+  expect(await issue({ amount: usd('1.001') })).toContain('DECIMAL_PRECISION');
+});
+
+test('an order is changed before it is paid, in what can be changed, all of it or nothing', async () => {
+  const { json } = await call(
+    'POST',
+    '/v2/checkout/orders',
+    whole({ items: undefined }, { breakdown: undefined }),
+  );
+  const path = `/v2/checkout/orders/${json.id}`;
+  const replace = (name: string, value: unknown, op = 'replace') => ({
+    op,
+    path: `/purchase_units/@reference_id=='ord_1'/${name}`,
+    value,
+  });
+  const patch = async (...operations: object[]) => {
+    const answer = await call('PATCH', path, operations);
+    return answer.status === 204 ? 204 : JSON.stringify(answer.json);
+  };
+  expect(await patch(replace('amount', usd('20.00')), replace('description', 'Two'))).toBe(204);
+  expect(await patch(replace('description', 'Three'), replace('amount', usd('20.005')))).toContain(
+    'DECIMAL_PRECISION',
+  );
+  expect(await patch(replace('payee', {}))).toContain('NOT_PATCHABLE');
+  expect(paypal.orders.find(json.id).purchase_units[0]).toMatchObject({
+    amount: usd('20.00'),
+    description: 'Two',
+  });
+  paypal.orders.approve(json.id);
+  await call('POST', `${path}/capture`, {});
+  expect(await patch(replace('description', 'Late'))).toContain('ORDER_ALREADY_COMPLETED');
+});
+
+test('what is no JSON, or no such address, is refused in PayPal’s own form', async () => {
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const broken = await fetch(`${paypal.origin}/v2/checkout/orders`, { method: 'POST', headers, body: '{' });
+  expect([broken.status, await broken.text()]).toEqual([
+    400,
+    expect.stringContaining('MALFORMED_REQUEST_JSON'),
+  ]);
+  const plain = { ...headers, 'content-type': 'text/plain' };
+  expect(
+    (await fetch(`${paypal.origin}/v2/checkout/orders`, { method: 'POST', headers: plain, body: 'x' }))
+      .status,
+  ).toBe(415);
+  expect((await call('GET', '/v2/checkout/nothing')).json).toMatchObject({ name: 'RESOURCE_NOT_FOUND' });
+});

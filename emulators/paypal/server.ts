@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiError } from './api-error.ts';
+import { ApiError, invalid, unprocessable } from './api-error.ts';
 import { apiRoutes } from './api.ts';
 import { buyerRoutes } from './buyer.ts';
 import { type Control, controlRoutes, type Faults } from './control.ts';
@@ -43,7 +43,7 @@ export async function startPayPalEmulator({
 }: Options = {}): Promise<PayPalEmulator> {
   const clientSecret = randomBytes(24).toString('base64url');
   const tokens = new Set<string>();
-  const done = new Map<string, Promise<Answer>>();
+  const done = new Map<string, { body: string; answer: Promise<Answer> }>();
   const faults: Faults = { loseAnswers: 0, loseRequests: 0, scriptGone: false };
   let ahead = 0;
   let origin = '';
@@ -76,15 +76,25 @@ export async function startPayPalEmulator({
     return json({ access_token, token_type: 'Bearer', expires_in: 32_400 });
   }
 
-  /** Done once for each PayPal-Request-Id: asked again, the same answer comes. What was refused may be tried again. */
-  function once(asked: Asked, deed: () => Promise<Answer>): Promise<Answer> {
+  /**
+   * Done once for each PayPal-Request-Id: asked again, the same answer comes, as 200 where it was 201 before. The id of
+   * one deed in the name of another is refused. What was refused may be tried again.
+   */
+  async function once(asked: Asked, deed: () => Promise<Answer>): Promise<Answer> {
     const requestId = asked.headers['paypal-request-id'];
-    if (requestId === undefined) return deed();
+    if (requestId === undefined || asked.method === 'GET') return deed();
     const key = `${asked.url.pathname} ${String(requestId)}`;
     const kept = done.get(key);
-    if (kept) return kept;
+    const body = JSON.stringify(asked.body);
+    if (kept && kept.body !== body) throw unprocessable('DUPLICATE_REQUEST_ID');
+    if (kept) {
+      const before = await kept.answer;
+      // A refund answers 201 both times: its description knows no other.
+      const isRefund = asked.url.pathname.endsWith('/refund');
+      return before.status === 201 && !isRefund ? { ...before, status: 200 } : before;
+    }
     const doing = deed();
-    done.set(key, doing);
+    done.set(key, { body, answer: doing });
     doing.catch(() => done.delete(key));
     const oldest = done.keys().next().value;
     if (done.size > mostKept && oldest !== undefined) done.delete(oldest);
@@ -99,13 +109,16 @@ export async function startPayPalEmulator({
       }
       return undefined;
     };
+    if (asked.isMalformed) throw invalid('MALFORMED_REQUEST_JSON');
     if (asked.url.pathname === '/v1/oauth2/token') return token(asked);
     const forAll = find(open);
     if (forAll) return forAll();
     const deed = find(api);
-    if (!deed) return json({ name: 'RESOURCE_NOT_FOUND' }, 404);
+    if (!deed) throw new ApiError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
     const bearer = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1] ?? '';
     if (!tokens.has(bearer)) return json({ error: 'invalid_token' }, 401);
+    if (asked.method !== 'GET' && !asked.headers['content-type']?.startsWith('application/json'))
+      throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE');
     return once(asked, deed);
   }
 
@@ -115,11 +128,14 @@ export async function startPayPalEmulator({
     const isCall = /^\/v[12]\//.test(url.pathname) && !url.pathname.includes('/certs/');
     if (isCall && Math.random() < faults.loseRequests) return void request.socket.destroy();
     const isJson = request.headers['content-type']?.startsWith('application/json') && text !== '';
+    const body = isJson ? parsed(text) : {};
     const asked: Asked = {
+      method: request.method ?? 'GET',
       params: [],
       url,
       headers: request.headers,
-      body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+      body: body ?? {},
+      isMalformed: body === null,
       form: new URLSearchParams(isJson ? '' : text),
     };
     const given = await answer(request, asked).catch((error: unknown) => {
@@ -160,6 +176,15 @@ export async function startPayPalEmulator({
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Null for what is no JSON at all. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
 }
 
 function listen(server: Server, port: number): Promise<void> {

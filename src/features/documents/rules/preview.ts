@@ -25,10 +25,10 @@ const lengthOf = (words: readonly Inline[]): number =>
 /** The letters of a text, every way it can go; headings and what they say in plain words are no part of it. */
 export const textLength = (nodes: readonly Node[]): number =>
   nodes.reduce((sum, node) => {
-    if ('words' in node) sum += lengthOf(node.words);
-    if (node.n === 'row') return sum + node.cells.reduce((all, cell) => all + lengthOf(cell), 0);
-    if (node.n === 'if') return sum + node.branches.reduce((all, { body }) => all + textLength(body), 0);
-    return 'body' in node ? sum + textLength(node.body) : sum;
+    const own = sum + ('words' in node ? lengthOf(node.words) : 0);
+    if (node.n === 'row') return own + node.cells.reduce((all, cell) => all + lengthOf(cell), 0);
+    if (node.n === 'if') return own + node.branches.reduce((all, { body }) => all + textLength(body), 0);
+    return 'body' in node ? own + textLength(node.body) : own;
   }, 0);
 
 /** The beginning of a document, then its headings: what it asks and how it is built, and not the text that is sold. */

@@ -14,6 +14,13 @@ export interface BeginPayment {
   shownCents: number;
 }
 
+/** As much of a text as the provider takes; never half of a letter, which would be no text to it. */
+export const cut = (text: string, most: number): string =>
+  text
+    .toWellFormed()
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '');
+
 /** An order as the provider takes it: one unit that names what it is for. */
 export function orderBody(payment: BeginPayment, attempt: number, brand: string): object {
   const { reference, totalCents, description } = payment;
@@ -29,14 +36,14 @@ export function orderBody(payment: BeginPayment, attempt: number, brand: string)
         custom_id: reference,
         // Refused by the provider when it was paid before: a last guard against paying twice.
         invoice_id: `${reference}-${attempt}`,
-        description: description.slice(0, 127),
+        description: cut(description, 127),
         amount: {
           ...money(totalCents),
           ...(itemised && { breakdown: { item_total: money(totalCents) } }),
         },
         ...(itemised && {
           items: lines.map(({ name, quantity, unitCents }) => ({
-            name: name.slice(0, 127),
+            name: cut(name, 127),
             quantity: String(quantity),
             unit_amount: money(unitCents),
             category: 'DIGITAL_GOODS',
@@ -45,7 +52,7 @@ export function orderBody(payment: BeginPayment, attempt: number, brand: string)
       },
     ],
     application_context: {
-      brand_name: brand.slice(0, 127),
+      brand_name: cut(brand, 127),
       shipping_preference: 'NO_SHIPPING',
       user_action: 'PAY_NOW',
     },

@@ -5,6 +5,7 @@ import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { providerAmount } from '../rules/amount.ts';
+import { cut } from './order-body.ts';
 import { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { refundShape } from './paypal/shapes.ts';
 import { tellOwner } from './paid-twice.ts';
@@ -99,7 +100,7 @@ export function createRefunds(
         body: {
           amount: { currency_code: 'USD', value: providerAmount(asked.cents) },
           invoice_id: asked.id,
-          ...(asked.reason && { note_to_payer: asked.reason.slice(0, 255) }),
+          ...(asked.reason && { note_to_payer: cut(asked.reason, 255) }),
         },
       });
     } catch (error) {

@@ -212,8 +212,8 @@ test(
       );
       expect(answers.filter(({ status }) => status === 200).length).toBe(1);
       for (const refused of answers.filter(({ status }) => status !== 200)) {
-        const { code, fields } = await problem(refused);
-        expect([code, fields?.['coupon']]).toEqual(['conflict', 'This code has been used up.']);
+        const said = await problem(refused);
+        expect([said.code, said.fields?.['coupon']]).toEqual(['conflict', 'This code has been used up.']);
       }
       expect(hub.rail.captured.length).toBe(round);
     }
