@@ -3,7 +3,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
 import { etagOf, type Kept, keptResponse } from '#platform/server/http/kept.ts';
-import { contentHash, contentSecurityPolicy, type PolicyExtras } from '#platform/server/http/security.ts';
+import {
+  contentHash,
+  contentSecurityPolicy,
+  openerHeaders,
+  type PolicyExtras,
+} from '#platform/server/http/security.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -121,6 +126,7 @@ export function createPages(tools: PageTools): Pages {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         'content-security-policy': policy,
+        ...openerHeaders(true),
       },
     });
   }
@@ -161,6 +167,7 @@ export function createPages(tools: PageTools): Pages {
     const headers: Record<string, string> = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': rendered.status === 200 ? 'no-cache' : 'no-store',
+      ...openerHeaders(pays),
     };
     headers['content-security-policy'] = tools.finish
       ? developmentPolicy

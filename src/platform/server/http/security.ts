@@ -39,13 +39,21 @@ export function securityHeaders(https: boolean): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A sign-in popup must still be able to tell its opener that it is done.
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...openerHeaders(false),
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
+
+/**
+ * A window that the hub opens may know its opener. On a paying page every policy is off: the provider's script opens an
+ * empty window and leads it elsewhere later, and under any policy WebKit then takes the opener from it, so that the
+ * payment is never heard of.
+ */
+export const openerHeaders = (pays: boolean): Record<string, string> => ({
+  'cross-origin-opener-policy': pays ? 'unsafe-none' : 'same-origin-allow-popups',
+});
 
 /**
  * A page of another site can make a browser send our cookies; it cannot forge these two headers.
