@@ -228,7 +228,13 @@ function Blocks({ work }: { work: Work }) {
             data-id={one.id}
             className={one.within && 'pl-16'}
             draggable
-            onDragStart={() => setDragged(one.id)}
+            onDragStart={(event) => {
+              // Without any data WebKit and Firefox drag nothing.
+              event.dataTransfer.setData('text/plain', blockName(one));
+              event.dataTransfer.effectAllowed = 'move';
+              setDragged(one.id);
+            }}
+            onDragEnd={() => setDragged(null)}
             onDragOver={(event) => dragged !== null && event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault();
