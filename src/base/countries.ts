@@ -19,7 +19,7 @@ export function countryNames(language: string): { code: string; name: string }[]
 /** The country that a browser's languages name, such as DE for de-DE; empty where they name none. */
 export function likelyCountry(languages: readonly string[]): string {
   for (const language of languages) {
-    const region = /-([A-Z]{2})\b/.exec(language)?.[1];
+    const region = /[-_]([A-Z]{2})\b/.exec(language)?.[1];
     if (region !== undefined && countries.includes(region)) return region;
   }
   return '';

@@ -24,7 +24,16 @@ export const pdfRequest = z.object({
   /** Today where the reader is; the hub's own day unless said. */
   date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   /** How days and figures are written; the hub's own way unless said. */
-  locale: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))),
+  locale: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[a-z]{2,8}(-[A-Za-z0-9]{1,8}){0,10}$/,
+          'A locale is a language and perhaps a country, such as en-GB.',
+        ),
+      ),
+  ),
 });
 /** An edited text goes out by the same ways. */
 export const editedRequest = z.object({

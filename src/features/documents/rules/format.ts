@@ -1,4 +1,5 @@
 import { assertNever } from '#base/assert.ts';
+import { plainLocale } from '#base/locale.ts';
 import type { Kind } from './template.ts';
 import type { Duration, Party, Value } from './values.ts';
 
@@ -9,13 +10,8 @@ export interface Manner {
 }
 
 /** The texts are English, and so are their days and figures: only their order follows the reader's country. */
-export function inEnglish(locale: string): string {
-  try {
-    return `en-${new Intl.Locale(locale).maximize().region ?? 'US'}`;
-  } catch {
-    return 'en-US';
-  }
-}
+export const inEnglish = (locale: string): string =>
+  `en-${new Intl.Locale(plainLocale(locale)).region ?? 'US'}`;
 
 /** A value as it stands in a document. */
 export function formatValue(kind: Kind, value: Value, manner: Manner): string {

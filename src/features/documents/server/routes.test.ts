@@ -85,6 +85,8 @@ test('anybody gets the PDF of their answers as a file, counted by address', asyn
     answers: { sideA: { name: 'Wren' }, ['__proto__']: 1 },
     paper: 'us-letter',
     branding: { companyName: 'Wren' },
+    // Some browsers tell all of it.
+    locale: 'en-GB-oxendict-u-ca-gregory-nu-latn-x-mine',
   });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(response.headers.get('content-disposition')).toBe(

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useRef, useState } from 'react';
+import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
@@ -39,7 +40,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
   const download = async () => {
     setState('busy');
     try {
-      await downloadPdf(slug, { answers, date: today(), locale: navigator.language });
+      await downloadPdf(slug, { answers, date: today(), locale: plainLocale(navigator.language) });
       setState('ready');
     } catch (error) {
       setState({ failed: (error as Error).message });

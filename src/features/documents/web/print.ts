@@ -1,4 +1,5 @@
 import { escapeHtml } from '#base/escape.ts';
+import { plainLocale } from '#base/locale.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { withLanguages } from '#features/documents/rules/east.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
@@ -36,7 +37,7 @@ export function printDocument(
 ): void {
   const doc = assemble(template, answers, {
     date: today(),
-    locale: navigator.language,
+    locale: plainLocale(navigator.language),
   });
   printHtml(template.slug, doc.language, dress(toHtml(doc)));
 }

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useState } from 'react';
+import { plainLocale } from '#base/locale.ts';
 import { reasonsByWords } from '#features/documents/rules/alternatives.ts';
 import type { AssembleOptions } from '#features/documents/rules/assemble.ts';
 import { readSavedAnswers } from '#features/documents/rules/saved-answers.ts';
@@ -24,7 +25,7 @@ export function useOrigin(formData: Answers): Origin | null {
     if (!saved) return undefined;
     let isHere = true;
     const { slug, answers, sections } = saved;
-    const options = { date: today(), locale: navigator.language };
+    const options = { date: today(), locale: plainLocale(navigator.language) };
     documentOf(slug).then(
       ({ template }) => isHere && setOrigin({ template: withSections(template, sections), answers, options }),
       // Without it the text can be edited all the same.

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { plainLocale } from '#base/locale.ts';
 import { beginWith } from '#features/documents/rules/interview.ts';
 import { answeredAtKey, answersKey } from '#features/documents/rules/kept-answers.ts';
 import type { Template } from '#features/documents/rules/template.ts';
@@ -55,7 +56,7 @@ export function useAnswers(
       removeStored(key, 'session');
     setAnswers(latest.current);
     unsaved.current = handed !== null;
-    setHere({ date: today(), locale: navigator.language });
+    setHere({ date: today(), locale: plainLocale(navigator.language) });
   }, [template, key]);
 
   // What was answered on another device since shows here too, unless something was answered in the meantime.

@@ -1,0 +1,13 @@
+/**
+ * What a browser or a system calls its locale, as one that everything takes: en-US for `en-US-u-ca-buddhist-x-mine` and for
+ * `en_US.UTF-8`, and the fallback for what names no language, such as `C`.
+ */
+export function plainLocale(told: string | undefined, fallback = 'en-US'): string {
+  try {
+    const tag = (told ?? '').replace(/[.@].*$/, '').replaceAll('_', '-');
+    const { language, region } = new Intl.Locale(tag).maximize();
+    return region ? `${language}-${region}` : fallback;
+  } catch {
+    return fallback;
+  }
+}
