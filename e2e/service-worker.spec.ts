@@ -10,7 +10,9 @@ test.use({ serviceWorkers: 'allow' });
 async function wireTo(hubUrl: string) {
   const { port } = new URL(hubUrl);
   let release: string | null = null;
+  const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
+    asked.push(incoming.url ?? '');
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
     const onward = ask(
       { port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers },
@@ -44,6 +46,8 @@ async function wireTo(hubUrl: string) {
     url: `http://127.0.0.1:${at}`,
     cut,
     mend: open,
+    /** How often the hub was asked for it. */
+    count: (path: string) => asked.filter((one) => one === path).length,
     releases: (name: string) => void (release = name),
     [Symbol.asyncDispose]: async () => void (await cut().catch(() => {})),
   };
@@ -71,6 +75,20 @@ test.beforeEach(({ allowError }) =>
     /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch|The hub does not answer/,
   ),
 );
+
+test('an address that is opened is asked for once: pages, and what the worker leaves alone', async ({
+  page,
+  hub,
+}) => {
+  await using wire = await wireTo(hub.url);
+  await page.goto(`${wire.url}/about`);
+  await settled(page);
+  for (const path of ['/api/health', '/f/nobody/here?once', '/files/nothing', '/store']) {
+    await page.goto(wire.url + path, { waitUntil: 'commit' });
+    await page.waitForLoadState('networkidle');
+    expect(wire.count(path), path).toBe(1);
+  }
+});
 
 test('after a first visit the hub opens without a network: public pages, and a member’s own', async ({
   page,

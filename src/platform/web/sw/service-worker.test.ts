@@ -15,6 +15,8 @@ const gone: Network = () => {
 /** A browser's caches, which outlive the workers of each release. */
 function browser() {
   const stores = new Map<string, Map<string, Response>>();
+  // As a release before this one left it: what a browser preloads is on until somebody turns it off.
+  const preloads = { on: true };
   let network: Network = gone;
 
   const fetched = async (input: string | { url: string }) => network(new URL(absolute(input)).pathname);
@@ -55,7 +57,7 @@ function browser() {
     const self = {
       location: { origin },
       clients: { claim: async () => {} },
-      registration: {},
+      registration: { navigationPreload: { disable: async () => void (preloads.on = false) } },
       skipWaiting: async () => {},
       addEventListener: (type: string, hear: (event: object) => void) => (hearers[type] = hear),
     };
@@ -87,7 +89,6 @@ function browser() {
         const request = { url: absolute(path), method, mode, headers: new Headers() };
         hearers['fetch']?.({
           request,
-          preloadResponse: Promise.resolve(undefined),
           respondWith: (promise: Promise<Response>) => (answer = promise),
           waitUntil: (promise: Promise<unknown>) => later.push(promise),
         });
@@ -97,7 +98,7 @@ function browser() {
       },
     };
   }
-  return { release, stores, connect: (next: Network) => (network = next) };
+  return { release, stores, preloads, connect: (next: Network) => (network = next) };
 }
 
 const hub =
@@ -117,6 +118,16 @@ test('with a network every page comes from it; without one the shell stands in',
   expect(await worker.get('/about', navigate)).toBe('one:/offline-shell');
   expect(await worker.get('/assets/entry-1.js')).toBe('one:/assets/entry-1.js');
   expect(await worker.get('/favicon.svg')).toBe('one:/favicon.svg');
+});
+
+test('what an older worker let the browser preload is turned off: a download that is left alone would be sent twice', async () => {
+  const { release, connect, preloads } = browser();
+  connect(hub('one'));
+  const worker = await release([]);
+  await worker.install();
+  await worker.activate();
+  expect(preloads.on).toBe(false);
+  expect(await worker.get('/api/orders/files/a.b', navigate)).toBeUndefined();
 });
 
 test('a proxy without a hub behind it is no page; a page that the hub itself refuses is', async () => {

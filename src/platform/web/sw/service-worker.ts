@@ -13,13 +13,12 @@ interface LifeEvent extends Event {
 }
 interface RequestEvent extends LifeEvent {
   request: Request;
-  preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 interface WorkerScope {
   location: { origin: string };
   clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  registration: { navigationPreload?: { disable(): Promise<void> } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', hear: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', hear: (event: RequestEvent) => void): void;
@@ -60,13 +59,15 @@ async function takeOver(): Promise<void> {
   // The release before keeps its files for tabs that still run it.
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)));
-  await worker.registration.navigationPreload?.enable();
+  // A worker before this one turned it on, and it outlives workers: each page and download that is left to the browser
+  // would be asked for twice.
+  await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
 
 async function page(event: RequestEvent): Promise<Response> {
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    const response = await fetch(event.request);
     // A proxy's words for "there is no hub behind me".
     if (![502, 503, 504].includes(response.status)) return response;
     return (await fromShell()) ?? response;
