@@ -1,7 +1,9 @@
+import { lexer, type Token } from 'marked';
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
 import { sampleAnswers } from './draw.ts';
+import type { Block } from './doc.ts';
 import type { Template } from './template.ts';
 import { toMarkdown, toText } from './text.ts';
 
@@ -50,3 +52,30 @@ test('[GEN-1] in plain text a sign of East Asia is as wide as two letters, and l
   expect(wide(table[2] ?? '')).toBe(wide(table.findLast((line) => line.includes('Total due')) ?? ''));
   expect(table.join('').match(/設計と開発、/g)?.length).toBeGreaterThan(10);
 });
+
+const tokensOf = (tokens: Token[]): Token[] =>
+  tokens.flatMap((one) => {
+    const { items = [], tokens: own = [] } = one as { items?: Token[]; tokens?: Token[] };
+    return [one, ...tokensOf([...items, ...own])];
+  });
+const itemsOf = (blocks: Block[]): number =>
+  blocks.reduce((sum, block) => {
+    if (block.b === 'list')
+      return block.items.reduce((all, item) => all + 1 + itemsOf(item.blocks), sum);
+    return sum + ('blocks' in block ? itemsOf(block.blocks) : 0);
+  }, 0);
+
+test.each([...documentLibrary().values()])(
+  '[GEN-1] in Markdown the lists of $slug are lists, wherever they stand, and nothing is code',
+  (template) => {
+    const doc = assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' });
+    const tokens = tokensOf(lexer(toMarkdown(doc)));
+    expect(tokens.filter(({ type }) => type === 'code').map(({ raw }) => raw)).toEqual([]);
+    const lines = doc.blocks.flatMap((block) =>
+      block.b === 'signatures' ? block.parties.flatMap((party) => party.lines) : [],
+    );
+    expect(tokens.filter(({ type }) => type === 'list_item')).toHaveLength(
+      itemsOf(doc.blocks) + lines.length,
+    );
+  },
+);

@@ -8,6 +8,8 @@ interface Writer {
   run(run: Run): string;
   title(words: string, level: 1 | 2 | 3): string;
   sub(number: string, words: string): string;
+  /** How far what belongs to a numbered paragraph, or to an item of a list, stands to the right of it. */
+  indent: { sub: string; item: string };
   item(mark: string, words: string): string;
   table(head: string[], rows: string[][], align: Align[]): string;
   line(label: string, words: string): string;
@@ -26,6 +28,11 @@ function writeBlock(block: Block, writer: Writer): string {
   const words = (runs: Run[]): string => runs.map(writer.run).join('');
   const inner = (blocks: Block[], indent = ''): string[] =>
     blocks.map((one) => writeBlock(one, writer).replace(/^(?=.)/gm, indent));
+  // A list stands right below its item; any other block would run on from the item's words.
+  const below = (blocks: Block[]): string =>
+    blocks
+      .map((one) => `${one.b === 'list' ? '\n' : '\n\n'}${inner([one], writer.indent.item)[0] ?? ''}`)
+      .join('');
   switch (block.b) {
     case 'title':
     case 'part':
@@ -36,14 +43,14 @@ function writeBlock(block: Block, writer: Writer): string {
         ...inner(block.blocks),
       ].join('\n\n');
     case 'sub':
-      return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, '    ')].join('\n\n');
+      return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, writer.indent.sub)].join('\n\n');
     case 'heading':
       return writer.title(words(block.runs), 3);
     case 'para':
       return words(block.runs);
     case 'list':
       return block.items
-        .map((item) => [writer.item(item.mark, words(item.runs)), ...inner(item.blocks, '    ')].join('\n'))
+        .map((item) => writer.item(item.mark, words(item.runs)) + below(item.blocks))
         .join('\n');
     case 'table':
       return writer.table(
@@ -129,6 +136,7 @@ const plain: Writer = {
   title: (words, level) =>
     level === 1 ? `${words.toUpperCase()}\n${'='.repeat(Math.min(words.length, 72))}` : words,
   sub: (number, words) => `${number}  ${words}`,
+  indent: { sub: '    ', item: '    ' },
   item: (mark, words) => `  ${mark} ${words}`,
   table: columns,
   line: (label, words) => `${label}: ${words || '_'.repeat(32)}`,
@@ -166,6 +174,8 @@ const markdown: Writer = {
   },
   title: (words, level) => `${'#'.repeat(level)} ${words}`,
   sub: (number, words) => `**${number}** ${words}`,
+  // A numbered paragraph is no list: four spaces below it would be code. Two belong to an item.
+  indent: { sub: '', item: '  ' },
   item: (mark, words) => `- ${mark === '•' ? '' : `${mark} `}${words}`,
   table: (head, rows, align) =>
     [head, head.map((_, index) => (align[index] === 'end' ? '---:' : '---')), ...rows]
