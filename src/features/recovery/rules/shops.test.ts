@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   shopifyCheckout,
@@ -110,4 +111,85 @@ test('law: a shop’s amount with any number of decimals is that amount in hundr
     kind: 'purchase',
     purchase: { totalCents: 0 },
   });
+});
+
+const word = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.integer({ min: 119, max: 400 }).map((length) => 'Ä'.repeat(length)),
+  // Cut in the middle of its last character.
+  fc.constant(`${'x'.repeat(119)}😀😀`),
+);
+const odd = fc.oneof(
+  word,
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.double(),
+  fc.integer(),
+  fc.constant({}),
+);
+const oddItems = fc.oneof(
+  odd,
+  fc.array(
+    fc.record(
+      {
+        product_id: odd,
+        id: odd,
+        title: odd,
+        name: odd,
+        quantity: odd,
+        price: odd,
+        cents: odd,
+        tags: fc.array(odd),
+      },
+      { requiredKeys: [] },
+    ),
+    { maxLength: 120 },
+  ),
+);
+
+test('[AUTO-4] whatever a shop says of names, things, countries and addresses, a cart with a buyer and an amount is kept', () => {
+  fc.assert(
+    fc.property(word, oddItems, odd, odd, (name, items, country, address) => {
+      const woo = { status: 'pending', currency: 'EUR', total: '19.00' };
+      const session = {
+        ...stripeSession,
+        customer_details: { email: 'bea@example.com', name, address: { country } },
+        after_expiration: { recovery: { url: address } },
+      };
+      for (const news of [
+        read('shopify', 'checkouts/update', {
+          ...shopifyCheckout,
+          customer: { first_name: name, last_name: name },
+          line_items: items,
+          shipping_address: { country_code: country },
+          abandoned_checkout_url: address,
+        }),
+        read('woocommerce', '', {
+          ...woo,
+          billing: { email: 'bea@example.com', first_name: name, country },
+          line_items: items,
+          payment_url: address,
+        }),
+        read('stripe', '', stripeEvent('checkout.session.expired', session)),
+        read('hub', '', {
+          type: 'cart.abandoned',
+          data: { email: 'bea@example.com', totalCents: 1900, name, items, country, restoreUrl: address },
+        }),
+      ]) {
+        expect(news.kind).toBe('cart');
+        if (news.kind !== 'cart') continue;
+        expect(news.cart.name.length).toBeLessThanOrEqual(120);
+        expect(news.cart.name.isWellFormed()).toBe(true);
+        expect(news.cart.restoreUrl).toMatch(/^(?:https?:.*)?$/s);
+      }
+    }),
+  );
+});
+
+test('[AUTO-4] a long name is cut and its cart kept', () => {
+  const news = read('shopify', 'checkouts/update', {
+    ...shopifyCheckout,
+    customer: { first_name: 'B'.repeat(80), last_name: 'C'.repeat(80) },
+  });
+  expect(news).toMatchObject({ kind: 'cart', cart: { name: `${'B'.repeat(80)} ${'C'.repeat(39)}` } });
 });

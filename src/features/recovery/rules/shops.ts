@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { centsSaid } from '#base/amount.ts';
-import { CartBody, PurchaseBody, type Shop } from './contract.ts';
+import { CartBody, mostCents, PurchaseBody, type Shop } from './contract.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
 export type ShopNews =
@@ -37,9 +37,45 @@ function seenAt(...given: unknown[]): { seenAt?: string } {
 
 const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
 
-function cart(given: Record<string, unknown>): ShopNews {
+/** At most so long, without what no text takes and without half a character at its end. */
+const cut = (value: unknown, most: number): string =>
+  text(value)
+    .replaceAll('\0', '')
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '');
+
+const webAddress = (value: unknown): string =>
+  CartBody.shape.restoreUrl.safeParse(text(value)).success ? text(value) : '';
+
+function line(item: Loose): Record<string, unknown> {
+  const quantity = Math.round(Number(item['quantity']));
+  const price = item['cents'];
+  const id = cut(item['id'], 200);
+  return {
+    ...(id !== '' && { id }),
+    name: cut(item['name'], 200),
+    quantity: Number.isFinite(quantity) ? Math.min(Math.max(quantity, 1), 100_000) : 1,
+    cents: typeof price === 'number' && price >= 0 && price <= mostCents ? Math.round(price) : 0,
+    ...(Array.isArray(item['tags']) && {
+      tags: item['tags'].slice(0, 20).map((tag: unknown) => cut(tag, 60)),
+    }),
+  };
+}
+
+/**
+ * A shop that is answered errors stops telling anything, so what is only odd is cut or left out, and the cart stays. Only
+ * without a buyer, an amount or a moment there is none.
+ */
+export function readCart(body: unknown): ShopNews {
+  const given = record(body);
   if (given['totalCents'] === null) return nothing('its total is no amount, such as 49.90');
-  const parsed = CartBody.safeParse(given);
+  const parsed = CartBody.safeParse({
+    ...given,
+    name: cut(given['name'], 120),
+    items: list(given['items']).slice(0, 100).map(line),
+    country: country(given['country']),
+    restoreUrl: webAddress(given['restoreUrl']),
+  });
   return parsed.success
     ? { kind: 'cart', cart: parsed.data }
     : nothing(parsed.error.issues[0]?.message ?? 'not a cart');
@@ -59,7 +95,7 @@ export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
   switch (shop) {
     case 'hub': {
       const type = text(all['type']);
-      if (type === 'cart.abandoned') return cart(record(all['data']));
+      if (type === 'cart.abandoned') return readCart(all['data']);
       return type === 'order.paid'
         ? purchase(record(all['data']))
         : nothing('type is cart.abandoned or order.paid');
@@ -72,9 +108,6 @@ export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
       return stripe(all);
   }
 }
-
-const idOf = (item: Loose): { id?: string } =>
-  text(item['product_id']) === '' ? {} : { id: text(item['product_id']) };
 
 function shopify(topic: string, body: Loose): ShopNews {
   const customer = record(body['customer']);
@@ -96,18 +129,16 @@ function shopify(topic: string, body: Loose): ShopNews {
     return nothing('topics are checkouts/create, checkouts/update, orders/create');
   if (email === '') return nothing('nobody has typed an address yet');
   if (text(body['completed_at']) !== '') return nothing('this checkout is completed');
-  return cart({
+  return readCart({
     email,
     name: person(customer),
     ...money,
-    items: list(body['line_items'])
-      .slice(0, 100)
-      .map((item) => ({
-        ...idOf(item),
-        name: text(item['title']).slice(0, 200),
-        quantity: Number(item['quantity']) || 1,
-        cents: cents(item['price']),
-      })),
+    items: list(body['line_items']).map((item) => ({
+      id: item['product_id'],
+      name: item['title'],
+      quantity: item['quantity'],
+      cents: cents(item['price']),
+    })),
     country: country(
       record(body['shipping_address'])['country_code'],
       record(body['billing_address'])['country_code'],
@@ -132,18 +163,16 @@ function woocommerce(body: Loose): ShopNews {
   const agreed = list(body['meta_data']).some(
     (meta) => meta['key'] === 'reminders_consent' && /^(?:1|yes|true)$/.test(text(meta['value'])),
   );
-  return cart({
+  return readCart({
     email,
     name: person(billing),
     ...money,
-    items: list(body['line_items'])
-      .slice(0, 100)
-      .map((item) => ({
-        ...idOf(item),
-        name: text(item['name']).slice(0, 200),
-        quantity: Number(item['quantity']) || 1,
-        cents: cents(text(item['price'])),
-      })),
+    items: list(body['line_items']).map((item) => ({
+      id: item['product_id'],
+      name: item['name'],
+      quantity: item['quantity'],
+      cents: cents(text(item['price'])),
+    })),
     country: country(record(body['shipping'])['country'], billing['country']),
     restoreUrl: text(body['payment_url']),
     ...seenAt(gmt(body['date_modified_gmt']), gmt(body['date_created_gmt'])),
@@ -175,7 +204,7 @@ function stripe(event: Loose): ShopNews {
   // It expires a day after it was opened: told now, so left now, unless they bought meanwhile.
   const opened = Number(session['created']);
   const openedAt = opened > 0 ? { openedAt: new Date(opened * 1000).toISOString() } : {};
-  const read = cart({
+  const read = readCart({
     email,
     name: text(customer['name']),
     ...money,

@@ -228,6 +228,29 @@ test('[AUTO-4] the snippet is at most 2 KB and what it sends is a cart, only wit
   expect((await ada.overview()).figures.analytics.totalAbandoned).toBe(0);
 });
 
+test('a cart that was paid before its first reminder was due is not said to have come back', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(uidOf());
+  const { key } = (await ada.overview()).connection;
+  const tell = async (what: string, data: object) => {
+    const response = await hub.send(
+      'POST',
+      `/api/recovery/seen/${key}`,
+      new URLSearchParams({ what, data: JSON.stringify(data) }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://shop.example' },
+    );
+    return ((await response.json()) as { words: string }).words;
+  };
+  const cart = { email: `q.${ada.uid}@example.com`, totalCents: 100, currency: 'EUR', consent: true };
+  expect(await tell('cart', { ...cart, name: 'N'.repeat(300) })).toBe('A new cart.');
+  expect(await tell('order', { ...cart, orderId: '1' })).toBe(
+    'Paid before a first reminder was due: this cart is not counted as abandoned.',
+  );
+  expect(await tell('order', { ...cart, orderId: '2' })).toBe('No cart was waiting for this order.');
+  const { analytics } = (await ada.overview()).figures;
+  expect(analytics).toMatchObject({ totalAbandoned: 0, totalRecovered: 0 });
+});
+
 test('[AUTO-4] what anybody can tell by the public key changes nothing of a cart that the shop itself told', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf());

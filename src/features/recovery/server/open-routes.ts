@@ -8,22 +8,15 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { keysOf } from '#platform/server/signed.ts';
 import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
-import {
-  CartBody,
-  CartItem,
-  EmailAddress,
-  PurchaseBody,
-  recoveryApi,
-  type Shop,
-  shops,
-} from '../rules/contract.ts';
-import { readShop, type ShopNews } from '../rules/shops.ts';
+import { CartItem, EmailAddress, PurchaseBody, recoveryApi, type Shop, shops } from '../rules/contract.ts';
+import { readCart, readShop, type ShopNews } from '../rules/shops.ts';
 import { snippet } from '../rules/snippet.ts';
 import type { CartSource } from '../rules/condition.ts';
 import { ownerByKey } from './owners.ts';
 import type { Recovery } from './public.ts';
 import { readRestore, recordClick } from './restore.ts';
 import { verifyShop } from './signatures.ts';
+import type { Ending } from './status.ts';
 
 const Outcome = z.object({ ok: z.boolean(), words: z.string() });
 const Restored = z.object({
@@ -40,6 +33,12 @@ export const bounceSecret = ({ secret }: Pick<Platform, 'secret'>): string =>
   webhookSecret(secret('recovery bounces'));
 
 const webhookSecret = (key: Buffer): string => `whsec_${key.toString('base64')}`;
+
+const endingWords: Record<Ending, string> = {
+  recovered: 'A cart came back.',
+  'not abandoned': 'Paid before a first reminder was due: this cart is not counted as abandoned.',
+  'no cart': 'No cart was waiting for this order.',
+};
 
 /** What comes from outside, without a session: shops, buyers who follow a link, and mail servers. */
 export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
@@ -60,8 +59,8 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
   ): Promise<z.output<typeof Outcome>> {
     if (news.kind === 'nothing') return { ok: false, words: `Not taken: ${news.words}` };
     if (news.kind === 'purchase') {
-      const matched = await endings.purchased(trx, ownerId, news.purchase);
-      return { ok: true, words: matched ? 'A cart came back.' : 'No cart was waiting for this order.' };
+      const ending = await endings.purchased(trx, ownerId, news.purchase);
+      return { ok: true, words: endingWords[ending] };
     }
     const [outcome] = await intake.accept(trx, ownerId, [news.cart], source);
     // Said with 200: a shop that is answered errors for a while stops telling anything.
@@ -215,11 +214,10 @@ function fromSnippet(what: 'cart' | 'order', data: unknown): ShopNews {
       ? { kind: 'purchase', purchase: order.data }
       : { kind: 'nothing', words: order.error.issues[0]?.message ?? 'no order' };
   }
-  const cart = CartBody.safeParse(data);
-  if (!cart.success) return { kind: 'nothing', words: cart.error.issues[0]?.message ?? 'no cart' };
-  return cart.data.consent
-    ? { kind: 'cart', cart: cart.data }
-    : { kind: 'nothing', words: 'nobody agreed to reminders' };
+  const read = readCart(data);
+  return read.kind === 'cart' && !read.cart.consent
+    ? { kind: 'nothing', words: 'nobody agreed to reminders' }
+    : read;
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ import { createWebhooks, type Webhooks } from '#platform/server/webhooks/webhook
 import { type CartBody, mostCents } from '../rules/contract.ts';
 import { acceptOne, createIntake, type Intake } from './carts.ts';
 import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
-import { createEndings, type Endings } from './status.ts';
+import { createEndings, type Ending, type Endings } from './status.ts';
 import { hubOwner } from './tables.ts';
 import { createWriter, type Writer } from './writer.ts';
 
@@ -44,7 +44,7 @@ export interface Seen {
 
 export interface Recovery {
   /** In the transaction of the order: every reminder of that buyer that is not out stops with it. */
-  purchased(trx: AnyTransaction, bought: Bought): Promise<boolean>;
+  purchased(trx: AnyTransaction, bought: Bought): Promise<Ending>;
   /** Somebody typed their address at a checkout and has not paid yet. Nothing is kept of who did not agree. */
   cartSeen(trx: AnyTransaction, seen: Seen): Promise<void>;
   /** Around the consent that mail asks: a purchase counts to the very moment before sending. */

@@ -94,12 +94,13 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       path: recoveryApi.purchases,
       access: 'member',
       apiKey: 'carts:write',
-      summary: 'Tells of an order: reminders of that buyer stop at once',
+      summary:
+        'Tells of an order: reminders of that buyer stop at once; matched when an abandoned cart came back by it',
       body: PurchaseBody,
       answer: z.object({ matched: z.boolean() }),
       limit: { ...change, max: 6000 },
       handle: async ({ viewer, body }) => ({
-        matched: await db.transaction((trx) => endings.purchased(trx, viewer.uid, body)),
+        matched: (await db.transaction((trx) => endings.purchased(trx, viewer.uid, body))) === 'recovered',
       }),
     }),
     route({

@@ -21,6 +21,9 @@ interface Parts extends Pick<Platform, 'clock' | 'outbox'> {
   plans: Plans;
 }
 
+/** What an order did to a cart; `not abandoned`: it was paid before anybody could have been reminded, and counts for nothing. */
+export type Ending = 'recovered' | 'not abandoned' | 'no cart';
+
 /** Who tells us at once: between their cart and their order may lie a minute, and nothing was abandoned. */
 const liveSources = new Set<CartSource>([
   'store',
@@ -75,7 +78,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     trx: AnyTransaction,
     ownerId: string,
     { email, orderId, totalCents, currency }: PurchaseBody,
-  ): Promise<boolean> {
+  ): Promise<Ending> {
     const tables = trx as Transaction<RecoveryTables>;
     const now = clock.now();
     const cart = await tables
@@ -86,7 +89,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
       .where('status', '=', 'abandoned')
       .forUpdate()
       .executeTakeFirst();
-    if (!cart) return false;
+    if (!cart) return 'no cart';
     // One order told twice brings one cart back, not the next one as well.
     const told = await tables
       .selectFrom('recovery_cart')
@@ -95,7 +98,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
       .where('email_key', '=', cart.email_key)
       .where('order_id', '=', orderId)
       .executeTakeFirst();
-    if (told) return false;
+    if (told) return 'no cart';
     await stop(trx, cart, 'bought');
     if (await wasNeverAbandoned(trx, cart)) {
       await tables
@@ -110,7 +113,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
           month: utcMonth(cart.created_at),
           n: 1,
         });
-      return true;
+      return 'not abandoned';
     }
     const byClick = cart.clicked_at && now.getTime() - cart.clicked_at.getTime() <= hours(clickWindowHours);
     await tables
@@ -127,13 +130,13 @@ export function createEndings({ clock, outbox, plans }: Parts) {
       .where('owner_id', '=', ownerId)
       .where('id', '=', cart.id)
       .execute();
-    return true;
+    return 'recovered';
   }
 
   return {
-    /** Somebody bought in this owner's shop. True when a cart was waiting for that. */
-    async purchased(trx: AnyTransaction, ownerId: string, order: PurchaseBody): Promise<boolean> {
-      const wasWaiting = await bringBack(trx, ownerId, order);
+    /** Somebody bought in this owner's shop. */
+    async purchased(trx: AnyTransaction, ownerId: string, order: PurchaseBody): Promise<Ending> {
+      const ending = await bringBack(trx, ownerId, order);
       const bought = { email_key: mailAddressKey(order.email), bought_at: clock.now() };
       // Last, since the engine too comes to this row after the messages.
       await (trx as Transaction<RecoveryTables>)
@@ -141,7 +144,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
         .values({ owner_id: ownerId, mailed_at: null, ...bought })
         .onConflict((conflict) => conflict.columns(['owner_id', 'email_key']).doUpdateSet(bought))
         .execute();
-      return wasWaiting;
+      return ending;
     },
 
     async setStatus(trx: AnyTransaction, ownerId: string, id: string, status: CartStatus): Promise<void> {
