@@ -53,7 +53,7 @@ const block = (id: string, type: string, values: Record<string, string>) => ({
   values,
   items: [values],
 });
-const funnel = (id: string, words: string, link = 'next') => ({
+const funnel = (id: string, words: string, link = 'next', video = 'https://films.example/a.mp4') => ({
   id,
   name: words.slice(0, 120),
   slug: id.toLowerCase().replaceAll('_', '-'),
@@ -65,7 +65,7 @@ const funnel = (id: string, words: string, link = 'next') => ({
       kind: 'optin',
       name: words.slice(0, 120),
       slug: 'one',
-      next: null,
+      next: 'two',
       decline: null,
       seo: { title: words.slice(0, 120), description: words.slice(0, 300), isHidden: false },
       blocks: [
@@ -74,9 +74,19 @@ const funnel = (id: string, words: string, link = 'next') => ({
         block('faq', 'faq', { title: words, question: words, answer: words }),
         block('said', 'testimonials', { title: words, body: words, name: words, role: words }),
         block('offer', 'offer', { title: words, price: words, body: words, button: words, link }),
-        block('video', 'video', { title: words, url: link, video: link }),
+        block('video', 'video', { title: words, url: link, video }),
         block('form', 'optin', { title: words, button: words, consent: words }),
       ],
+    },
+    {
+      id: 'two',
+      kind: 'thank-you',
+      name: 'Thank you',
+      slug: 'two',
+      next: null,
+      decline: null,
+      seo: { title: '', description: '', isHidden: true },
+      blocks: [block('thanks', 'text', { title: words, body: words })],
     },
   ],
 });
@@ -339,14 +349,19 @@ test('what somebody typed runs nowhere: not in lists, previews, downloads, mails
     folder: words.slice(0, 60),
   };
   expect((await eve.call('POST', '/api/saved', named)).status).toBe(200);
-  const published = {
-    key: key(),
-    base: 0,
-    funnel: funnel(id, words, 'javascript:window.hit=1'),
-    publish: 'now',
+  const publish = async (shown: ReturnType<typeof funnel>, base: number) => {
+    const body = { key: key(), base, funnel: shown, publish: 'now', hasSeen: true };
+    const answer = await eve.call('PUT', `/api/funnels/${id}`, body);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    return ((await answer.json()) as { head: { live: unknown; publishRefusal: string | null } }).head;
   };
-  const answer = await eve.call('PUT', `/api/funnels/${id}`, published);
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  const script = 'javascript:window.hit=1';
+  // What looks like a place to be filled in is stopped by the check as well; every other word is published.
+  const unfilled = words.replaceAll('{{', '{ {');
+  const refused = await publish(funnel(id, unfilled, script, script), 0);
+  expect(refused.live).toBeNull();
+  expect(refused.publishRefusal).toContain('is no address');
+  expect((await publish(funnel(id, unfilled), 99)).live).not.toBeNull();
   await eve.call('POST', '/api/recovery/carts', {
     email: newEmail('xss'),
     name: words.slice(0, 110),

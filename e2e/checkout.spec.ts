@@ -216,7 +216,7 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
     style: { accent: '#1d43c6', face: 'grotesk', company: 'Birch', logo: '' },
   };
   const kept = await request.put(`/api/funnels/${slug}`, {
-    data: { key: `key-${slug}`, base: 0, funnel, publish: 'now' },
+    data: { key: `key-${slug}`, base: 0, funnel, publish: 'now', hasSeen: true },
   });
   expect(kept.status(), await kept.text()).toBe(200);
 

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { builder, press, pick, view, chosen, drag, preview, inAccount } from './funnel-hands.ts';
+import { builder, press, pick, view, chosen, drag, preview, inAccount, giveGuide } from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
 test('a block is dragged into a column on the page itself, or put there by keyboard; each width has its own look', async ({
@@ -85,6 +85,8 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
   await signUp(page.request);
   await page.goto(builder);
   await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await giveGuide(page);
+  await press(page.getByRole('region', { name: 'Steps' }).getByRole('button', { name: /^Get the guide/ }));
   await inAccount(page);
   const first = page.url();
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -25,6 +25,17 @@ export async function fill(field: Locator, words: string): Promise<void> {
 export const chosen = (page: Page) => page.getByRole('complementary', { name: 'What is chosen' });
 export const nameOf = (page: Page) => chosen(page).getByLabel('Name', { exact: true });
 export const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
+/** Gives the button of a block on the page in sight its address. */
+export async function leadsTo(page: Page, block: RegExp, address: string): Promise<void> {
+  await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: block }));
+  await fill(chosen(page).getByLabel('Button leads to'), address);
+}
+/** The starter promises a file, and leaves open where it lies. */
+export async function giveGuide(page: Page): Promise<void> {
+  const steps = page.getByRole('region', { name: 'Steps' });
+  await press(steps.getByRole('button', { name: /^Thank you/ }));
+  await leadsTo(page, /^Hero: Here is your guide/, 'https://files.example.com/guide.pdf');
+}
 export const inAccount = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
 export const saved = (page: Page) =>

@@ -10,6 +10,8 @@ import {
   nameOf,
   preview,
   inAccount,
+  giveGuide,
+  leadsTo,
   saved,
 } from './funnel-hands.ts';
 import { signUp } from './members.ts';
@@ -58,6 +60,7 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   await press(steps.getByRole('button', { name: /^Thank you/ }));
   await pick(blocks.getByRole('button', { name: 'Add block' }), 'Paste block');
   await expect(blocks.getByRole('button', { name: /^Hero: Nine/ })).toBeVisible();
+  await leadsTo(page, /^Hero: Nine/, 'https://files.example.com/nine.pdf');
   await saved(page);
 
   // Publishing needs an account: the funnel goes with its maker into theirs.
@@ -80,6 +83,12 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
+  // What the check stops cannot be published; a press leads to it.
+  await expect(dialog.getByRole('button', { name: /^(?:Publish|Plan)/ })).toHaveCount(0);
+  await press(dialog.getByRole('button', { name: /“Open the guide” leads nowhere/ }));
+  await giveGuide(page);
+  await inAccount(page);
+  await page.keyboard.press('ControlOrMeta+Enter');
   await press(dialog.getByRole('button', { name: /^Publish/ }));
   const link = dialog.getByRole('link', { name: /^\/f\// });
   const address = (await link.getAttribute('href')) ?? '';
@@ -135,14 +144,7 @@ test('what a hostile file brings into the builder and onto a page never runs', a
   allowError(/Content Security Policy|status of 40[04]/);
   await signUp(page.request);
   const words = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>[x](javascript:window.ran=1)</style>`;
-  const spread = {
-    title: words,
-    lead: words,
-    body: words,
-    button: words,
-    link: 'javascript:window.ran=1',
-    video: words,
-  };
+  const spread = { title: words, lead: words, body: words, button: words };
   const more = {
     ...spread,
     alt: words,
@@ -166,7 +168,8 @@ test('what a hostile file brings into the builder and onto a page never runs', a
     'columns',
     'decision',
   ];
-  const file = {
+  /** With hostile addresses the check stops it; with good ones every word of it is published. */
+  const file = (link: string, video: string) => ({
     id: 'x',
     name: words.slice(0, 100),
     slug: 'hostile',
@@ -177,7 +180,7 @@ test('what a hostile file brings into the builder and onto a page never runs', a
       kind: 'page',
       name: words.slice(0, 100),
       slug,
-      next: at === 0 ? 'two' : null,
+      next: at === 0 ? 'two' : 'one',
       decline: null,
       seo: { title: words.slice(0, 100), description: words, isHidden: false },
       blocks: types.map((type, index) => ({
@@ -187,23 +190,29 @@ test('what a hostile file brings into the builder and onto a page never runs', a
         tone: 'plain',
         align: 'start',
         alignPhone: null,
-        values: more,
+        values: { ...more, link, bumpLink: link, video },
         items: [{ ...more, question: words, answer: words, name: words, role: words }],
       })),
     })),
-  };
-  await page.goto(builder);
-  await expect(page.getByRole('button', { name: 'Import a JSON file' })).toBeEnabled();
-  await page.getByLabel('Funnel as JSON').setInputFiles({
-    name: 'funnel.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(file)),
   });
-  await expect(preview(page)).toContainText('onerror');
-  for (const name of ['Map', 'Settings', 'Page']) await view(page, name);
-  await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Publish all the same/ }).click();
+  const bring = async (given: ReturnType<typeof file>) => {
+    await page.goto(builder);
+    await expect(page.getByRole('button', { name: 'Import a JSON file' })).toBeEnabled();
+    await page.getByLabel('Funnel as JSON').setInputFiles({
+      name: 'funnel.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(given)),
+    });
+    await expect(preview(page)).toContainText('onerror');
+    for (const name of ['Map', 'Settings', 'Page']) await view(page, name);
+    await page.keyboard.press('ControlOrMeta+Enter');
+  };
+  await bring(file('javascript:window.ran=1', words));
+  await expect(dialog).toContainText('“javascript:window.ran=1” is no address.');
+  await expect(dialog.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
+  await bring(file('https://shop.example/buy', 'https://films.example/a.mp4'));
+  await dialog.getByRole('button', { name: /^Publish (?:now|all)/ }).click();
   const address = (await dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href')) ?? '';
   const ran = () => page.evaluate(() => (window as { ran?: number }).ran ?? 0);
   expect(await ran()).toBe(0);

@@ -339,6 +339,10 @@ journey(
     );
     await hands.press(page.getByRole('menuitem', { name: /^Pricing/ }));
     await hands.choose(chosen(page).getByLabel('Product of this hub', { exact: true }), id);
+    const steps = page.getByRole('region', { name: 'Steps' });
+    await hands.press(steps.getByRole('button', { name: /^Thank you/ }));
+    await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+    await hands.type(chosen(page).getByLabel('Button leads to'), 'https://files.example.com/guide.pdf');
     await inAccount(page);
     await hands.press(page.getByRole('button', { name: 'Publish', exact: true }));
     const publishing = page.getByRole('dialog');

@@ -7,7 +7,13 @@ import { movableClock } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
-import type { Funnel, FunnelAnswer, WriteAnswer, WriteBody } from '#features/funnels/rules/contract.ts';
+import type {
+  Block,
+  Funnel,
+  FunnelAnswer,
+  WriteAnswer,
+  WriteBody,
+} from '#features/funnels/rules/contract.ts';
 import { startFrom } from '#features/funnels/rules/start-from.ts';
 import { starters } from '#features/funnels/rules/starters.ts';
 import { funnels } from '#features/funnels/server/index.ts';
@@ -115,12 +121,26 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
   };
 }
 
-/** A complete funnel, such as somebody starts from. */
+/** A complete funnel, such as somebody starts from, with what a starter leaves open filled in. */
 export function aFunnel(id: string, starter = 'lead-magnet'): Funnel {
   const found = starters.find((one) => one.id === starter);
   if (!found) throw new Error(`There is no starter ${starter}`);
+  const funnel = startFrom(found, () => randomText(12), id, null);
   return {
-    ...startFrom(found, () => randomText(12), id, null),
+    ...funnel,
     slug: `${starter}-${id}`.replaceAll('_', '-'),
+    steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(complete) })),
+  };
+}
+
+function complete(block: Block): Block {
+  const { values, items } = block;
+  const isOpen = block.type === 'hero' && values['button'] && !values['link'];
+  return {
+    ...block,
+    values: isOpen ? { ...values, link: 'https://files.example.com/guide.pdf' } : values,
+    items: items.map((item) =>
+      item['body']?.startsWith('Replace this') ? { ...item, body: 'It saved us a week.' } : item,
+    ),
   };
 }

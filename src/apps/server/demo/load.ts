@@ -130,8 +130,16 @@ async function publishFunnel(inside: Inside, maya: Viewer): Promise<Shown> {
   const starter = starters.find(({ id }) => id === 'lead-magnet');
   if (!starter) throw new Problem('internal', 'There is no funnel to start from.');
   const id = newId('funnel');
+  const started = startFrom(starter, () => randomText(12), id, demoBranding);
   const funnel = {
-    ...startFrom(starter, () => randomText(12), id, demoBranding),
+    ...started,
+    // The starter leaves open where the guide lies; here it is a page that is there.
+    steps: started.steps.map((step) => ({
+      ...step,
+      blocks: step.blocks.map((block) =>
+        block.values['link'] === '' ? { ...block, values: { ...block.values, link: '/store' } } : block,
+      ),
+    })),
     name: 'Pricing guide',
     slug: `pricing-guide-${randomText(4)}`,
   };

@@ -1,3 +1,4 @@
+import { countOf } from '#base/count.ts';
 import { contrast, textOn } from '#features/branding/rules/contrast.ts';
 import type { Block, Funnel, Step } from './contract.ts';
 import { specOf } from './blocks.ts';
@@ -22,10 +23,36 @@ export interface Measured {
   pictureBytes: number;
 }
 
+/** Of a page as `drawPage` gives it. */
+export function measured(html: string): Measured {
+  const carried = [...html.matchAll(/data:image[^"]*/g)].reduce((sum, [text]) => sum + text.length, 0);
+  return { bytes: html.length - carried, pictureBytes: Math.round(carried * 0.75) };
+}
+
+/**
+ * Why a funnel is not published, in a sentence; null when it may be. What stops a visitor stops it; what is worth a look is
+ * published by who has seen it.
+ */
+export function refusalOf(funnel: Funnel, findings: readonly Finding[], hasSeen: boolean): string | null {
+  const stops = findings.filter(({ weight }) => weight === 'stop');
+  const [first] = stops.length > 0 ? stops : hasSeen ? [] : findings;
+  if (!first) return null;
+  const on = funnel.steps.find(({ id }) => id === first.stepId);
+  const others = (stops.length > 0 ? stops.length : findings.length) - 1;
+  const more = others > 0 ? ` The check found ${countOf(others, 'more thing')}.` : '';
+  return [
+    stops.length > 0 ? 'This would stop a visitor.' : 'The check found something worth a look.',
+    `${on ? `“${on.name}”: ` : ''}${first.words}${more}`,
+    stops.length > 0
+      ? 'Change it, then publish again.'
+      : 'Look at it under Publish, then publish all the same.',
+  ].join(' ');
+}
+
 export function checkFunnel(
   funnel: Funnel,
   products: { isOnSale(id: string): boolean },
-  measured: Map<string, Measured>,
+  weights: ReadonlyMap<string, Measured>,
 ): Finding[] {
   const found = reachable(funnel);
   const findings: Finding[] = [];
@@ -33,11 +60,20 @@ export function checkFunnel(
     findings.push(
       look(null, null, 'Words on the accent colour are hard to read. Take a darker or a lighter one.'),
     );
-  for (const step of funnel.steps) {
+  for (const [place, step] of funnel.steps.entries()) {
+    const twin = funnel.steps.slice(0, place).find(({ slug }) => slug === step.slug);
+    if (twin)
+      findings.push(
+        stop(
+          step,
+          null,
+          `It has the same address as “${twin.name}”, /${step.slug}, and only one of them could be reached. Give it another one.`,
+        ),
+      );
     if (!found.has(step.id))
       findings.push(look(step, null, 'No step leads here: nobody will come to this page.'));
     findings.push(...checkStep(funnel, step, products));
-    const weight = measured.get(step.id);
+    const weight = weights.get(step.id);
     if (weight && weight.bytes > pageBudget)
       findings.push(
         look(step, null, `The page weighs ${kilobytes(weight.bytes)}; ${kilobytes(pageBudget)} is good.`),
@@ -73,6 +109,8 @@ function checkStep(funnel: Funnel, step: Step, products: { isOnSale(id: string):
   else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))
     findings.push(look(step, null, 'The page has no heading.'));
   for (const block of step.blocks) findings.push(...checkBlock(funnel, step, block, products));
+  const [hole] = holesIn([step.seo.title, step.seo.description]);
+  if (hole) findings.push(stop(step, null, holeWords(hole)));
   const has = (type: Block['type']) => step.blocks.some((block) => block.type === type);
   if (step.kind === 'optin' && !has('optin')) findings.push(stop(step, null, 'An opt-in step needs a form.'));
   if (step.kind === 'checkout' && !has('offer'))
@@ -121,6 +159,12 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
   });
 }
 
+/** What other programs fill in. Nothing fills it in here, so a visitor would read it as it stands. */
+const holesIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(/\{\{[^{}\n]{0,60}\}\}/g)].map(([hole]) => hole));
+const holeWords = (hole: string): string =>
+  `“${hole}” is not filled in on a page: a visitor would read it as it is. Write the words themselves.`;
+
 function checkBlock(
   funnel: Funnel,
   step: Step,
@@ -129,6 +173,8 @@ function checkBlock(
 ): Finding[] {
   const findings: Finding[] = [];
   const spec = specOf(block.type);
+  const [hole] = holesIn([block.values, ...block.items].flatMap((values) => Object.values(values)));
+  if (hole) findings.push(stop(step, block, holeWords(hole)));
   const parts = [
     { fields: spec.fields, values: block.values },
     ...block.items.map((values) => ({ fields: spec.items?.fields ?? [], values })),

@@ -113,6 +113,8 @@ export const writeBody = z.object({
   funnel: z.optional(funnel),
   /** Now, at a time, or not any more. */
   publish: z.optional(z.union([z.literal('now'), z.literal('off'), z.object({ at: z.iso.datetime() })])),
+  /** What the check calls worth a look was shown to who publishes, and is meant. */
+  hasSeen: z.optional(z.boolean()),
 });
 export type WriteBody = z.output<typeof writeBody>;
 export const removeBody = z.object({ key: z.string().check(z.regex(/^[\w-]{10,80}$/)), base: z.int() });

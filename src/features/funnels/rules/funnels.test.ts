@@ -271,3 +271,26 @@ test('a page that promises a file behind a button is not passed before the butto
   if (hero) hero.values['link'] = 'https://files.example.com/guide.pdf';
   expect(stops(given)).toEqual([]);
 });
+
+test('what other programs fill in is told on the page, the block and in the words of a search result', () => {
+  const given = starter(2);
+  const stops = (funnel: Funnel) =>
+    checkFunnel(funnel, allOnSale, new Map()).filter(({ weight }) => weight === 'stop');
+  expect(stops(given)).toEqual([]);
+  for (const hole of ['{{Nope}}', '{{ First name }}', '{{}}', '{{a|b}}']) {
+    const [step] = given.steps as [Funnel['steps'][0]];
+    const [block] = step.blocks as [Block];
+    const changed: Funnel['steps'][0][] = [
+      { ...step, seo: { ...step.seo, title: `Hi ${hole}` } },
+      { ...step, blocks: [{ ...block, values: { ...block.values, title: hole } }, ...step.blocks.slice(1)] },
+      {
+        ...step,
+        blocks: [...step.blocks, newBlock(makeId, 'faq', {}, [{ question: 'q', answer: `x ${hole}` }])],
+      },
+    ];
+    for (const one of changed)
+      expect(stops({ ...given, steps: [one, ...given.steps.slice(1)] }).map(({ words }) => words)).toEqual([
+        `“${hole}” is not filled in on a page: a visitor would read it as it is. Write the words themselves.`,
+      ]);
+  }
+});

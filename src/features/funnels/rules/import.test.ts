@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkFunnel } from './check.ts';
 import type { Block, Funnel } from './contract.ts';
 import { readImport } from './import.ts';
+import { tidied } from './make.ts';
+import { stepPath } from './render/link.ts';
 import { startFrom } from './start-from.ts';
 import { starters } from './starters.ts';
 
@@ -65,4 +69,53 @@ test('a file that cannot be used says where and why; blocks may be called alike 
   expect(read(undefined)).toEqual({
     error: 'This file holds no funnel that can be used: steps is missing.',
   });
+});
+
+const addresses = fc.constantFrom('a', 'a-2', 'a-2-2', 'thank-you', 'next', 'go');
+const ids = fc.constantFrom('one', 'two', 'three', 'four');
+const pages = fc.array(
+  fc.record({ id: ids, slug: addresses, next: fc.option(ids), decline: fc.option(ids) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test('whatever file comes in, each of its pages has an address of its own, or the file is refused in words', () => {
+  const [like] = starter(1).steps as [Funnel['steps'][0]];
+  fc.assert(
+    fc.property(pages, (changed) => {
+      const steps = changed.map((part) => ({ ...like, ...part }));
+      const read = readImport(JSON.stringify({ ...starter(1), steps }), 'fun_imported1');
+      if ('error' in read) {
+        expect(read.error).toMatch(
+          /^Two (?:parts|pages) of this file have the same (?:id|address), “[\w-]+”\./,
+        );
+        return;
+      }
+      expect(read.funnel.steps.map(({ id, slug }) => [id, slug])).toEqual(
+        changed.map(({ id, slug }) => [id, slug]),
+      );
+      const paths = read.funnel.steps.map((step) => stepPath(read.funnel, step));
+      expect(new Set(paths).size).toBe(changed.length);
+    }),
+  );
+});
+
+test('however it was edited, a page that another one hides by its address is told before it is published', () => {
+  const [like] = starter(1).steps as [Funnel['steps'][0]];
+  fc.assert(
+    fc.property(pages, (changed) => {
+      const steps = changed.map((part, index) => ({
+        ...like,
+        ...part,
+        id: `s${index}`,
+        next: null,
+        decline: null,
+      }));
+      const funnel = tidied({ ...starter(1), steps });
+      const hidden = steps.filter(({ slug }, index) => steps.findIndex((one) => one.slug === slug) < index);
+      const told = checkFunnel(funnel, { isOnSale: () => true }, new Map())
+        .filter(({ weight, words }) => weight === 'stop' && words.startsWith('It has the same address'))
+        .map(({ stepId }) => stepId);
+      expect(told).toEqual(hidden.map(({ id }) => id));
+    }),
+  );
 });

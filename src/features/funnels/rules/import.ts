@@ -1,5 +1,5 @@
 import { funnel as funnelSchema, mostBytes, mostSteps, type Funnel } from './contract.ts';
-import { tidied } from './make.ts';
+import { sharedAddress, sharedId, tidied } from './make.ts';
 
 /** A funnel out of a file that anybody may have written: what does not fit is refused in words, the rest is tidied. */
 export function readImport(text: string, id: string): { funnel: Funnel } | { error: string } {
@@ -14,16 +14,17 @@ export function readImport(text: string, id: string): { funnel: Funnel } | { err
     return { error: 'This file holds no funnel. Choose one that was exported here.' };
   const parsed = funnelSchema.safeParse({ ...given, id });
   if (!parsed.success) return { error: wordsOf(parsed.error.issues[0], given) };
-  const twice =
-    repeated(parsed.data.steps) ?? parsed.data.steps.map(({ blocks }) => repeated(blocks)).find(Boolean);
-  if (twice)
+  const twice = sharedId(parsed.data);
+  if (twice !== undefined)
     return { error: `Two parts of this file have the same id, “${twice}”. Give each one of its own.` };
+  const address = sharedAddress(parsed.data);
+  if (address !== undefined)
+    return {
+      error: `Two pages of this file have the same address, “${address}”. Give each one of its own, and look where links to it should lead.`,
+    };
   const slug = `${parsed.data.slug.slice(0, 50).replace(/-+$/, '')}-${id.slice(-6)}`;
   return { funnel: tidied({ ...parsed.data, slug }) };
 }
-
-const repeated = (things: readonly { id: string }[]): string | undefined =>
-  things.find(({ id }, index) => things.findIndex((one) => one.id === id) < index)?.id;
 
 interface Issue {
   path: readonly PropertyKey[];

@@ -111,15 +111,23 @@ export function newStep(
   };
 }
 
+/** An id that two steps have, or two blocks of one page: which of them is meant, nobody could say. */
+export const sharedId = ({ steps }: Pick<Funnel, 'steps'>): string | undefined =>
+  [steps, ...steps.map(({ blocks }) => blocks)]
+    .map((things) => firstTwice(things.map(({ id }) => id)))
+    .find((id) => id !== undefined);
+
+/** An address that two steps have: only one of them would be seen there. */
+export const sharedAddress = ({ steps }: Pick<Funnel, 'steps'>): string | undefined =>
+  firstTwice(steps.map(({ slug }) => slug));
+
+const firstTwice = (all: readonly string[]): string | undefined =>
+  all.length === new Set(all).size ? undefined : all.find((one, place) => all.indexOf(one) < place);
+
 /** The one gate for what comes in: fields that no block has are gone, texts are plain, edges lead to steps that exist. */
 export function tidied(funnel: Funnel): Funnel {
-  const unique = <T extends { id: string }>(things: T[]): T[] => {
-    const seen = new Set<string>();
-    return things.filter(({ id }) => !seen.has(id) && seen.add(id));
-  };
-  const steps = unique(funnel.steps);
+  const { steps } = funnel;
   const ids = new Set(steps.map(({ id }) => id));
-  const slugs: string[] = [];
   const edge = (to: string | null, from: string) => (to !== null && to !== from && ids.has(to) ? to : null);
   return {
     ...funnel,
@@ -129,23 +137,18 @@ export function tidied(funnel: Funnel): Funnel {
       company: plainLine(funnel.style.company),
       logo: pictureValue(funnel.style.logo),
     },
-    steps: steps.map((step) => {
-      const slug = freeSlug(step.slug, slugs);
-      slugs.push(slug);
-      return {
-        ...step,
-        name: plainLine(step.name) || kindNames[step.kind],
-        slug,
-        next: edge(step.next, step.id),
-        decline: edge(step.decline, step.id),
-        seo: {
-          ...step.seo,
-          title: plainLine(step.seo.title),
-          description: plainLine(step.seo.description),
-        },
-        blocks: settled(unique(step.blocks).map(tidyBlock)),
-      };
-    }),
+    steps: steps.map((step) => ({
+      ...step,
+      name: plainLine(step.name) || kindNames[step.kind],
+      next: edge(step.next, step.id),
+      decline: edge(step.decline, step.id),
+      seo: {
+        ...step.seo,
+        title: plainLine(step.seo.title),
+        description: plainLine(step.seo.description),
+      },
+      blocks: settled(step.blocks.map(tidyBlock)),
+    })),
   };
 }
 

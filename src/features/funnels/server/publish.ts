@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Platform } from '#platform/server/platform.ts';
+import { checkFunnel, measured, refusalOf } from '../rules/check.ts';
 import type { Funnel, Step } from '../rules/contract.ts';
 import { hrefOf, stepPath } from '../rules/render/link.ts';
 import { type ProductWords, yesOf } from '../rules/render/blocks.ts';
@@ -17,10 +18,31 @@ export function createPublishing(
   { db, origin, clock }: Pick<Platform, 'db' | 'origin' | 'clock'>,
   findProduct: FindProduct,
 ) {
+  /** The pages as a visitor would get them, and why they may not be published. */
+  async function checked(doc: Funnel, hasSeen: boolean) {
+    const products = await productsOf(doc);
+    const drawn = new Map(
+      doc.steps.map((step) => [
+        step.id,
+        drawPage({ funnel: doc, step, product: (wanted) => products.get(wanted) ?? null }, origin()),
+      ]),
+    );
+    const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
+    const findings = checkFunnel(doc, { isOnSale: (wanted) => products.has(wanted) }, weights);
+    return { products, drawn, refusal: refusalOf(doc, findings, hasSeen) };
+  }
+
+  /** Why a funnel would not be published; null when it would. */
+  async function refuse({ doc }: FunnelRow, hasSeen: boolean): Promise<string | null> {
+    return doc ? (await checked(doc, hasSeen)).refusal : 'There is nothing to publish.';
+  }
+
   /** Every page as it is now, stored whole: what visitors get until the next time. Gives why not, where it cannot be. */
-  async function publish(trx: Trx, row: FunnelRow): Promise<string | null> {
+  async function publish(trx: Trx, row: FunnelRow, hasSeen: boolean): Promise<string | null> {
     const { owner_id, id, doc } = row;
     if (!doc) return 'There is nothing to publish.';
+    const { products, drawn, refusal } = await checked(doc, hasSeen);
+    if (refusal !== null) return refusal;
     const mine = await trx
       .insertInto('funnel_slug')
       .values({ slug: doc.slug, owner_id, funnel_id: id })
@@ -36,12 +58,8 @@ export function createPublishing(
     if (!mine)
       return `The address /f/${doc.slug} belongs to another funnel. Choose another one, then publish again.`;
 
-    const products = await productsOf(doc);
     const pages = doc.steps.map((step, position) => {
-      const html = drawPage(
-        { funnel: doc, step, product: (wanted) => products.get(wanted) ?? null },
-        origin(),
-      );
+      const html = drawn.get(step.id) ?? '';
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       const facts: PageFacts = factsOf(doc, step, products);
       return {
@@ -105,7 +123,7 @@ export function createPublishing(
     return products;
   }
 
-  return { publish, takeDown };
+  return { publish, refuse, takeDown };
 }
 
 export type Publishing = ReturnType<typeof createPublishing>;

@@ -4,7 +4,7 @@ import { minutes } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Funnel, mostBytes, type WriteAnswer, type WriteBody } from '../rules/contract.ts';
-import { tidied } from '../rules/make.ts';
+import { sharedId, tidied } from '../rules/make.ts';
 import { headOf } from './heads.ts';
 import type { Pictures } from './pictures.ts';
 import type { Publishing, Trx } from './publish.ts';
@@ -119,6 +119,12 @@ export function createWrites(
     const { key, base, funnel } = body;
     if (funnel && JSON.stringify(funnel).length > mostBytes)
       throw new Problem('too_large', 'This funnel is larger than 3 MB. Make its pictures smaller.');
+    const twice = funnel && sharedId(funnel);
+    if (twice !== undefined)
+      throw new Problem(
+        'bad_request',
+        `Two parts of this funnel have the same id, “${twice}”. Give each one of its own.`,
+      );
     const doc = funnel && (await pictures.settled(owner, tidied({ ...funnel, id })));
     return alone(owner, async (trx, seq) => {
       const done = await replayed(trx, owner, key);
@@ -139,7 +145,7 @@ export function createWrites(
       }
       // What was meant for the one is not done to its copy.
       if (body.publish !== undefined && outcome === 'saved')
-        await follow(trx, owner, target, seq, body.publish);
+        await follow(trx, owner, target, seq, body.publish, body.hasSeen ?? false);
       return answer(trx, owner, key, target, outcome);
     });
   }
@@ -150,14 +156,20 @@ export function createWrites(
     id: string,
     seq: number,
     wish: NonNullable<WriteBody['publish']>,
+    hasSeen: boolean,
   ): Promise<void> {
     const row = await find(trx, owner, id);
     if (!row) throw new Problem('not_found');
     let refusal: string | null = null;
     let publishAt: Date | null = null;
     if (wish === 'off') await publishing.takeDown(trx, row);
-    else if (wish === 'now' || new Date(wish.at) <= clock.now()) refusal = await publishing.publish(trx, row);
-    else publishAt = new Date(wish.at);
+    else if (wish === 'now' || new Date(wish.at) <= clock.now())
+      refusal = await publishing.publish(trx, row, hasSeen);
+    else {
+      // Said while somebody is there to hear it.
+      refusal = await publishing.refuse(row, hasSeen);
+      publishAt = refusal === null ? new Date(wish.at) : null;
+    }
     await trx
       .updateTable('funnel')
       .set({ seq, version: sql`version + 1`, publish_at: publishAt, publish_refusal: refusal })
@@ -221,7 +233,8 @@ export function createWrites(
         await alone(owner_id, async (trx, seq) => {
           const row = await find(trx, owner_id, id);
           // Called off in the meantime, perhaps.
-          if (row?.publish_at && row.publish_at <= clock.now()) await follow(trx, owner_id, id, seq, 'now');
+          if (row?.publish_at && row.publish_at <= clock.now())
+            await follow(trx, owner_id, id, seq, 'now', true);
         });
       }
       return due.length;

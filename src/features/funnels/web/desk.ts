@@ -96,7 +96,7 @@ export async function keepFunnel(
   owner: string,
   funnel: Funnel,
   on: { rev: string; version: number } | null,
-  publish?: WriteBody['publish'],
+  publishing?: Pick<WriteBody, 'publish' | 'hasSeen'>,
 ): Promise<{ on: { rev: string; version: number }; row: Waiting }> {
   const { durable, outbox, sendingOwner } = funnelDesk();
   const { kept, body } = await durable.one(owner, kind, funnel.id);
@@ -130,7 +130,7 @@ export async function keepFunnel(
       what: known ? 'change' : 'add',
       key,
       base: version,
-      payload: { funnel, ...(publish !== undefined && { publish }) },
+      payload: { funnel, ...publishing },
     },
   });
   if (sendingOwner() === owner) void outbox.drain(owner);

@@ -8,7 +8,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { checkFunnel, type Finding, type Measured, pageBudget } from '../../rules/check.ts';
+import { checkFunnel, type Finding, measured, type Measured, pageBudget } from '../../rules/check.ts';
 import type { Funnel, WriteBody } from '../../rules/contract.ts';
 import { drawPage } from '../../rules/render/page.ts';
 import type { Work } from './state.ts';
@@ -21,21 +21,20 @@ interface Weight {
 }
 
 function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Finding[]; weights: Weight[] } {
-  const measured = new Map<string, Measured>();
+  const drawn = new Map<string, Measured>();
   for (const step of funnel.steps) {
     const html = drawPage(
       { funnel, step, product: (id) => products?.find((one) => one.id === id) ?? null },
       '',
     );
-    const carried = [...html.matchAll(/data:image[^"]*/g)].reduce((sum, [text]) => sum + text.length, 0);
-    measured.set(step.id, { bytes: html.length - carried, pictureBytes: Math.round(carried * 0.75) });
+    drawn.set(step.id, measured(html));
   }
   const isOnSale = (id: string) => products === null || products.some((one) => one.id === id);
-  const findings = checkFunnel(funnel, { isOnSale }, measured);
+  const findings = checkFunnel(funnel, { isOnSale }, drawn);
   const weights = funnel.steps.map(({ id, name }) => ({
     id,
     name,
-    kilobytes: Math.ceil((measured.get(id)?.bytes ?? 0) / 1024),
+    kilobytes: Math.ceil((drawn.get(id)?.bytes ?? 0) / 1024),
   }));
   return { findings, weights };
 }
@@ -58,14 +57,16 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   const [failed, setFailed] = useState<string | null>(null);
   const [{ findings, weights }] = useState(() => findingsOf(funnel, products));
   const stops = findings.filter((finding) => finding.weight === 'stop');
+  const mayPublish = stops.length === 0;
 
   const follow = async (wish: NonNullable<WriteBody['publish']>, words: string) => {
     setBusy(true);
     setFailed(null);
     try {
-      const outcome = await editing.publish(wish);
+      const outcome = await editing.publish(wish, findings.length > 0);
       if (outcome === 'waiting') say('You are offline. It is published as soon as the hub can be reached.');
-      else say(words);
+      // Why not stands in the dialog.
+      else if (outcome === 'sent') say(words);
       if (outcome === 'waiting') onClose();
     } catch (problem) {
       setFailed(
@@ -104,7 +105,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
         <section aria-label="What the check found">
           <p>
             {stops.length > 0
-              ? `${countOf(stops.length, 'thing')} would stop a visitor.`
+              ? `${countOf(stops.length, 'thing')} would stop a visitor. Change ${stops.length === 1 ? 'it' : 'them'} first; a press leads there.`
               : 'Nothing would stop a visitor.'}
           </p>
           <ul className="mt-8 flex flex-col">
@@ -144,38 +145,46 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
             </Notice>
           )}
           <Row>
-            <Button
-              variant="primary"
-              busy={busy && 'Publishing'}
-              onClick={() => void follow('now', `Published at /f/${funnel.slug}.`)}
-            >
-              {stops.length > 0 ? 'Publish all the same' : head?.live ? 'Publish the changes' : 'Publish now'}
-            </Button>
+            {mayPublish && (
+              <Button
+                variant="primary"
+                busy={busy && 'Publishing'}
+                onClick={() => void follow('now', `Published at /f/${funnel.slug}.`)}
+              >
+                {findings.length > 0
+                  ? 'Publish all the same'
+                  : head?.live
+                    ? 'Publish the changes'
+                    : 'Publish now'}
+              </Button>
+            )}
             {(head?.live || head?.publishAt) && (
               <Button disabled={busy} onClick={() => void follow('off', 'It is not published any more.')}>
                 {head.live ? 'Take it down' : 'Call it off'}
               </Button>
             )}
           </Row>
-          <Row className="items-end">
-            <Field label="Or at a time" compact>
-              <TextInput type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
-            </Field>
-            <Button
-              disabled={busy || at === ''}
-              onClick={() => {
-                if (new Date(at) <= new Date())
-                  setFailed('That time has passed. Choose one that is still to come.');
-                else
-                  void follow(
-                    { at: new Date(at).toISOString() },
-                    `It is published on ${new Date(at).toLocaleString('en')}.`,
-                  );
-              }}
-            >
-              Plan it
-            </Button>
-          </Row>
+          {mayPublish && (
+            <Row className="items-end">
+              <Field label="Or at a time" compact>
+                <TextInput type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
+              </Field>
+              <Button
+                disabled={busy || at === ''}
+                onClick={() => {
+                  if (new Date(at) <= new Date())
+                    setFailed('That time has passed. Choose one that is still to come.');
+                  else
+                    void follow(
+                      { at: new Date(at).toISOString() },
+                      `It is published on ${new Date(at).toLocaleString('en')}.`,
+                    );
+                }}
+              >
+                Plan it
+              </Button>
+            </Row>
+          )}
         </>
       )}
     </Stack>

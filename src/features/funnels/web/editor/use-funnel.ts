@@ -26,8 +26,8 @@ export interface Editing {
   redo(): void;
   /** Everything typed is on the disk when it resolves. */
   flush(): Promise<void>;
-  /** 'sent' when the account has answered; 'waiting' when it could not be reached. */
-  publish(wish: NonNullable<WriteBody['publish']>): Promise<'sent' | 'waiting'>;
+  /** 'sent' when it is done; 'refused' when the account says why not; 'waiting' when it could not be reached. */
+  publish(wish: NonNullable<WriteBody['publish']>, hasSeen: boolean): Promise<'sent' | 'refused' | 'waiting'>;
 }
 
 export type Loaded =
@@ -195,11 +195,14 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     undo: () => travel(undo),
     redo: () => travel(redo),
     flush,
-    async publish(wish) {
+    async publish(wish, hasSeen) {
       await settle();
       const keeping = writing.current.then(async () => {
         const funnel = newest.current ?? history.now;
-        const done = await keepFunnel(owner, { ...funnel, id: id.current }, on.current, wish);
+        const done = await keepFunnel(owner, { ...funnel, id: id.current }, on.current, {
+          publish: wish,
+          hasSeen,
+        });
         on.current = done.on;
         kept.current = funnel;
         return done.row;
@@ -213,7 +216,9 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       const outcome = sendingOwner() === owner ? await outbox.send(row) : 'waiting';
       await look();
       if (typeof outcome === 'object' && 'refused' in outcome) throw outcome.refused;
-      return outcome === 'sent' ? 'sent' : 'waiting';
+      if (outcome !== 'sent') return 'waiting';
+      const { kept: line } = await funnelDesk().durable.one(owner, kind, id.current);
+      return line && headOfLine(line)?.publishRefusal ? 'refused' : 'sent';
     },
   };
 }
