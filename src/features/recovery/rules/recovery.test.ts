@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hours } from '#base/clock.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { readCarts } from './csv.ts';
 import { afterQuiet, firstDelivery, isQuiet, timeline } from './sequence.ts';
 import { uplift } from './uplift.ts';
-import { fill, firstSteps, unknownPlaceholders, writeForCart } from './writing.ts';
+import { fill, firstSteps, placeholders, unknownPlaceholders, wordsFault, writeForCart } from './writing.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -107,11 +108,13 @@ test('placeholders are filled once, what a buyer typed is never filled again, an
     link: 'https://a.co/r/x',
   };
   expect(fill('{{FirstName}} {{ Items }} {{Total}} {{Nope}}', facts)).toBe(
-    '{{Shop}} 2 x {{DiscountCode}} €1,234.50 {{Nope}}',
+    '{{Shop}} 2 x {{DiscountCode}} €1,234.50 ',
   );
   expect(fill('a\nWith {{DiscountCode}} less\nb', facts)).toBe('a\nb');
   expect(unknownPlaceholders({ subject: '{{Nope}} {{Shop}}', body: '{{}}' })).toEqual(['Nope', '']);
-  expect(firstSteps().flatMap(unknownPlaceholders)).toEqual([]);
+  for (const words of ['{{First name}}', '{{first-name}}', '{{Total|$0}}', '{{FirstName', '{{ {{Shop}}'])
+    expect(wordsFault({ subject: words, body: 'b' }), words).toMatch(/is no placeholder|is not closed/);
+  expect(firstSteps().map(wordsFault)).toEqual(firstSteps().map(() => null));
   for (const step of [1, 2, 3, 9])
     expect(writeForCart({ ...facts, name: '' }, step).body).toMatch(/^Hello,\n\n[A-Z]/);
 });
@@ -168,4 +171,33 @@ test('what reminders bring is told with its uncertainty, and not at all without 
   expect(found?.low).toBeGreaterThan(0);
   expect(found?.high).toBeGreaterThan(180_000);
   expect(uplift(arm(9, 3), arm(3, 1))?.low).toBeLessThan(0);
+});
+
+test('whatever stands in two braces, no buyer reads them; what is told beforehand is all that is left out', () => {
+  const facts = {
+    name: 'Bea',
+    shop: 'Birch',
+    totalCents: 100,
+    currency: 'EUR',
+    items: [],
+    discountPercent: 10,
+    discountCode: 'B10',
+    link: 'https://a.co',
+  };
+  const piece = fc.oneof(
+    fc.constantFrom(...placeholders.map((name) => `{{${name}}}`)),
+    fc.constantFrom('{{', '}}', '{{ Nope }}', '{{First Name}}', '{{}}', '{', '\n', 'word '),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece).map((pieces) => pieces.join('')),
+      (body) => {
+        const filled = fill(body, facts);
+        expect(filled).not.toContain('{{');
+        if (wordsFault({ subject: '', body }) !== null) return;
+        const plain = placeholders.reduce((text, name) => text.replaceAll(`{{${name}}}`, ''), body);
+        expect(plain).not.toContain('{{');
+      },
+    ),
+  );
 });

@@ -44,7 +44,10 @@ export function money(totalCents: number, currency: string): string {
 const listed = (items: MessageFacts['items']): string =>
   items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} x ${name}` : name)).join(', ');
 
-/** Fills {{...}}; what is not known leaves no hole, and nothing that a buyer typed is filled again. */
+/** What stands in two braces, closed or not. */
+const holes = /\{\{([^{}]*)(?:\}\})?/g;
+
+/** Fills {{...}}; what is not known is left out, and nothing that a buyer typed is filled again. */
 export function fill(template: string, facts: MessageFacts): string {
   const values: Record<(typeof placeholders)[number], string> = {
     FirstName: firstName(facts.name) || 'there',
@@ -59,21 +62,33 @@ export function fill(template: string, facts: MessageFacts): string {
   const lines = template
     .split('\n')
     .filter((row) => facts.discountCode !== '' || !/\{\{\s*Discount(?:Code)?\s*\}\}/.test(row));
-  return lines
-    .join('\n')
-    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, word: string) =>
-      Object.hasOwn(values, word) ? values[word as keyof typeof values] : whole,
-    );
+  return lines.join('\n').replaceAll(holes, (whole, inside: string) => {
+    const word = inside.trim();
+    if (!whole.endsWith('}}')) return inside;
+    return Object.hasOwn(values, word) ? values[word as keyof typeof values] : '';
+  });
 }
 
-/** Names that nobody fills: shown while writing, before a buyer sees them. */
+/** Names that nobody fills, cut to what can be shown: told while writing, before a buyer sees them. */
 export const unknownPlaceholders = ({ subject, body }: Words): string[] => [
   ...new Set(
-    [...`${subject}\n${body}`.matchAll(/\{\{\s*(\w*)\s*\}\}/g)]
-      .map(([, word = '']) => word)
-      .filter((word) => !placeholders.some((known) => known === word)),
+    [subject, body].flatMap((text) =>
+      [...text.matchAll(holes)]
+        .map(([whole, inside = '']) => ({ word: inside.trim(), isClosed: whole.endsWith('}}') }))
+        .filter(({ word, isClosed }) => !isClosed || !placeholders.some((known) => known === word))
+        .map(({ word }) => word.slice(0, 40)),
+    ),
   ),
 ];
+
+/** Why these words cannot go to a buyer; null when they can. */
+export function wordsFault(words: Words): string | null {
+  const [unknown] = unknownPlaceholders(words);
+  if (unknown === undefined) return null;
+  return placeholders.some((known) => known === unknown)
+    ? `{{${unknown} is not closed: write {{${unknown}}}.`
+    : `{{${unknown}}} is no placeholder: a buyer would miss what it stands for. There are ${placeholders.map((name) => `{{${name}}}`).join(', ')}.`;
+}
 
 export const firstSteps = (): Step[] => [
   {

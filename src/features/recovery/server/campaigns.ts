@@ -4,7 +4,7 @@ import { Problem } from '#base/problem.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import { Condition } from '../rules/condition-shape.ts';
 import type { Campaign, CampaignBody } from '../rules/contract.ts';
-import { unknownPlaceholders } from '../rules/writing.ts';
+import { wordsFault } from '../rules/writing.ts';
 import { ensureOwner } from './owners.ts';
 import { type CampaignRow, hubOwner, type RecoveryTables } from './tables.ts';
 
@@ -48,9 +48,8 @@ export async function saveCampaign(
       'Before mail goes out, say in the settings which shop writes and its postal address: every reminder has to carry both.',
     );
   for (const step of steps) {
-    const [unknown] = unknownPlaceholders(step);
-    if (unknown !== undefined)
-      throw new Problem('bad_request', `{{${unknown}}} is no placeholder: a buyer would read it as it is.`);
+    const fault = wordsFault(step);
+    if (fault !== null) throw new Problem('bad_request', fault);
   }
   const others = await campaignsOf(trx, ownerId);
   const before = others.find((each) => each.id === id);

@@ -344,6 +344,10 @@ test('[AUTO-4] a campaign does not go on without a sender, nor with a placeholde
   await ada.settle();
   const steps = [{ afterHours: 1, subject: 'Hi {{Fristname}}', body: 'b', discountPercent: 0 }];
   expect(await ada.switchOn({ steps }).catch(String)).toContain('{{Fristname}} is no placeholder');
+  const words = { subject: 'Hi {{First Name}}', body: 'b' };
+  const kept = await ada.call('PUT', '/api/recovery/carts/c1/messages/1', words);
+  expect(kept.status).toBe(400);
+  expect(await kept.text()).toContain('{{First Name}} is no placeholder');
 });
 
 test('[AUTO-4] a bounce that a mail service reports with its signature ends all mail to that address', async () => {

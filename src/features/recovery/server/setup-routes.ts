@@ -13,7 +13,7 @@ import {
   Step,
   WrittenAnswer,
 } from '../rules/contract.ts';
-import { fill } from '../rules/writing.ts';
+import { fill, wordsFault } from '../rules/writing.ts';
 import { campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
 import { ensureOwner, saveSettings, setShopSecret } from './owners.ts';
 import type { Recovery } from './public.ts';
@@ -179,6 +179,8 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
       answer: Done,
       limit: change,
       async handle({ viewer, params, body }) {
+        const fault = wordsFault(body);
+        if (fault !== null) throw new Problem('bad_request', fault);
         await db.transaction<RecoveryTables, void>(async (trx) => keepDraft(trx, viewer.uid, params, body));
         return done;
       },

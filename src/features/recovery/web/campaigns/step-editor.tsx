@@ -9,7 +9,7 @@ import { Mono } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../../rules/addresses.ts';
 import type { Step } from '../../rules/contract.ts';
-import { fill, unknownPlaceholders } from '../../rules/writing.ts';
+import { fill, wordsFault } from '../../rules/writing.ts';
 import { useAutomation } from '../automation-provider.tsx';
 
 interface StepEditorProps {
@@ -24,7 +24,6 @@ interface StepEditorProps {
 /** One message: edited on the left, as a buyer reads it on the right. */
 export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
   const { plan } = useAutomation();
-  const unknown = unknownPlaceholders(step);
   const discounts = plan.gate('customDiscounts');
   const facts = {
     name: 'Maya Ortiz',
@@ -81,12 +80,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
                 </Field>
               </Column>
             </Columns>
-            <Field
-              label="Subject"
-              error={
-                unknown.length > 0 && `{{${unknown[0]}}} is no placeholder: a buyer would read it as it is.`
-              }
-            >
+            <Field label="Subject" error={wordsFault(step)}>
               <TextInput
                 value={step.subject}
                 onChange={(event) => set({ subject: event.currentTarget.value })}
