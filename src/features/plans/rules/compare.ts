@@ -5,7 +5,11 @@ import {
   featureNames,
   isFlag,
   isStored,
+  type Limits,
+  type Plan,
   type PlanId,
+  plans,
+  sentence,
   unlimited,
 } from './plans.ts';
 import { meterOf } from './usage.ts';
@@ -15,6 +19,24 @@ export function amountWords(plan: PlanId, feature: Feature): string {
   const { limit } = meterOf(plan, feature);
   if (isFlag(feature)) return limit === unlimited ? 'Yes' : 'No';
   return limit === unlimited ? 'Unlimited' : String(limit);
+}
+
+/** A plan as anybody is told of it: each number is the one that will really stop them. */
+export function planAsTold(plan: PlanId): Plan & { features: string[] } {
+  const given = [...countedFeatures, ...flagFeatures].map((feature) => {
+    const { limit } = meterOf(plan, feature);
+    return [feature, isFlag(feature) ? limit === unlimited : limit] as const;
+  });
+  const features = [
+    ...countedFeatures.map(
+      (feature) =>
+        `${amountWords(plan, feature)} ${featureNames[feature]}${isStored(feature) ? '' : ' a month'}`,
+    ),
+    ...flagFeatures
+      .filter((flag) => amountWords(plan, flag) === 'Yes')
+      .map((flag) => sentence(featureNames[flag])),
+  ];
+  return { ...plans[plan], limits: Object.fromEntries(given) as unknown as Limits, features };
 }
 
 export interface PlanChange {

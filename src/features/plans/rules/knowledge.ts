@@ -1,5 +1,6 @@
 import type { Knowledge } from '#base/knowledge.ts';
 import { formatMoney } from '#base/money.ts';
+import { planAsTold } from './compare.ts';
 import { planIds, plans } from './plans.ts';
 import { priceOf } from './prices.ts';
 
@@ -19,7 +20,7 @@ export const plansKnowledge: readonly Knowledge[] = [
           plans[id].price === 0
             ? 'free'
             : `${formatMoney(priceOf(id, 'monthly'))} a month or ${formatMoney(yearly)} a year`;
-        return `${plans[id].name}: ${price}; ${plans[id].features.join(', ')}.`;
+        return `${plans[id].name}: ${price}; ${planAsTold(id).features.join(', ')}.`;
       })
       .join(' '),
   },

@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canUse } from './capabilities.ts';
+import { planAsTold } from './compare.ts';
+import { gate } from './gate.ts';
+import { plansKnowledge } from './knowledge.ts';
 import { monthsAhead, nextBillingDate } from './months.ts';
-import { countedFeatures, flagFeatures, planIds, plans } from './plans.ts';
+import { countedFeatures, flagFeatures, planIds, plans, unlimited } from './plans.ts';
 import { priceOf, yearlyDiscount } from './prices.ts';
 import { firstSubscription, upgraded } from './subscription.ts';
-import { counted, noUsage, reset, rolledOver, usageKeys, usagePercent } from './usage.ts';
+import { counted, meterOf, noUsage, reset, rolledOver, usageKeys, usagePercent } from './usage.ts';
 
 test('[PLAN-1] the five plans, their prices and limits', () => {
   const table = planIds.map((id) => {
@@ -31,20 +34,37 @@ test('[PLAN-1] the five plans, their prices and limits', () => {
 
 test('[PLAN-7] a plan has a name, a monthly price, a billing cycle, limits and a list of features', () => {
   for (const id of planIds) {
-    const { name, price, billingCycle, limits, features } = plans[id];
+    const { name, price, billingCycle, limits, features } = planAsTold(id);
     expect(name).toBeTruthy();
     expect(Number.isInteger(price)).toBe(true);
     expect(billingCycle).toBe('monthly');
     expect(Object.keys(limits).sort()).toEqual([...countedFeatures, ...flagFeatures].sort());
     expect(features.length).toBeGreaterThanOrEqual(4);
   }
-  expect(plans.PRO.features).toEqual([
+  expect(planAsTold('PRO').features).toEqual([
     '50 cart recoveries a month',
     '25 AI e-mails a month',
     '15 AI drafts a month',
     '25 saved templates',
     'Custom discounts',
   ]);
+});
+
+test('of a plan one number is told, and it is the one that stops: of FREE, three AI drafts', () => {
+  expect(planAsTold('FREE').features[2]).toBe('3 AI drafts a month');
+  expect(plansKnowledge.map(({ text }) => text).join()).toContain(
+    'FREE: free; 5 cart recoveries a month, 3 AI e-mails a month, 3 AI drafts a month',
+  );
+  for (const id of planIds)
+    for (const feature of countedFeatures) {
+      const { counter, limit } = meterOf(id, feature);
+      expect(planAsTold(id).limits[feature]).toBe(limit);
+      if (counter === null || limit === unlimited) continue;
+      const month = { year: 2026, index: 10 };
+      const used = { ...noUsage(), aiTemplateUsage: 0 };
+      expect(gate(id, feature, { ...used, [counter]: limit - 1 }, month).allowed).toBe(true);
+      expect(gate(id, feature, { ...used, [counter]: limit }, month).allowed).toBe(false);
+    }
 });
 
 const anyPlan = fc.constantFrom(...planIds);

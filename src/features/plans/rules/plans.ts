@@ -21,7 +21,6 @@ export interface Plan {
   price: number;
   billingCycle: BillingCycle;
   limits: Limits;
-  features: string[];
 }
 
 export const billingCycles = ['monthly', 'yearly'] as const;
@@ -40,7 +39,7 @@ function plan(name: string, price: number, counts: Counts, flags: FlagFeature[])
     multiChannel: flags.includes('multiChannel'),
     apiAccess: flags.includes('apiAccess'),
   };
-  return { name, price, billingCycle: 'monthly', limits, features: featureList(limits) };
+  return { name, price, billingCycle: 'monthly', limits };
 }
 
 /** What each feature is called, in the middle of a sentence. */
@@ -58,17 +57,6 @@ export const featureNames: Record<Feature, string> = {
 export const isStored = (feature: Feature): boolean => feature === 'savedTemplates';
 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-function featureList(limits: Limits): string[] {
-  const counted = countedFeatures.map((feature) => {
-    const amount = limits[feature] === unlimited ? 'Unlimited' : String(limits[feature]);
-    return `${amount} ${featureNames[feature]}${isStored(feature) ? '' : ' a month'}`;
-  });
-  return [
-    ...counted,
-    ...flagFeatures.filter((flag) => limits[flag]).map((flag) => sentence(featureNames[flag])),
-  ];
-}
 
 const everything: Counts = [unlimited, unlimited, unlimited, unlimited];
 

@@ -12,6 +12,7 @@ import {
 import { planIds, plans as planTable } from '../rules/plans.ts';
 import { yearlyDiscount } from '../rules/prices.ts';
 import type { ApiKeys } from './api-keys.ts';
+import { planAsTold } from '../rules/compare.ts';
 import type { Plans } from './plans.ts';
 
 export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: ApiKeys): Route[] {
@@ -29,7 +30,7 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
         return {
           plans: planIds.map((id) => ({
             id,
-            ...planTable[id],
+            ...planAsTold(id),
             yearlyDiscount: yearlyDiscount(planTable[id].price),
           })),
         };
