@@ -1,3 +1,4 @@
+import { isSettable, withoutRuns } from './bounds.ts';
 import { type Block, type Doc, linesOf, type Run } from './doc.ts';
 import {
   deep,
@@ -17,11 +18,11 @@ import { type Element, type HtmlNode, parseHtml, textOf } from './parse-html.ts'
  * is no part of a document is left behind here: nothing of the HTML itself reaches an output.
  */
 export function readHtml(
-  html: string,
+  html: string | HtmlNode[],
   { slug, title, language = 'en' }: { slug: string; title: string; language?: string },
 ): Doc {
   const reader = new Reader();
-  reader.walk(parseHtml(html));
+  reader.walk(typeof html === 'string' ? parseHtml(html) : html);
   reader.loosen();
   return {
     slug,
@@ -97,7 +98,8 @@ class Reader {
     if (headings.test(tag)) this.heading(node);
     else if (tag === 'p') this.paragraph(node, names);
     else if ((tag === 'ul' || tag === 'ol') && this.depth < deepestList) this.add(this.list(node));
-    else if (tag === 'table') {
+    // One that no sheet could hold stands as paragraphs.
+    else if (tag === 'table' && isSettable(node)) {
       const table = this.table(node);
       if (table) this.add(table);
     } else if (tag === 'hr') this.top({ b: 'page' });
@@ -253,7 +255,7 @@ class Reader {
   private runs(nodes: HtmlNode[], manner: Manner = {}): Run[] {
     return nodes.flatMap((node): Run[] => {
       if (typeof node === 'string') {
-        const text = node.replace(/[ \t\r\n]+/g, ' ');
+        const text = withoutRuns(node.replace(/[ \t\r\n]+/g, ' '));
         return text === '' ? [] : [{ r: 'text', text, ...manner }];
       }
       const { tag, attributes, children } = node;

@@ -20,22 +20,20 @@ import {
   slugParams,
 } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
-import { readHtml } from '#features/documents/rules/read-html.ts';
 import { previewOf } from '#features/documents/rules/preview.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
-import { type Doc, linesOf } from '#features/documents/rules/doc.ts';
 import { sampleAnswers } from '#features/documents/rules/draw.ts';
-import type { Paper, SheetOptions } from '#features/documents/rules/sheet.ts';
-import { withSections } from '#features/documents/rules/sections.ts';
+import type { Paper } from '#features/documents/rules/sheet.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
-import { route } from '#platform/server/http/route.ts';
+import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { createPress } from './pdf/press.ts';
+import type { Work } from './pdf/work.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
 
@@ -83,11 +81,17 @@ export function documents(
     );
   };
 
-  const fileFor = async (kind: FileKind, doc: Doc, options: SheetOptions): Promise<Response> => {
-    const name = `attachment; filename="${doc.slug}-${today()}.${kind}"`;
-    if (kind === 'pdf') return pdfResponse((await press.print(doc, options)).pdf, name, 'no-store');
+  const fileFor = async (
+    { viewer, address }: Pick<Call<unknown, unknown, unknown>, 'viewer' | 'address'>,
+    kind: FileKind,
+    slug: string,
+    work: Work,
+  ): Promise<Response> => {
+    const bytes = await press.file(viewer.kind === 'member' ? viewer.uid : address, kind, work);
+    const name = `attachment; filename="${slug}-${today()}.${kind}"`;
+    if (kind === 'pdf') return pdfResponse(bytes, name, 'no-store');
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-    return fileResponse(await press.word(doc, options), type, name, 'no-store');
+    return fileResponse(bytes, type, name, 'no-store');
   };
 
   const detailOf = async (template: Template): Promise<DocumentDetail> => {
@@ -190,18 +194,11 @@ export function documents(
         answer: 'raw',
         maxBody: 2_500_000,
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        handle({ params, body }) {
-          const slug = fileName(body.title);
-          const doc = readHtml(body.html, { slug, title: body.title });
-          if (isLongerThan(doc, mostPieces))
-            throw new Problem(
-              'too_large',
-              'This text is too long for one file: nobody reads hundreds of pages. Divide it, then take each part.',
-            );
-          return fileFor(params.kind, doc, {
-            branding: readBranding(body.branding),
-            paper: body.paper ?? 'a4',
-          });
+        handle(call) {
+          const { title, html, branding, paper: size } = call.body;
+          const slug = fileName(title);
+          const options = { branding: readBranding(branding), paper: size ?? 'a4' };
+          return fileFor(call, call.params.kind, slug, { from: 'html', html, slug, title, options });
         },
       }),
       route({
@@ -214,31 +211,26 @@ export function documents(
         answer: 'raw',
         maxBody: 1_200_000,
         limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        async handle({ params, body, viewer }) {
+        async handle(call) {
+          const { params, body, viewer } = call;
           const template = named(params.slug);
           await assertTheirs(template, viewer, body.order);
-          const doc = assemble(withSections(template, body.sections ?? []), body.answers, {
-            date: body.date ?? today(),
-            locale: body.locale ?? language(),
-          });
-          return fileFor(params.kind, doc, {
-            branding: readBranding(body.branding),
-            paper: body.paper ?? 'a4',
-            summaries: body.summaries ?? false,
+          return fileFor(call, params.kind, template.slug, {
+            from: 'answers',
+            template,
+            sections: body.sections ?? [],
+            answers: body.answers,
+            how: { date: body.date ?? today(), locale: body.locale ?? language() },
+            options: {
+              branding: readBranding(body.branding),
+              paper: body.paper ?? 'a4',
+              summaries: body.summaries ?? false,
+            },
           });
         },
       }),
     ],
   };
-}
-
-// About four hundred pages; above it the one press would stand still for everybody else.
-const mostPieces = 20_000;
-
-function isLongerThan(doc: Doc, most: number): boolean {
-  let pieces = 0;
-  for (const line of linesOf(doc.blocks)) if ((pieces += 1 + line.length) > most) return true;
-  return false;
 }
 
 const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response =>

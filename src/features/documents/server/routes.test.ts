@@ -195,7 +195,7 @@ test('a text of thousands of pages is refused in words, and keeps nobody else fr
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ title: 'Long', html }),
     });
-  const table = `<table>${`<tr>${'<td>x</td>'.repeat(200)}</tr>`.repeat(200)}</table>`;
+  const table = `<table>${`<tr>${'<td>x</td>'.repeat(40)}</tr>`.repeat(480)}</table>`;
   const refused = await edited(table);
   expect(refused.status).toBe(413);
   expect(await refused.text()).toContain('too long for one file');

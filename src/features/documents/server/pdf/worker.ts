@@ -1,73 +1,87 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parentPort } from 'node:worker_threads';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { Problem } from '#base/problem.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { assertReadable, assertSettable } from '#features/documents/rules/bounds.ts';
+import type { Doc } from '#features/documents/rules/doc.ts';
+import { parseHtml } from '#features/documents/rules/parse-html.ts';
+import { readHtml } from '#features/documents/rules/read-html.ts';
+import { withSections } from '#features/documents/rules/sections.ts';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
 import { box, withStandIns } from '#features/documents/rules/stand-ins.ts';
+import { answerTasks } from '#platform/server/workers/thread.ts';
 import { openFonts } from './fonts.ts';
-import type { PdfJob } from './input.ts';
+import { type PdfJob, pdfJob } from './input.ts';
+import type { Made, Task, Work } from './work.ts';
 
-// The one thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
-export type WorkerAnswer =
-  | { id: number; pdf: Uint8Array; pages: number; accessible: boolean }
-  /** Letters that no font here has. */
-  | { id: number; missing: string }
-  | { id: number; error: string };
+// The thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const typesetter = openFonts(folder);
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
-export interface WorkerTask {
-  id: number;
-  as: 'pdf' | 'docx';
-  job: PdfJob;
-}
-
-parentPort?.on('message', ({ id, as, job }: WorkerTask) => {
-  if (as === 'pdf') parentPort?.postMessage(answer(id, job));
-  else void docx(id, job).then((made) => parentPort?.postMessage(made));
+answerTasks(async ({ as, work }: Task): Promise<Made> => {
+  const doc = docOf(work);
+  assertSettable(doc);
+  const job = pdfJob(doc, work.options, work.from === 'doc' && work.mustCome);
+  return as === 'pdf' ? pdf(job) : docx(job);
 });
 
-async function docx(id: number, { input, logo }: PdfJob): Promise<WorkerAnswer> {
-  try {
-    const { writeDocx } = await import('../docx/write.ts');
-    return { id, pdf: await writeDocx(JSON.parse(input) as Sheet, logo), pages: 0, accessible: true };
-  } catch (error) {
-    return { id, error: String(error) };
+function docOf(work: Work): Doc {
+  switch (work.from) {
+    case 'doc':
+      return work.doc;
+    case 'html': {
+      const nodes = parseHtml(work.html);
+      assertReadable(nodes);
+      return readHtml(nodes, work);
+    }
+    case 'answers':
+      return assemble(withSections(work.template, work.sections), work.answers, work.how);
   }
+}
+
+async function docx({ input, logo }: PdfJob): Promise<Made> {
+  const { writeDocx } = await import('../docx/write.ts');
+  const bytes = new Uint8Array(await writeDocx(JSON.parse(input) as Sheet, logo));
+  return { bytes, pages: 0, accessible: true };
 }
 
 let made = 0;
 
-function answer(id: number, job: PdfJob): WorkerAnswer {
+function pdf(job: PdfJob): Made {
   const { compiler, missing, undrawn } = typesetter(job.input);
-  if (missing !== '' && !job.mustCome) return { id, missing: [...missing].slice(0, 6).join(' ') };
+  if (missing !== '' && !job.mustCome)
+    throw new Problem(
+      'bad_request',
+      `This hub has no letters for ${[...missing].slice(0, 6).join(' ')}, and a PDF would show boxes. Print from the page instead, or download for Word: both use the letters of your own device.`,
+    );
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
     const input = missing === '' ? job.input : withAllDrawn(job.input, undrawn);
     const compiled = compiler.compile({ mainFileContent: source, inputs: { input } });
     const { result } = compiled;
     // A picture can be damaged behind a sound header: then the sheet goes without it.
-    if (!result && job.logo) return answer(id, { ...job, input: withoutLogo(job.input), logo: null });
-    if (!result) return { id, error: messages(compiler, compiled.takeError()) };
+    if (!result && job.logo) return pdf({ ...job, input: withoutLogo(job.input), logo: null });
+    if (!result) throw new Error(messages(compiler, compiled.takeError()));
+    const pages = result.numOfPages;
     try {
       return {
-        id,
-        pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }),
-        pages: result.numOfPages,
+        bytes: new Uint8Array(compiler.pdf(result, { pdfStandard: 'ua-1' })),
+        pages,
         accessible: true,
       };
     } catch {
       // A character that no font of ours has is against the standard; the rest of the document is still wanted.
-      return { id, pdf: compiler.pdf(result, {}), pages: result.numOfPages, accessible: false };
+      return { bytes: new Uint8Array(compiler.pdf(result, {})), pages, accessible: false };
     }
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
   } finally {
     if (job.logo) compiler.unmapShadow(`${folder}logo`);
-    // To look through what is remembered costs a millisecond: not for every document.
-    if (++made % 4 === 0) compiler.evictCache(2);
+    // What a book leaves in memory helps nobody else. To look through what is remembered costs a millisecond: not for
+    // every document.
+    if (job.input.length > 200_000) compiler.evictCache(0);
+    else if (++made % 4 === 0) compiler.evictCache(2);
   }
 }
 

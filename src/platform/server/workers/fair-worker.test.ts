@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import type { OddTask } from '#testing/odd-thread.ts';
+import { FairQueue } from './fair-queue.ts';
+import { createFairWorker } from './fair-worker.ts';
+
+const reports: string[] = [];
+const words = { full: 'full', overrun: 'overrun', tooMuch: 'too much', failed: 'failed' };
+const worker = createFairWorker<OddTask, string>({
+  file: new URL('../../../../testing/odd-thread.ts', import.meta.url),
+  mostWaiting: 10,
+  mostMilliseconds: 3000,
+  memory: 64,
+  words,
+  report: (fault) => reports.push(fault),
+});
+afterAll(() => worker.close());
+
+test('whoever brings much waits for themselves: one who comes later is next in turn', async () => {
+  const done: string[] = [];
+  const run = (caller: string, word: string) =>
+    worker.run(caller, { as: 'answer', word, milliseconds: 20 }).then((answer) => done.push(answer));
+  await Promise.all([
+    ...[1, 2, 3, 4, 5, 6].map((n) => run('greedy', `greedy ${n}`)),
+    run('ada', 'ada 1'),
+    run('bea', 'bea 1'),
+  ]);
+  expect(done.slice(0, 4)).toEqual(['greedy 1', 'greedy 2', 'ada 1', 'bea 1']);
+});
+
+test('a task that never ends is ended, its caller alone is told, and everybody behind it is answered', async () => {
+  const hanging = worker.run('greedy', { as: 'hang' });
+  const waiting = worker.run('ada', { as: 'answer', word: 'here' });
+  await expect(hanging).rejects.toMatchObject({ code: 'unavailable', message: 'overrun' });
+  expect(await waiting).toBe('here');
+  expect(reports.splice(0)).toEqual(['no answer in 3000 ms']);
+});
+
+test('a task that fills the memory costs its own thread and nothing else', async () => {
+  const filling = worker.run('greedy', { as: 'fill' });
+  const waiting = worker.run('ada', { as: 'answer', word: 'here' });
+  await expect(filling).rejects.toMatchObject({ code: 'too_large', message: 'too much' });
+  expect(await waiting).toBe('here');
+});
+
+test('a refusal is told in its words, a fault in ours and reported', async () => {
+  await expect(worker.run('ada', { as: 'refuse', word: 'not so' })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'not so',
+  });
+  await expect(worker.run('ada', { as: 'break', word: 'inner words' })).rejects.toMatchObject({
+    code: 'internal',
+    message: 'failed',
+  });
+  expect(reports.splice(0)).toEqual(['inner words']);
+});
+
+test('where no more can wait, who has the most waiting gives way to who has little, and nobody else', async () => {
+  const settled = Array.from({ length: 12 }, (_, n) =>
+    worker.run('greedy', { as: 'answer', word: String(n), milliseconds: 5 }).then(
+      () => 'done',
+      (problem: Error) => problem.message,
+    ),
+  );
+  const ada = worker.run('ada', { as: 'answer', word: 'ada' });
+  expect(await ada).toBe('ada');
+  const outcomes = await Promise.all(settled);
+  // One runs, ten wait: the twelfth has no place, and the eleventh gives its own to Ada.
+  expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(2);
+  expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'done'));
+});
+
+test('in turn for everybody: between two of one caller nobody else waits twice', () => {
+  const caller = fc.constantFrom('a', 'b', 'c', 'd');
+  fc.assert(
+    fc.property(fc.array(fc.option(caller, { nil: null }), { maxLength: 60 }), (acts) => {
+      const queue = new FairQueue<string>(1000);
+      const had = new Map<string, string[]>();
+      for (const act of acts) {
+        if (act !== null) {
+          expect(queue.add(act, act)).toBeUndefined();
+          had.set(act, had.get(act) ?? []);
+          continue;
+        }
+        const next = queue.next();
+        if (next === undefined) continue;
+        // Since its own last turn everybody else who still waits has had at most one more than it.
+        for (const [who, turns] of had) if (who !== next) turns.push(next);
+        had.delete(next);
+        for (const turns of had.values()) expect(new Set(turns).size).toBe(turns.length);
+        if (queue.size > 0) had.set(next, []);
+      }
+    }),
+  );
+});
+
+test('a queue never holds more than it may, and what is pushed out is told', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 8 }),
+      (callers, most) => {
+        const queue = new FairQueue<number>(most);
+        const out = callers.flatMap((caller, n) => queue.add(caller, n) ?? []);
+        expect(queue.size).toBeLessThanOrEqual(most);
+        expect([...out, ...queue.empty()].toSorted((one, other) => one - other)).toEqual(
+          callers.map((_, n) => n),
+        );
+      },
+    ),
+  );
+});

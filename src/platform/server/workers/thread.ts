@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { Problem, type ProblemCode } from '#base/problem.ts';
+
+export interface Asked<Task> {
+  task: Task;
+}
+export type Answered<Answer> = { answer: Answer } | { code: ProblemCode; words: string } | { fault: string };
+
+/** The inside of a fair worker's thread. What `answer` throws as a Problem is told to the caller, anything else is our fault. */
+export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
+  // Whoever waits for a page comes before whoever waits for a file. Elsewhere this would be said of the whole process.
+  if (process.platform === 'linux') setPriority(0, 10);
+  parentPort?.on('message', ({ task }: Asked<Task>) => {
+    void answered(answer, task).then((made) => parentPort?.postMessage(made));
+  });
+}
+
+async function answered<Task, Answer>(
+  answer: (task: Task) => Answer | Promise<Answer>,
+  task: Task,
+): Promise<Answered<Answer>> {
+  try {
+    return { answer: await answer(task) };
+  } catch (error) {
+    if (error instanceof Problem) return { code: error.code, words: error.message };
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
