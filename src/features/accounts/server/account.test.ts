@@ -1,6 +1,7 @@
 // Long because: one test a route and a fault, flat, on one database.
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { createHashing } from './hashing.ts';
 import { createMemberData, jsonFile } from './public.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { hubNow, useDatabase } from '#testing/database.ts';
@@ -72,6 +73,17 @@ test('[AUTH-1] a forgotten password: the link from the mail sets a new one, once
   ).toBe(400);
   expect((await signIn('one-more-time-please')).status).toBe(401);
   expect((await hub.mails(email)).at(-1)?.subject).toBe('Your password at Birch & Sons was changed');
+});
+
+test('a made-up reset link is refused before its password is hashed', async () => {
+  let hashes = 0;
+  const real = createHashing({ log2N: 4, r: 8, p: 1 });
+  const counting = { ...real, hash: (word: string) => (hashes++, real.hash(word)) };
+  const counted = accountsHub(db, { hashing: counting });
+  const refused = await counted
+    .browser()
+    .post('/api/auth/reset-password', { token: 'x'.repeat(24), password: another });
+  expect([refused.status, hashes]).toEqual([400, 0]);
 });
 
 test('of two resets at once with one link one succeeds', async () => {

@@ -61,6 +61,15 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
       return store.resetToken ?? null;
     },
 
+    /** Whether a link still sets a password: asked before anything costly is done for it. */
+    async knowsReset(token: string): Promise<boolean> {
+      const { internalAdapter } = await (await auth()).$context;
+      const found = await scope.run({}, () =>
+        internalAdapter.findVerificationValue(`reset-password:${token}`),
+      );
+      return found !== null && new Date(found.expiresAt) > new Date();
+    },
+
     /** Sets the new password and ends every session; says whose it was. */
     async finishReset(trx: Trx, { token, hashed }: { token: string; hashed: string }): Promise<string> {
       const { api } = await auth();
