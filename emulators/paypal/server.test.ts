@@ -1,3 +1,4 @@
+// Long because: one test for each rule of the description, on one stand-in.
 import { afterAll, expect, test } from 'vitest';
 import { days, movableClock } from '#base/clock.ts';
 import { startPayPalEmulator } from './server.ts';
@@ -258,9 +259,9 @@ test('an invoice is paid once, and a refund’s number used once', async () => {
   const paid = paypal.orders.find(one.json.id).purchase_units[0]?.payments?.captures[0]?.id ?? '';
   const refund = (body: object) => call('POST', `/v2/payments/captures/${paid}/refund`, body);
   const given = await refund({ amount: usd('5.00'), invoice_id: 'BACK-1' });
-  expect([back.status, (await call('GET', `/v2/payments/refunds/${back.json.id}`)).json]).toEqual([
+  expect([given.status, (await call('GET', `/v2/payments/refunds/${given.json.id}`)).json]).toEqual([
     201,
-    back.json,
+    given.json,
   ]);
   const issue = async (body: object) => JSON.stringify((await refund(body)).json);
   expect(await issue({ amount: usd('5.00'), invoice_id: 'BACK-1' })).toContain('DUPLICATE_INVOICE_ID');

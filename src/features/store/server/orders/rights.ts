@@ -1,9 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { hasWithdrawalRight, withdrawalDays } from '../../rules/tax.ts';
 import type { Links } from './links.ts';
-import type { Order } from './read.ts';
-import type { OrderTables } from './tables.ts';
+import type { OrderTable, OrderTables } from './tables.ts';
 
+type Order = Selectable<OrderTable>;
 type Db = Kysely<OrderTables>;
 type Trx = Transaction<OrderTables>;
 

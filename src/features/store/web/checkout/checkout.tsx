@@ -19,6 +19,7 @@ import { CartNotices } from './cart-notices.tsx';
 import { ConsentBox } from './consent-box.tsx';
 import { checkoutDraft, type CheckoutDraft, emptyDraft } from './draft.ts';
 import { Payment } from './payment.tsx';
+import { Extras } from './extras.tsx';
 import { OrderSummary } from './summary.tsx';
 import { useBill } from './use-bill.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -220,46 +221,22 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
                 />
               </Field>
             )}
-            <details open={draft.name !== '' || coupon !== ''}>
-              <summary className="cursor-pointer py-8">Coupon, or a name on the invoice</summary>
-              <Stack gap={12} className="pt-12">
-                <div className="flex items-start gap-12">
-                  <Field
-                    label="Coupon"
-                    optional
-                    className="grow"
-                    error={
-                      fields['coupon'] ??
-                      (bill?.coupon && !bill.coupon.ok && draft.coupon ? bill.coupon.words : undefined)
-                    }
-                    hint={bill?.coupon?.ok ? bill.coupon.words || 'It counts.' : undefined}
-                  >
-                    <TextInput
-                      mono
-                      name="coupon"
-                      autoComplete="off"
-                      value={coupon}
-                      onChange={(event) => {
-                        setCoupon(event.target.value);
-                        setFields(({ coupon: _old, ...others }) => others);
-                        if (event.target.value.trim() === '') change({ coupon: '' });
-                      }}
-                    />
-                  </Field>
-                  <Button type="submit" className="mt-24">
-                    Apply
-                  </Button>
-                </div>
-                <Field label="Name or company on the invoice" optional>
-                  <TextInput
-                    name="name"
-                    autoComplete="organization"
-                    value={draft.name}
-                    onChange={(event) => change({ name: event.target.value })}
-                  />
-                </Field>
-              </Stack>
-            </details>
+            <Extras
+              coupon={coupon}
+              name={draft.name}
+              error={
+                (bill?.coupon && !bill.coupon.ok && draft.coupon && answer.isCurrent
+                  ? bill.coupon.words
+                  : undefined) ?? fields['coupon']
+              }
+              hint={bill?.coupon?.ok ? bill.coupon.words || 'It counts.' : undefined}
+              onCoupon={(typed) => {
+                setCoupon(typed);
+                setFields(({ coupon: _old, ...others }) => others);
+                if (typed.trim() === '') change({ coupon: '' });
+              }}
+              onName={(name) => change({ name })}
+            />
             {bill?.consentText && (
               <ConsentBox
                 words={bill.consentText}

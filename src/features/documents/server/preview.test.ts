@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readLibrary } from '../server/library.ts';
-import { assemble } from './assemble.ts';
-import { sampleAnswers } from './draw.ts';
-import { previewOf, shownShare, textLength } from './preview.ts';
-import { toText } from './text.ts';
+import { assemble } from '#features/documents/rules/assemble.ts';
+import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { previewOf, shownShare, textLength } from '#features/documents/rules/preview.ts';
+import { toText } from '#features/documents/rules/text.ts';
+import { readLibrary } from './library.ts';
 
 const paid = [...readLibrary('content/documents', 'nowhere').values()].filter(({ price }) => price > 0);
 
