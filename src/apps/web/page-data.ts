@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { PageState } from '#base/render.ts';
 import { api } from '#platform/web/api.ts';
+import { unlessLeaving } from '#platform/web/chunks.ts';
 import type { KeptPageData } from './kept-page-data.ts';
 
 /** A page's data as something that can be read under Suspense. */
@@ -32,6 +33,7 @@ export function createPageData(
     } catch (error) {
       const isAnswer = error instanceof Problem && error.code !== 'unavailable';
       const last = isAnswer ? undefined : await kept?.find(path);
+      if (last === undefined && !isAnswer) await unlessLeaving();
       if (last === undefined) throw error;
       return last;
     }

@@ -10,8 +10,29 @@ export class ChunkLoadError extends Error {
 
 export const chunkTimeoutMs = 120_000;
 
+/** How long a page may go on after it has begun to give way to another. */
+export const leavingMs = 10_000;
+let leftAt = -Infinity;
+let isWatched = false;
+
+function watchLeaving(): void {
+  if (isWatched || typeof window === 'undefined') return;
+  isWatched = true;
+  window.addEventListener('beforeunload', () => (leftAt = performance.now()));
+}
+
+/**
+ * Some browsers drop what a page still loads as soon as another is opened, long before that one is there: it is no
+ * failure then. A page that stays after all, because the other was a download, hears of it later.
+ */
+export function unlessLeaving(): Promise<void> {
+  const left = leftAt + leavingMs - performance.now();
+  return left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : Promise.resolve();
+}
+
 /** A dynamic import that fails in one way only, and never hangs. */
 export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
+  watchLeaving();
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new ChunkLoadError(new Error(`No answer in ${timeoutMs / 1000} s`))),
@@ -23,7 +44,7 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs)
         if (module === undefined) throw new Error('The module is empty');
         resolve(module);
       })
-      .catch((cause: unknown) => reject(new ChunkLoadError(cause)))
+      .catch((cause: unknown) => unlessLeaving().then(() => reject(new ChunkLoadError(cause))))
       .finally(() => clearTimeout(timer));
   });
 }
