@@ -4,8 +4,9 @@ import { headScript } from './head-script.ts';
 
 interface Named {
   dataset: { start: string };
+  type: string;
   src?: string;
-  href?: string;
+  outerHTML?: string;
 }
 
 interface Opened {
@@ -74,10 +75,10 @@ test('refused storage takes only what it holds', () => {
 });
 
 const links = (): Named[] => [
-  { dataset: { start: '/part.js' }, href: '' },
-  { dataset: { start: '/main.js' }, src: '' },
+  { dataset: { start: '/part.js' }, type: '', outerHTML: '' },
+  { dataset: { start: '/main.js' }, type: 'module', src: '' },
 ];
-const asked = (named: Named[]) => named.map(({ src, href }) => src ?? href);
+const asked = (named: Named[]) => named.map(({ src, outerHTML }) => src ?? outerHTML);
 
 test('scripts are asked for when the page has been painted', () => {
   const named = links();
@@ -85,14 +86,14 @@ test('scripts are asked for when the page has been painted', () => {
   next('paint');
   expect(asked(named)).toEqual(['', '']);
   next('turn');
-  expect(asked(named)).toEqual(['/part.js', '/main.js']);
+  expect(asked(named)).toEqual(['<link rel=modulepreload href=/part.js>', '/main.js']);
 });
 
 test('a page opened in the background, which is never painted, asks when it is whole', () => {
   const named = links();
   const { next } = open({ named, hidden: true });
   next('DOMContentLoaded');
-  expect(asked(named)).toEqual(['/part.js', '/main.js']);
+  expect(asked(named)).toEqual(['<link rel=modulepreload href=/part.js>', '/main.js']);
 });
 
 test('a button that is pressed before anybody hears is remembered, the last one, and none afterwards', () => {

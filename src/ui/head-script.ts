@@ -9,4 +9,4 @@ export const headScript =
   "try{if(/(^|; )(__Host-)?hub_hint=1(;|$)/.test(document.cookie))h.dataset.auth='in'}catch(e){}" +
   "addEventListener('click',function(e){var b=e.target.closest('button:not([popovertarget])');if(b&&h.dataset.alive==null)h.pressed=b},true)}(document.documentElement);" +
   "!function(s){document.hidden?addEventListener('DOMContentLoaded',s):requestAnimationFrame(function(){setTimeout(s)})}" +
-  "(function(){document.querySelectorAll('[data-start]').forEach(function(e){e[e.src==null?'href':'src']=e.dataset.start})})";
+  "(function(){document.querySelectorAll('[data-start]').forEach(function(e){var f=e.dataset.start;e.type?e.src=f:e.outerHTML='<link rel=modulepreload href='+f+'>'})})";

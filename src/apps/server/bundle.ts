@@ -63,7 +63,8 @@ function assetTags(manifest: Manifest, module: string | null): string {
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts]
       .filter((file) => file !== main)
-      .map((file) => `<link rel="modulepreload" data-start="/${file}">`),
+      // The script in the head makes a link of it: one that has no address yet is no HTML.
+      .map((file) => `<script data-start="/${file}"></script>`),
     `<script type="module" data-start="/${main}"></script>`,
   ].join('\n');
 }

@@ -11,3 +11,16 @@ test("what search results and shared links say of the hub is the operator's own 
   expect(tags).toContain('<meta name="description" content="Contracts &amp; tools by Ada.">');
   expect(tags).toContain('<meta property="og:description" content="Contracts &amp; tools by Ada.">');
 });
+
+test('a machine is told whole addresses, wherever they stand in what it reads', () => {
+  const jsonLd = {
+    image: ['/images/a.png', 'https://elsewhere.example/b.png'],
+    offers: { url: '/product/x', name: '//no address' },
+  };
+  const tags = headTags({ head: { title: 'X', jsonLd }, site, ...address });
+  const [, told = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(tags) ?? [];
+  expect(JSON.parse(told)).toEqual({
+    image: ['https://hub.example/images/a.png', 'https://elsewhere.example/b.png'],
+    offers: { url: 'https://hub.example/product/x', name: '//no address' },
+  });
+});

@@ -10,6 +10,12 @@ export function documentTitle(head: PageHead | undefined, site: PublicSite): str
 const escape = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
+/** A machine reads it away from its page, where an address without its host leads nowhere. */
+const jsonLdText = (told: Record<string, unknown>, origin: string): string =>
+  JSON.stringify(told, (_key, value: unknown) =>
+    typeof value === 'string' && /^\/(?!\/)/.test(value) ? origin + value : value,
+  ).replace(/</g, '\\u003c');
+
 export interface HeadInput {
   head: PageHead | undefined;
   site: PublicSite;
@@ -40,9 +46,7 @@ export function headTags({ head, site, canonical, origin, listed }: HeadInput): 
     '<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     ...(head?.jsonLd
-      ? [
-          `<script type="application/ld+json">${JSON.stringify(head.jsonLd).replace(/</g, '\\u003c')}</script>`,
-        ]
+      ? [`<script type="application/ld+json">${jsonLdText(head.jsonLd, origin)}</script>`]
       : []),
   ].join('\n');
 }

@@ -130,7 +130,7 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
 
 /** A field for programs that fill in everything. People, screen readers and managers of addresses do not come to it. */
 const Trap = () => (
-  <div aria-hidden="true" className="sr-only">
+  <div inert className="sr-only">
     <label>
       Leave this empty
       <input type="text" name="website" tabIndex={-1} autoComplete="off" />
