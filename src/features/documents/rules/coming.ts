@@ -40,5 +40,19 @@ export function merged(first: Answers, then: Answers): Record<string, unknown> {
   return made;
 }
 
+/** Whether a draft holds anything that its writer did: what the person answered themselves they have without it. */
+export const fillsAnything = (
+  { answers, sections }: Pick<Coming, 'answers' | 'sections'>,
+  given: Answers,
+): boolean =>
+  sections.length > 0 ||
+  Object.entries(answers).some(
+    ([name, value]) => !isBlankAnswer(value) && JSON.stringify(value) !== JSON.stringify(given[name]),
+  );
+
+/** Said with such a draft. */
+export const filledNothing =
+  'Nothing in your request could be filled in, so this draft is not counted. Answer its questions, or say who, what and how much.';
+
 const isParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

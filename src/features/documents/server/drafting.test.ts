@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { type Behaviour, startOpenAiEmulator } from '#emulators/openai/server.ts';
+import { filledNothing } from '#features/documents/rules/coming.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
@@ -188,6 +189,22 @@ test('what is no request for a document is refused before anything is counted', 
   }
   expect((await hub.draft('an NDA', 'no-such-thing')).status).toBe(404);
   expect(await hub.used()).toMatchObject({ count: 0 });
+});
+
+test('a draft that filled nothing is not counted, whoever wrote it, and says so; four of them leave three', async () => {
+  for (const how of [undefined, { text: answer([]) }]) {
+    const hub = await open(how ? { how } : undefined);
+    for (let time = 0; time < 4; time++) {
+      const lines = await linesOf(await hub.draft('I need a contract with a freelancer'));
+      expect(lines.at(-1)).toMatchObject({ t: 'done', answers: {}, note: filledNothing });
+    }
+    // What the person answered themselves is not the writer's work either.
+    const request = { request: 'I need a contract with a freelancer', slug: 'contractor-agreement' };
+    await linesOf(await hub.post('draft', { ...request, answers: { fee: '4500' } }));
+    expect(await hub.used()).toMatchObject({ count: 0 });
+    await linesOf(await hub.draft());
+    expect(await hub.used()).toMatchObject({ count: 1 });
+  }
 });
 
 test('help by the model is plain words; without a model it says so', async () => {

@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import { merged } from '#features/documents/rules/coming.ts';
+import { filledNothing, fillsAnything, merged } from '#features/documents/rules/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -98,8 +98,12 @@ export function draftRoutes({
         const built = merged(draftAnswers(template, wordsOnly(body.request), today()), body.answers);
         const stop = new AbortController();
         return ndjson(stop, async (say) => {
-          const byBuiltIn = (note: string | null) =>
-            say({ t: 'done', answers: built, sections: [], by: null, note });
+          const done = async (made: Omit<Extract<DraftLine, { t: 'done' }>, 't'>) => {
+            const isCounted = fillsAnything(made, body.answers);
+            if (!isCounted) await use.giveBack();
+            say({ t: 'done', ...made, ...(!isCounted && { note: filledNothing }) });
+          };
+          const byBuiltIn = (note: string | null) => done({ answers: built, sections: [], by: null, note });
           if (ai.model === null) return byBuiltIn(null);
           let hasWords = false;
           try {
@@ -118,7 +122,7 @@ export function draftRoutes({
                 : takeAnswers(template, next.value, { isGrowing: true });
               const answers = merged(merged(built, given.answers), body.answers);
               if (next.done) {
-                say({ t: 'done', answers, sections: given.sections, by: ai.model, note: null });
+                await done({ answers, sections: given.sections, by: ai.model, note: null });
                 return;
               }
               if (

@@ -3,7 +3,13 @@ import { Problem } from '#base/problem.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/interview.ts';
-import { merged, type Open, wholeOf } from '#features/documents/rules/coming.ts';
+import {
+  filledNothing,
+  fillsAnything,
+  merged,
+  type Open,
+  wholeOf,
+} from '#features/documents/rules/coming.ts';
 import { type Section, wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
@@ -102,7 +108,9 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   };
 
   const writeHere = (template: Template, answers: Answers, note: string | null) => {
-    finish({ template, answers, sections: [], by: null, note, isCountedHere: true });
+    if (fillsAnything({ answers, sections: [] }, given.current))
+      finish({ template, answers, sections: [], by: null, note, isCountedHere: true });
+    else finish({ template, answers, sections: [], by: null, note: filledNothing });
   };
 
   async function write(template: Template, answers: Answers) {
