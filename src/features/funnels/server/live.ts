@@ -1,4 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ByteCache } from '#platform/server/byte-cache.ts';
 import type { Kept } from '#platform/server/http/kept.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { policy } from './page-answers.ts';
@@ -20,7 +22,9 @@ export interface LiveFunnel {
   pages: Map<string, LivePage>;
 }
 
-const most = 1000;
+const pack = promisify(gzip);
+const mostBytes = 64 * 1024 * 1024;
+const mostLoading = 1000;
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
@@ -29,8 +33,8 @@ const headers = {
 
 /** What is published, as bytes ready to be sent; forgotten the moment anybody publishes anew. */
 export function createLive({ db }: Pick<Platform, 'db'>) {
-  const known = new Map<string, Promise<LiveFunnel | null>>();
-  const ready = new Map<string, LiveFunnel>();
+  const loadings = new Map<string, Promise<LiveFunnel | null>>();
+  const ready = new ByteCache<LiveFunnel>(mostBytes);
   let isHearing = false;
 
   async function load(slug: string): Promise<LiveFunnel | null> {
@@ -53,18 +57,13 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
       .where('funnel_id', '=', funnel.id)
       .orderBy('position')
       .execute();
-    const pages = rows.map(({ step_id, slug: step, etag, html, facts }): LivePage => {
+    const pages: LivePage[] = [];
+    // One after another, and not in this thread: a funnel may have hundreds.
+    for (const { step_id, slug: step, etag, html, facts } of rows) {
       const plain = new TextEncoder().encode(html);
-      return {
-        stepId: step_id,
-        slug: step,
-        headers,
-        etag,
-        plain,
-        gzip: new Uint8Array(gzipSync(plain)),
-        facts,
-      };
-    });
+      const packed = new Uint8Array(await pack(plain));
+      pages.push({ stepId: step_id, slug: step, headers, etag, plain, gzip: packed, facts });
+    }
     const first = pages[0];
     if (!first) return null;
     return {
@@ -77,7 +76,7 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
   }
 
   function forgetAll(): void {
-    known.clear();
+    loadings.clear();
     ready.clear();
   }
 
@@ -88,22 +87,28 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
     find(slug: string): Promise<LiveFunnel | null> {
       if (!isHearing) {
         isHearing = true;
-        db.listen(liveTopic, (changed) => (known.delete(changed), ready.delete(changed)), forgetAll);
+        db.listen(liveTopic, (changed) => (loadings.delete(changed), ready.delete(changed)), forgetAll);
       }
-      const found = known.get(slug);
-      if (found) return found;
-      if (known.size >= most) forgetAll();
+      const there = ready.get(slug);
+      if (there) return Promise.resolve(there);
+      const underway = loadings.get(slug);
+      if (underway) return underway;
+      if (loadings.size >= mostLoading) loadings.clear();
       const loading = load(slug);
-      known.set(slug, loading);
+      loadings.set(slug, loading);
       // An outage is not remembered; and what nobody published is asked for again.
-      const forget = () => known.get(slug) === loading && known.delete(slug);
-      loading.then((live) => {
-        if (live === null) forget();
-        else if (known.get(slug) === loading) ready.set(slug, live);
-      }, forget);
+      const isOurs = () => loadings.get(slug) === loading && loadings.delete(slug);
+      loading.then((live) => isOurs() && live && ready.set(slug, live, sizeOf(live)), isOurs);
       return loading;
     },
   };
 }
+
+const sizeOf = ({ pages }: LiveFunnel): number =>
+  [...pages.values()].reduce(
+    (sum, { plain, gzip: packed, facts }) =>
+      sum + plain.byteLength + (packed?.byteLength ?? 0) + 2 * JSON.stringify(facts).length,
+    0,
+  );
 
 export type Live = ReturnType<typeof createLive>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Platform } from '#platform/server/platform.ts';
 import { checkFunnel, measured, refusalOf } from '../rules/check.ts';
@@ -10,6 +11,9 @@ import type { FunnelRow, FunnelTables, PageFacts } from './tables.ts';
 
 export type Trx = Transaction<FunnelTables>;
 export const liveTopic = 'funnel';
+/** Of all pages of one funnel, as they are sent. */
+const mostPublished = 12 * 1024 * 1024;
+const tooMuch = `The pages of this funnel come to more than ${mostPublished / 1_048_576} MB, the logo on each of them counted in. Use a smaller logo or smaller pictures, then publish again.`;
 
 /** A product of the catalogue as an offer needs it; null when it is not on sale. */
 export type FindProduct = (id: string) => Promise<(ProductWords & { path: string }) | null>;
@@ -21,12 +25,19 @@ export function createPublishing(
   /** The pages as a visitor would get them, and why they may not be published. */
   async function checked(doc: Funnel, hasSeen: boolean) {
     const products = await productsOf(doc);
-    const drawn = new Map(
-      doc.steps.map((step) => [
-        step.id,
-        drawPage({ funnel: doc, step, product: (wanted) => products.get(wanted) ?? null }, origin()),
-      ]),
-    );
+    const drawn = new Map<string, string>();
+    let bytes = 0;
+    for (const step of doc.steps) {
+      // Whoever waits for a page of two hundred is not alone.
+      await setImmediate();
+      const html = drawPage(
+        { funnel: doc, step, product: (wanted) => products.get(wanted) ?? null },
+        origin(),
+      );
+      bytes += Buffer.byteLength(html);
+      if (bytes > mostPublished) return { products, drawn, refusal: tooMuch };
+      drawn.set(step.id, html);
+    }
     const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
     const findings = checkFunnel(doc, { isOnSale: (wanted) => products.has(wanted) }, weights);
     return { products, drawn, refusal: refusalOf(doc, findings, hasSeen) };

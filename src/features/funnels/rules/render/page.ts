@@ -28,7 +28,9 @@ const descriptionOf = (step: Step): string =>
   (step.blocks
     .map((block) => block.values['lead'] ?? block.values['body'])
     .find(Boolean)
-    ?.replace(/[*[\]]|\([^)]*\)/g, '')
+    // More than is shown, for what is taken away; a bracket that never ends is looked for no further.
+    ?.slice(0, 1000)
+    .replace(/[*[\]]|\([^()]*\)/g, '')
     .slice(0, 200) ??
     '');
 
