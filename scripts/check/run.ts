@@ -2,6 +2,8 @@ import { boundaries } from './boundaries.ts';
 import type { Check, Findings } from './check.ts';
 import { format } from './format.ts';
 import { lint } from './lint.ts';
+import { markdown } from './markdown.ts';
+import { openapi } from './openapi.ts';
 import { looks } from './looks.ts';
 import { proofs } from './proofs.ts';
 import { hasRoutes, routes } from './routes.ts';
@@ -11,9 +13,10 @@ import { storage } from './storage.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
-const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, proofs];
+const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, proofs, markdown];
 
-export const checksFor = (tree: Tree): Check[] => (hasRoutes(tree) ? [...everywhere, routes] : everywhere);
+export const checksFor = (tree: Tree): Check[] =>
+  hasRoutes(tree) ? [...everywhere, routes, openapi] : everywhere;
 
 export interface Outcome extends Findings {
   name: string;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '#base/clock.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
+import { openApi } from '#platform/server/http/openapi.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -73,6 +74,9 @@ export function declaredRoutes(): Route[] {
   });
   return [...features.flatMap((feature) => feature.routes ?? []), ...house];
 }
+
+/** The API as a hub describes it that has everything. */
+export const describedApi = () => openApi(declaredRoutes(), 'The hub', 'https://hub.example');
 
 // The only places that may talk to the router itself: everything else declares. The demo's listens to nobody outside.
 const mayMount = new Set([

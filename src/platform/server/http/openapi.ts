@@ -53,6 +53,19 @@ const problemSchema = {
   },
 };
 
+/** A name for programs that make code of the description: get-orders-by-id. */
+const operationId = ({ method, path }: Route): string =>
+  [
+    method.toLowerCase(),
+    ...path
+      .replace(/^\/api\//, '')
+      .replace(/\{[^}]*\}/g, '')
+      .split(/[^\w:]+/),
+  ]
+    .filter(Boolean)
+    .map((part) => part.replace(/^:/, 'by-'))
+    .join('-');
+
 function operation(route: Route) {
   const parameters = [
     ...Object.entries(properties(route.params)).map(([name, schema]) => ({
@@ -64,6 +77,7 @@ function operation(route: Route) {
     ...Object.entries(properties(route.query)).map(([name, schema]) => ({ name, in: 'query', schema })),
   ];
   return {
+    operationId: operationId(route),
     summary: route.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
@@ -82,9 +96,9 @@ function operation(route: Route) {
       },
       default: { $ref: '#/components/responses/Problem' },
     },
-    ...(route.access === 'member' && {
-      security: [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])],
-    }),
+    // Said of every operation: nothing at all is what anybody may call.
+    security:
+      route.access === 'member' ? [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])] : [],
   };
 }
 
