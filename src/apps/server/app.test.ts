@@ -89,6 +89,7 @@ async function serve({ trustProxy = '0' } = {}) {
       version: () => state.words,
       policy: () => ({}),
       cache: true,
+      takeRender: () => {},
       isHidden: () => false,
     }),
     resolveViewer: async () => ((usual += 1), guest),

@@ -11,7 +11,7 @@ import { createRateLimiter, createReadBucket } from '#platform/server/http/limit
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes, noteAnswer, outgoingOf } from '#platform/server/http/mount.ts';
 import type { Route } from '#platform/server/http/route.ts';
-import { securityHeaders } from '#platform/server/http/security.ts';
+import { callerAddress, securityHeaders } from '#platform/server/http/security.ts';
 import type { ResolveKey, ResolveViewer } from '#platform/server/http/viewer.ts';
 import { asProblem } from '#platform/server/database/open.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -103,7 +103,13 @@ export function createApp(parts: AppParts): App {
     // A chunk that a newer release replaced: a plain 404, so that the browser learns it at once.
     if (context.req.path.startsWith('/assets/'))
       return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
-    return page.answer(request, context.env?.incoming?.url);
+    const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+    const forwarded = request.headers.get('x-forwarded-for');
+    return page.answer(
+      request,
+      context.env?.incoming?.url,
+      callerAddress(forwarded, peer, config.trustProxy),
+    );
   });
 
   app.all('*', () => problemResponse(new Problem('not_found'), newId('request')));

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
+import type { PageMatch, PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
+import { ByteCache } from '#platform/server/byte-cache.ts';
 import { etagOf, type Kept, keptResponse } from '#platform/server/http/kept.ts';
 import {
   contentHash,
@@ -9,6 +10,7 @@ import {
   openerHeaders,
   type PolicyExtras,
 } from '#platform/server/http/security.ts';
+import { createTurns } from '#platform/server/workers/turns.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -28,31 +30,38 @@ export interface PageTools {
   finish?(url: string, html: string): Promise<string>;
   policy(pays: boolean): PolicyExtras;
   cache: boolean;
+  /** Throws for a caller who has had too many pages rendered that were not there yet. */
+  takeRender(caller: string): void;
   /** Pages that only a machine of one's own shows. */
   isHidden(path: string): boolean;
 }
 
 export interface Pages {
-  /** `address` is how it stood in the request itself, where it came by a socket. */
-  answer(request: Request, address?: string): Promise<Response>;
+  /** `address` is how it stood in the request itself, where it came by a socket; `caller` waits for their own pages only. */
+  answer(request: Request, address?: string, caller?: string): Promise<Response>;
   /** A page that was answered at this address before and is still what it was. */
   known(address: string): Kept | undefined;
 }
 
-const mostStored = 2000;
+const mostBytes = 96 * 1024 * 1024;
+const mostAddresses = 4 * 1024 * 1024;
 /** Hot reload brings scripts and a socket that no hash can foresee. */
 const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 const offlineShell = '/offline-shell';
 
 /** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
 export function createPages(tools: PageTools): Pages {
-  const stored = new Map<string, Promise<Kept>>();
-  const addresses = new Map<string, Kept>();
+  const stored = new ByteCache<Kept>(mostBytes);
+  const underway = new Map<string, Promise<Kept>>();
+  /** Which page stands at an address. */
+  const addresses = new ByteCache<string>(mostAddresses);
+  const turns = createTurns({ atOnce: 4, mostWaiting: 200 });
   let version = '';
 
   function forgetOld(): void {
     if (version === tools.version()) return;
     stored.clear();
+    underway.clear();
     addresses.clear();
     version = tools.version();
   }
@@ -61,48 +70,45 @@ export function createPages(tools: PageTools): Pages {
     answer: page,
     known(address) {
       forgetOld();
-      return addresses.get(address);
+      const key = addresses.get(address);
+      return key === undefined ? undefined : stored.get(key);
     },
   };
 
-  async function page(request: Request, address?: string): Promise<Response> {
+  async function page(request: Request, address?: string, caller = ''): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname === offlineShell) return shell();
     const bundle = await tools.bundle();
     const found = bundle.match(url.pathname + url.search);
     const match = found && tools.isHidden(found.page.path) ? null : found;
     if (!match || !tools.cache) {
-      const { document, status, headers } = await build(
-        url,
-        match?.dataPath ?? null,
-        match ? 200 : 404,
-        match?.pays ?? false,
+      tools.takeRender(caller);
+      const { document, status, headers } = await turns(caller, () =>
+        build(url, match?.dataPath ?? null, match ? 200 : 404, match?.pays ?? false),
       );
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
     forgetOld();
-    let entry = stored.get(match.key);
-    if (!entry) {
-      const keyUrl = new URL(match.key, url.origin);
-      entry = store(keyUrl, match.dataPath, match.pays);
-      stored.set(match.key, entry);
-      const oldest = stored.keys().next().value;
-      if (stored.size > mostStored && oldest !== undefined) stored.delete(oldest);
-      // What could not be rendered is tried again, never kept; nor is a page that turned out not to exist.
-      entry.catch(() => stored.delete(match.key));
-    }
     try {
-      const ready = await entry;
-      if (address !== undefined && address.length < 400 && stored.get(match.key) === entry) {
-        if (addresses.size >= mostStored) addresses.clear();
-        addresses.set(address, ready);
-      }
+      const ready = stored.get(match.key) ?? (await (underway.get(match.key) ?? make(url, match, caller)));
+      if (address !== undefined && address.length < 400 && stored.get(match.key) === ready)
+        addresses.set(address, match.key, 0);
       return keptResponse(request, ready);
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       const { document, status, headers } = error;
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
+  }
+
+  /** What could not be rendered is tried again, never kept; nor is a page that turned out not to exist. */
+  async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<Kept> {
+    tools.takeRender(caller);
+    const making = turns(caller, () => store(new URL(key, url.origin), dataPath, pays));
+    underway.set(key, making);
+    const isOurs = () => underway.get(key) === making && underway.delete(key);
+    making.then((ready) => isOurs() && stored.set(key, ready, sizeOf(ready)), isOurs);
+    return making;
   }
 
   /** What the service worker shows when there is no network: every page, drawn in the browser alone. */
@@ -175,6 +181,9 @@ export function createPages(tools: PageTools): Pages {
     return { document, status: rendered.status, headers };
   }
 }
+
+const sizeOf = ({ plain, brotli, gzip: packed }: Kept): number =>
+  plain.byteLength + (brotli?.byteLength ?? 0) + (packed?.byteLength ?? 0);
 
 class NotKept extends Error {
   readonly document: string;

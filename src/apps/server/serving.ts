@@ -5,6 +5,8 @@ import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/publi
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
+import { isLoopback } from '#platform/server/config.ts';
+import { createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { guest, type ResolveViewer } from '#platform/server/http/viewer.ts';
@@ -94,8 +96,12 @@ export async function createServing(
     federated: federatedWay(config),
   });
 
+  const takeRender = createReadBucket(platform.clock, 10, 120);
   const page = createPages({
     bundle,
+    takeRender: (caller) => {
+      if (!isLoopback(caller)) takeRender(caller);
+    },
     assetTags: options.development?.assetTags ?? ((module) => (built as BuiltWeb).assetTags(module)),
     site: () => platform.site.words(),
     runtime,
