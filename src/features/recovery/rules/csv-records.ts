@@ -4,9 +4,12 @@ export const mostLines = 100_000;
 
 export const plainText = (text: string): string => text.replace(/^\uFEFF/, '');
 
+/** Of one line: an order has nothing like it, and a line of commas alone could have millions. */
+export const mostCells = 200;
+const longestHead = 10_000;
+
 export function separatorOf(text: string): string {
-  const end = text.indexOf('\n');
-  const first = end === -1 ? text : text.slice(0, end);
+  const first = text.slice(0, longestHead).split('\n', 1)[0] ?? '';
   return [',', ';', '\t'].reduce((best, each) =>
     first.split(each).length > first.split(best).length ? each : best,
   );
@@ -20,6 +23,8 @@ interface CsvRecord {
   end: number;
   /** A quote opens in it and is never closed: the rest of the file is in its last cell. */
   isUnclosed?: boolean;
+  /** Whether it had more cells than are kept. */
+  isTooWide: boolean;
 }
 
 /** RFC 4180, with `;` and tabs too; a line number is that of the line on which a record begins. */
@@ -29,6 +34,11 @@ export function* records(text: string, separator: string): Generator<CsvRecord> 
   let quoted = false;
   let line = 1;
   let began = 1;
+  let isTooWide = false;
+  const endCell = (words: string) => {
+    if (cells.length < mostCells) cells.push(words);
+    else isTooWide = true;
+  };
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (quoted) {
@@ -40,19 +50,21 @@ export function* records(text: string, separator: string): Generator<CsvRecord> 
       } else quoted = false;
     } else if (character === '"' && cell === '') quoted = true;
     else if (character === separator) {
-      cells.push(cell);
+      endCell(cell);
       cell = '';
     } else if (character === '\n') {
-      cells.push(cell.replace(/\r$/, ''));
-      if (cells.some((each) => each.trim() !== '')) yield { line: began, cells, end: at + 1 };
+      endCell(cell.replace(/\r$/, ''));
+      if (isTooWide || cells.some((each) => each.trim() !== ''))
+        yield { line: began, cells, end: at + 1, isTooWide };
       cells = [];
       cell = '';
+      isTooWide = false;
       began = ++line;
     } else cell += character;
   }
-  cells.push(cell.replace(/\r$/, ''));
-  if (cells.some((each) => each.trim() !== ''))
-    yield { line: began, cells, end: text.length, isUnclosed: quoted };
+  endCell(cell.replace(/\r$/, ''));
+  if (isTooWide || cells.some((each) => each.trim() !== ''))
+    yield { line: began, cells, end: text.length, isTooWide, isUnclosed: quoted };
 }
 
 export interface CsvPart {

@@ -1,6 +1,6 @@
 import { isCalendarDay, readAmount } from '#base/amount.ts';
 import { CartBody } from './contract.ts';
-import { mostLines, plainText, records, separatorOf } from './csv-records.ts';
+import { mostCells, mostLines, plainText, records, separatorOf } from './csv-records.ts';
 
 /** Carts out of a CSV file: good lines as carts, every other line with what is wrong with it. */
 
@@ -9,9 +9,14 @@ export interface CartLine {
   cart: CartBody;
 }
 
+export interface CsvFault {
+  line: number;
+  words: string;
+}
+
 export interface CsvReading {
   carts: CartLine[];
-  faults: { line: number; words: string }[];
+  faults: CsvFault[];
 }
 
 export const csvColumns = [
@@ -46,41 +51,47 @@ const aliases: Record<string, Column> = {
 
 /** `firstLine` is the line of the whole file on which its first record stands, where this is a part of one. */
 export function readCarts(text: string, firstLine = 2): CsvReading {
+  const reading: CsvReading = { carts: [], faults: [] };
+  for (const read of cartLines(text, firstLine)) {
+    if ('cart' in read) reading.carts.push(read);
+    else reading.faults.push(read);
+  }
+  return reading;
+}
+
+/** The same line by line: whoever reads a large file lets others have their turn between two. */
+export function* cartLines(text: string, firstLine = 2): Generator<CartLine | CsvFault> {
   const plain = plainText(text);
   const separator = separatorOf(plain);
   const shift = firstLine - 2;
-  const reading: CsvReading = { carts: [], faults: [] };
   let columns: (Column | undefined)[] | null = null;
   let count = 0;
-  for (const { line: own, cells, isUnclosed } of records(plain, separator)) {
+  for (const { line: own, cells, isTooWide, isUnclosed } of records(plain, separator)) {
     const line = own + shift;
     if (isUnclosed) {
-      reading.faults.push({
-        line,
-        words: 'A quote opens here and is never closed: nothing from here on was read.',
-      });
-      return reading;
+      yield { line, words: 'A quote opens here and is never closed: nothing from here on was read.' };
+      return;
     }
-    if (!columns) {
+    if (isTooWide) {
+      yield { line, words: `This line has more than ${mostCells} cells; a cart has ${csvColumns.length}.` };
+      if (!columns) return;
+    } else if (!columns) {
       columns = cells.map(columnOf);
       const missing = (['email', 'total'] as const).filter((name) => !columns?.includes(name));
-      if (missing.length > 0) {
-        reading.faults.push({
-          line,
-          words: `The first line names the columns, and ${missing.join(' and ')} is not among them.`,
-        });
-        return reading;
-      }
+      if (missing.length === 0) continue;
+      yield {
+        line,
+        words: `The first line names the columns, and ${missing.join(' and ')} is not among them.`,
+      };
+      return;
     } else if (++count > mostLines) {
-      reading.faults.push({ line, words: `A file has at most ${mostLines} carts; the rest was not read.` });
-      return reading;
+      yield { line, words: `A file has at most ${mostLines} carts; the rest was not read.` };
+      return;
     } else {
       const outcome = cartOf(columns, cells);
-      if (typeof outcome === 'string') reading.faults.push({ line, words: outcome });
-      else reading.carts.push({ line, cart: outcome });
+      yield typeof outcome === 'string' ? { line, words: outcome } : { line, cart: outcome };
     }
   }
-  return reading;
 }
 
 /** A day, or a day with a time, as programs write it; 03/04/2026 is two days, and a 30th of February none. */

@@ -158,6 +158,15 @@ test('a CSV may quote, break lines inside a cell, and use semicolons; a file wit
   expect(readCarts('mail;sum\na@b.co;1').faults[0]?.words).toContain('total is not among them');
 });
 
+test('a file of commas is counted, not built: a line has so many cells, and what follows is read', () => {
+  const before = process.memoryUsage().heapUsed;
+  const { carts, faults } = readCarts(`email,total\n${','.repeat(30_000_000)}\na@b.co,2`);
+  expect(carts.map(({ line }) => line)).toEqual([3]);
+  expect(faults).toEqual([{ line: 2, words: 'This line has more than 200 cells; a cart has 9.' }]);
+  expect(readCarts(','.repeat(8_000_000)).faults).toHaveLength(1);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+});
+
 test('what reminders bring is told with its uncertainty, and not at all without a second group', () => {
   const arm = (carts: number, back: number) => ({
     carts,

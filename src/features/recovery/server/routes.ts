@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Plans } from '#features/plans/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -12,7 +13,7 @@ import {
   recoveryApi,
   StatusBody,
 } from '../rules/contract.ts';
-import { readCarts } from '../rules/csv.ts';
+import { type CartLine, cartLines } from '../rules/csv.ts';
 import { acceptOne, removeCarts } from './carts.ts';
 import { figuresOf, stepsOf } from './figures.ts';
 import { exportCarts, listCarts } from './list.ts';
@@ -22,6 +23,7 @@ import type { Recovery } from './public.ts';
 import { change, done, Done, Id, setupRoutes } from './setup-routes.ts';
 
 const linesAtOnce = 2500;
+const linesInTurn = 500;
 
 /** What a member does with their own carts, on their page or by a program with their key. */
 export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plans): Route[] {
@@ -114,7 +116,8 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
         /** Of a file that is sent in parts: on which of its lines the records of this part begin. */
         firstLine: z._default(z.int().check(z.minimum(2), z.maximum(1_000_000_000)), 2),
       }),
-      maxBody: 32 * 1024 * 1024,
+      // What a browser sends in one part is far below; a program divides its file.
+      maxBody: 8 * 1024 * 1024,
       limit: { name: 'recovery-csv', max: 600, perSeconds: 3600, by: 'viewer' },
       answer: ImportAnswer,
       handle: ({ viewer, body }) => importCsv(viewer.uid, body),
@@ -169,28 +172,34 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
     uid: string,
     { text, firstLine }: { text: string; firstLine: number },
   ): Promise<z.output<typeof ImportAnswer>> {
-    const { carts, faults } = readCarts(text, firstLine);
-    const answer = { added: 0, merged: 0, refused: faults.length, reports: [...faults] };
-    for (let at = 0; at < carts.length; at += linesAtOnce) {
-      const lines = carts.slice(at, at + linesAtOnce);
-      const outcomes = await db.transaction((trx) =>
-        intake.accept(
-          trx,
-          uid,
-          lines.map(({ cart }) => cart),
-          'csv',
-        ),
-      );
+    const answer: z.output<typeof ImportAnswer> = { added: 0, merged: 0, refused: 0, reports: [] };
+    const refuse = (line: number, words: string) => {
+      answer.refused++;
+      if (answer.reports.length < 1000) answer.reports.push({ line, words });
+    };
+    let lines: CartLine[] = [];
+    let read = 0;
+    const take = async () => {
+      const taken = lines;
+      lines = [];
+      const carts = taken.map(({ cart }) => cart);
+      const outcomes = await db.transaction((trx) => intake.accept(trx, uid, carts, 'csv'));
       outcomes.forEach((outcome, index) => {
-        if (!outcome.ok) {
-          answer.refused++;
-          answer.reports.push({ line: lines[index]?.line ?? 0, words: outcome.words });
-        } else if (outcome.isNew) answer.added++;
+        if (!outcome.ok) refuse(taken[index]?.line ?? 0, outcome.words);
+        else if (outcome.isNew) answer.added++;
         else answer.merged++;
       });
+    };
+    for (const one of cartLines(text, firstLine)) {
+      if ('cart' in one) lines.push(one);
+      else refuse(one.line, one.words);
+      if (lines.length >= linesAtOnce) await take();
+      // A large file takes seconds to read: whatever else is asked comes in between.
+      if (++read % linesInTurn === 0) await setImmediate();
     }
+    if (lines.length > 0) await take();
     answer.reports.sort((a, b) => a.line - b.line);
-    return { ...answer, reports: answer.reports.slice(0, 1000) };
+    return answer;
   }
 }
 
