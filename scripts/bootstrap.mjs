@@ -5,13 +5,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { again } from './again.mjs';
 import { alone, refusal, run, Stopped } from './prepare.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
 const commands = {
-  start: { script: 'scripts/start.mjs', nodeEnv: 'production' },
+  start: { script: 'scripts/start.mjs', nodeEnv: 'production', again: true },
   dev: { script: 'scripts/dev.mjs', nodeEnv: 'development' },
   test: { script: 'scripts/test.mjs' },
   check: { script: 'scripts/check.mjs' },
@@ -43,21 +44,35 @@ const env = { ...process.env };
 if (command.nodeEnv) env.NODE_ENV = command.nodeEnv;
 else delete env.NODE_ENV;
 
-const { code } = await run(node, [command.script, ...(command.args ?? []), ...args], {
-  stdio: 'inherit',
-  env,
-  watch: endOfNpm,
-});
-process.exit(code);
+const parent = process.ppid;
+const once = (options = {}) =>
+  run(node, [command.script, ...(command.args ?? []), ...args], {
+    stdio: 'inherit',
+    env,
+    watch: endOfNpm,
+    ...options,
+  });
+process.exit(
+  command.again
+    ? await again((ready) => once({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'], told: ready }), {
+        say: (words) => console.error(`hub        ${words}`),
+        isAbandoned: () => isNpm() && process.ppid !== parent,
+      })
+    : (await once()).code,
+);
 
 /** A npm that is killed, or whose terminal is closed, tells nobody: its end shows in a new parent. */
 function endOfNpm(stop) {
-  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
-  const parent = process.ppid;
+  if (!isNpm()) return undefined;
+  const own = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) stop('SIGHUP');
+    if (process.ppid !== own) stop('SIGHUP');
   }, 1000);
   return () => clearInterval(timer);
+}
+
+function isNpm() {
+  return Boolean(process.env.npm_lifecycle_event) && process.platform !== 'win32';
 }
 
 function say(line) {

@@ -1,6 +1,7 @@
 // What happens once on a fresh clone, or after a pull: by one process at a time, and never taken for whole when it was cut.
 // Plain JavaScript for Node 20, no packages.
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { existsSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -51,16 +52,17 @@ export async function alone(mark, waiting, work) {
 export class Stopped extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`);
-    this.exitCode = 128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal];
+    this.exitCode = 128 + constants.signals[signal];
   }
 }
 
 /**
  * Runs a program to its end and hands it every signal that reaches this process. `watch` is given the way to stop it;
- * `patienceMs` is how long it may take over that.
+ * `patienceMs` is how long it may take over that; `told` hears whatever it sends, where it has a channel.
  */
-export async function run(file, args, { watch = () => {}, patienceMs, ...options }) {
+export async function run(file, args, { watch = () => {}, patienceMs, told = () => {}, ...options }) {
   const child = spawn(file, args, options);
+  child.on('message', told);
   let stopped;
   const pass = (signal) => {
     stopped = signal;

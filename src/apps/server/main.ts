@@ -33,6 +33,9 @@ export async function main(
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services())
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
+  // Whoever started it may start it again, from now on: what ends before is a wrong setting. The channel keeps nothing running.
+  process.send?.('ready');
+  process.channel?.unref();
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 

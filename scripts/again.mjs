@@ -1,0 +1,31 @@
+// A hub that dies is started again: plain JavaScript for Node 20, no packages.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const quickMs = 60_000;
+const mostQuick = 5;
+
+/**
+ * Runs `once` until it ends as it should. `once` tells by `ready` that the hub answers, and resolves to how it ended. What
+ * was stopped, ended orderly, or never answered at its first start (a wrong setting, a port that is taken) stays ended.
+ */
+export async function again(once, { say, now = Date.now, wait = sleep, isAbandoned = () => false }) {
+  let hasAnswered = false;
+  let quick = 0;
+  for (;;) {
+    const began = now();
+    const { code, stopped } = await once(() => (hasAnswered = true));
+    if (stopped || code === 0 || !hasAnswered) return code;
+    quick = now() - began < quickMs ? quick + 1 : 1;
+    if (quick >= mostQuick) {
+      say(
+        `It died ${mostQuick} times within a minute each, last with code ${code}, and is not started again. The reason stands above; start it again when that is mended.`,
+      );
+      return code;
+    }
+    const seconds = 2 ** (quick - 1);
+    say(`It died with code ${code} and is started again in ${seconds} s. What it said stands above.`);
+    await wait(seconds * 1000);
+    // Nobody is left to start it for.
+    if (isAbandoned()) return code;
+  }
+}
