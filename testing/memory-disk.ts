@@ -6,7 +6,7 @@ import {
   type StoreName,
   stores,
 } from '#platform/web/disk.ts';
-import { type Kept, shelfOf } from '#platform/web/kept.ts';
+import { type Kept, shelfOf, type Waiting } from '#platform/web/kept.ts';
 
 export interface MemoryDisk extends Disk {
   /** Fails the n-th write from now on, and all after it until `works` is called: a disk that is full. */
@@ -57,6 +57,14 @@ export function memoryDisk(): MemoryDisk {
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .map(([, value]) => copy(value)) as T[];
         },
+        queue: async <T>(owner: string, after: number, count: number) =>
+          copy(
+            waitingOf(draft.waiting, (row) => row.owner === owner && row.seq > after).slice(0, count),
+          ) as T[],
+        ofThing: async <T>(owner: string, kind: string, id: string) =>
+          copy(
+            waitingOf(draft.waiting, (row) => row.owner === owner && row.kind === kind && row.id === id),
+          ) as T[],
         async front(owner, kind, count) {
           const shown = ([...draft.kept.values()] as Kept[])
             .filter((one) => one.owner === owner && one.kind === kind && shelfOf(one) < '1')
@@ -71,6 +79,9 @@ export function memoryDisk(): MemoryDisk {
     line = turn.catch(() => {});
     return turn;
   }
+
+  const waitingOf = (rows: Map<string, object>, isWanted: (row: Waiting) => boolean) =>
+    ([...rows.values()] as Waiting[]).filter(isWanted).sort((a, b) => a.seq - b.seq);
 
   return {
     change: run,

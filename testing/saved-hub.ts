@@ -85,7 +85,7 @@ export async function savedHub(
   };
 }
 
-/** A reader of server-sent events. */
+/** A reader of server-sent events; the history's name, which each stream begins with, is passed over. */
 export function eventReader(response: Response) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('No stream');
@@ -97,7 +97,7 @@ export function eventReader(response: Response) {
         const block = text.slice(0, end);
         text = text.slice(end + 2);
         const event = /^event: (.*)$/m.exec(block)?.[1];
-        if (event)
+        if (event && event !== 'epoch')
           return {
             event,
             id: /^id: (.*)$/m.exec(block)?.[1] ?? null,

@@ -6,7 +6,11 @@ export interface ApiOptions {
   signal?: AbortSignal;
   /** No call hangs for ever. */
   timeoutMs?: number;
+  /** The page goes: the request outlives it, as far as browsers let it (64 KB). */
+  isLeaving?: boolean;
 }
+
+const mostKeptAlive = 60_000;
 
 /** The answer did not come in the time that the caller gave it. */
 export class TimedOut extends Problem {
@@ -22,9 +26,10 @@ export class TimedOut extends Problem {
  */
 export async function api<T>(
   path: string,
-  { method = 'GET', body, signal, timeoutMs = 20_000 }: ApiOptions = {},
+  { method = 'GET', body, signal, timeoutMs = 20_000, isLeaving = false }: ApiOptions = {},
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs);
+  const text = body === undefined ? undefined : JSON.stringify(body);
   let response: Response;
   let answer: unknown;
   try {
@@ -32,10 +37,8 @@ export async function api<T>(
       method,
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      ...(isLeaving && (text?.length ?? 0) < mostKeptAlive && { keepalive: true }),
+      ...(text !== undefined && { headers: { 'content-type': 'application/json' }, body: text }),
     });
     answer = parsed(await response.text());
     // A page in place of an answer comes from something between here and the hub, such as a hotel's login.

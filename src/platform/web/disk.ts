@@ -16,6 +16,10 @@ export interface DiskTransaction {
   remove(store: StoreName, key: DiskKey): Promise<void>;
   /** Everything whose key begins so, in the order of the keys. */
   under<T>(store: StoreName, begin: DiskKey): Promise<T[]>;
+  /** The next few of an owner's queue after a place in it. */
+  queue<T>(owner: string, after: number, count: number): Promise<T[]>;
+  /** What waits for one thing, in order, however much waits for others. */
+  ofThing<T>(owner: string, kind: string, id: string): Promise<T[]>;
   /** The first screen of a list, however long it is. */
   front(owner: string, kind: string, count: number): Promise<Front>;
   /** Everybody who has lines, by as many steps as there are people. */
@@ -38,17 +42,41 @@ export const keyPaths: Record<StoreName, string[]> = {
 
 type Db = IDBPDatabase<unknown>;
 
+/** How long nobody waits longer than; a storage that was silent is left alone for a while. */
+export const diskPatience = { openMs: 4000, workMs: 10_000, restMs: 10_000 };
+
+/** The browser's storage neither does what it was asked nor says that it cannot. */
+export class DiskSilent extends Error {
+  override name = 'DiskSilent';
+  constructor() {
+    super('The storage of this browser does not answer.');
+  }
+}
+
 /** IndexedDB; opened at the first use, and again after the browser took it away. */
-export function openBrowserDisk(name: DatabaseName = 'hub'): Disk {
+export function openBrowserDisk(name: DatabaseName = 'hub', patience = diskPatience): Disk {
   let opening: Promise<Db> | null = null;
+  let restsUntil = 0;
   const forget = () => {
     opening = null;
   };
+  const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        restsUntil = performance.now() + patience.restMs;
+        reject(new DiskSilent());
+      }, ms);
+    });
+    return Promise.race([work, silent]).finally(() => clearTimeout(timer));
+  };
 
   function open(): Promise<Db> {
-    opening ??= openDB(name, 2, {
+    opening ??= openDB(name, 3, {
       async upgrade(db, former, _version, tx) {
         if (former < 1) for (const store of stores) db.createObjectStore(store, { keyPath: keyPaths[store] });
+        if (former < 3) tx.objectStore('waiting').createIndex('thing', ['owner', 'kind', 'id', 'seq']);
+        if (former >= 2) return;
         const kept = tx.objectStore('kept');
         kept.createIndex('shelf', ['owner', 'kind', 'shelf']);
         // Lines of before the index have no place in it until they are written again.
@@ -72,23 +100,31 @@ export function openBrowserDisk(name: DatabaseName = 'hub'): Disk {
     mode: 'readonly' | 'readwrite',
     work: (at: DiskTransaction) => Promise<R>,
   ): Promise<R> {
-    const tx = await begin(await open(), mode).catch(async () => {
+    if (performance.now() < restsUntil) throw new DiskSilent();
+    const opened = () => within(patience.openMs, open());
+    const tx = await begin(await opened(), mode).catch(async (error: unknown) => {
+      if (error instanceof DiskSilent) throw error;
       forget();
-      return begin(await open(), mode);
+      return begin(await opened(), mode);
     });
     const done = tx.done;
     // Heard below; an abort that comes while `work` still runs must not be an unhandled one.
     done.catch(() => {});
     try {
-      const result = await work(view(tx));
-      await done;
-      return result;
+      const all = async () => {
+        const result = await work(view(tx));
+        await done;
+        return result;
+      };
+      return await within(patience.workMs, all());
     } catch (error) {
       try {
         tx.abort();
       } catch {
         // It has ended by itself.
       }
+      // Nothing is to be heard of its end, either.
+      if (error instanceof DiskSilent) throw error;
       // What ended the transaction says more than the request that noticed it.
       throw await done.then(
         () => error,
@@ -127,6 +163,13 @@ const view = (tx: Tx): DiskTransaction => ({
       from = keyPaths[store].map((name) => last[name] ?? '');
     }
   },
+  queue: (owner, after, count) =>
+    tx.objectStore('waiting').getAll(IDBKeyRange.bound([owner, after], [owner, []], true), count),
+  ofThing: (owner, kind, id) =>
+    tx
+      .objectStore('waiting')
+      .index('thing')
+      .getAll(IDBKeyRange.bound([owner, kind, id], [owner, kind, id, []])),
   async front(owner, kind, count) {
     const shelf = tx.objectStore('kept').index('shelf');
     const shown = IDBKeyRange.bound([owner, kind, '0'], [owner, kind, '1']);

@@ -143,7 +143,7 @@ function browser(hub: Account, disk = memoryDisk()) {
   }
   /** Hears what the account has to tell. */
   const hear = async () =>
-    durable.applyRemote(owner, kind, hub.heads(await durable.place(owner, kind)), hub.seq());
+    durable.applyRemote(owner, kind, hub.heads((await durable.place(owner, kind)).value), hub.seq());
   const shown = async () =>
     (await durable.list<Head>(owner, kind))
       .map(({ remote, local }) => local ?? remote)
@@ -367,7 +367,7 @@ test('at sign-out what the account has goes, and what it has not stays under its
   await ada.durable.forgetConfirmed(owner);
   expect(await ada.shown()).toEqual(['unsent']);
   expect(ada.disk.count('bodies')).toBe(1);
-  expect(await ada.durable.place(owner, kind)).toBe(0);
+  expect(await ada.durable.place(owner, kind)).toEqual({ value: 0, epoch: null });
   ada.line.up = true;
   await ada.outbox.drain(owner);
   await ada.hear();

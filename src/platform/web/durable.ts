@@ -1,9 +1,34 @@
 import type { Disk, DiskTransaction } from './disk.ts';
-import type { Front, HeadLike, Kept, Body, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
-import { adopt, begunName, brought, forgetConfirmed } from './owners.ts';
-import { guest } from './place.ts';
+import { editIn } from './durable-edit.ts';
+import { applyAllIn, applyIn, newerHead, placeIn } from './durable-remote.ts';
+import type {
+  Aside,
+  Body,
+  Change,
+  Edit,
+  Front,
+  HeadLike,
+  Kept,
+  Place,
+  Settlement,
+  TellAgain,
+  Waiting,
+} from './kept.ts';
+import { adopt, brought, forgetConfirmed } from './owners.ts';
 
-export type { HeadLike, Kept, Body, Operation, Waiting, Aside, Edit, Settlement, Change } from './kept.ts';
+export type {
+  HeadLike,
+  Kept,
+  Body,
+  Operation,
+  Waiting,
+  Aside,
+  Edit,
+  Place,
+  Settlement,
+  TellAgain,
+  Change,
+} from './kept.ts';
 
 export type Durable = ReturnType<typeof createDurable>;
 
@@ -16,97 +41,49 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     queue = true,
   ) => tell({ owner: row.owner, kind: row.kind, kept: kept.filter((one) => one !== null), gone, queue });
 
-  const ofThing = async (
-    at: DiskTransaction,
-    { owner, kind, id }: { owner: string; kind: string; id: string },
-  ) => (await at.under<Waiting>('waiting', [owner])).filter((row) => row.kind === kind && row.id === id);
+  const ofThing = (at: DiskTransaction, { owner, kind, id }: { owner: string; kind: string; id: string }) =>
+    at.ofThing<Waiting>(owner, kind, id);
 
   const thing = (at: DiskTransaction, owner: string, kind: string, id: string) =>
     Promise.all([at.get<Kept>('kept', [owner, kind, id]), at.get<Body>('bodies', [owner, kind, id])]);
 
   /** Resolves when the document and its place in the queue are on the disk, together. */
   async function edit(change: Edit): Promise<Waiting> {
-    const { owner, kind, id, head, op, at: time } = change;
-    const [row, kept] = await disk.change(async (at) => {
-      const [known, body] = await thing(at, owner, kind, id);
-      const queue = await ofThing(at, change);
-      const last = queue.at(-1);
-      const isFork =
-        change.body !== undefined &&
-        change.on !== undefined &&
-        body?.isMine === true &&
-        change.on !== body.rev;
-      const line: Kept = { owner, kind, id, remote: known?.remote ?? null, local: head };
-      await at.put('kept', line);
-      if (!known && owner === guest)
-        await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
-      if (change.body !== undefined) {
-        const version = body?.isMine && !isFork ? body.version : op.base;
-        await at.put('bodies', {
-          owner,
-          kind,
-          id,
-          body: change.body,
-          version,
-          rev: op.key,
-          isMine: true,
-        } satisfies Body);
-      }
-      if (change.aside !== undefined) {
-        await at.put('asides', { owner, kind, id, at: time, body: change.aside } satisfies Aside);
-      }
-      // Not sent yet: one write says what both would have said.
-      if (
-        last &&
-        op.what === 'change' &&
-        !isFork &&
-        last.tries === 0 &&
-        !last.refusal &&
-        /^(add|change)$/.test(last.op.what)
-      ) {
-        const base = body?.isMine ? last.op.base : Math.max(last.op.base, op.base);
-        const merged = {
-          ...last,
-          hasText: last.hasText || change.body !== undefined,
-          op: { ...last.op, base, payload: { ...last.op.payload, ...op.payload } },
-        };
-        await at.put('waiting', merged);
-        return [merged, line];
-      }
-      const seq = ((await at.get<{ value: number }>('places', [owner, 'queue']))?.value ?? 0) + 1;
-      await at.put('places', { owner, name: 'queue', value: seq });
-      const fresh: Waiting = {
-        owner,
-        seq,
-        kind,
-        id,
-        op,
-        at: time,
-        tries: 0,
-        refusal: null,
-        isFork,
-        hasText: change.body !== undefined,
-      };
-      await at.put('waiting', fresh);
-      return [fresh, line];
-    });
+    const [row, kept] = await disk.change((at) => editIn(at, change));
     changed(change, [kept]);
     return row;
+  }
+
+  /** Many at once, all of them or none: from here on they go on from the queue, whatever becomes of the page. */
+  async function editAll(changes: readonly Edit[]): Promise<void> {
+    const [first] = changes;
+    if (!first) return;
+    const kept = await disk.change(async (at) => {
+      const lines: Kept[] = [];
+      for (const change of changes) lines.push((await editIn(at, change))[1]);
+      return lines;
+    });
+    changed(first, kept);
   }
 
   /** The next write in order, marked as tried; what stands behind a refused one of the same thing waits. */
   const next = (owner: string): Promise<Waiting | null> =>
     disk.change(async (at) => {
       const stopped = new Set<string>();
-      for (const row of await at.under<Waiting>('waiting', [owner])) {
-        const name = `${row.kind} ${row.id}`;
-        if (row.refusal) stopped.add(name);
-        if (stopped.has(name)) continue;
-        const tried = { ...row, tries: row.tries + 1 };
-        await at.put('waiting', tried);
-        return tried;
+      for (let after = 0; ;) {
+        const rows = await at.queue<Waiting>(owner, after, atOnce);
+        for (const row of rows) {
+          const name = `${row.kind} ${row.id}`;
+          if (row.refusal) stopped.add(name);
+          if (stopped.has(name)) continue;
+          const tried = { ...row, tries: row.tries + 1 };
+          await at.put('waiting', tried);
+          return tried;
+        }
+        const last = rows.at(-1);
+        if (!last || rows.length < atOnce) return null;
+        after = last.seq;
       }
-      return null;
     });
 
   async function settle(row: Waiting, answer: Settlement): Promise<void> {
@@ -136,7 +113,9 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       if (!answer.isCopy) {
         await at.put('kept', line);
         const isStillMine = later.some(({ hasText }) => hasText);
-        if (body && row.hasText) {
+        if ((newer?.isPurged && !line.local) || (answer.isTheirs && !isStillMine))
+          await at.remove('bodies', [owner, kind, id]);
+        else if (body && row.hasText) {
           await at.put('bodies', {
             ...body,
             version: isStillMine ? Math.max(body.version, version) : version,
@@ -166,7 +145,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       else await at.remove('kept', [owner, kind, id]);
       return stays.remote || stays.local ? [stays, copy] : [copy];
     });
-    changed(row, kept, kept.some((one) => one.id === id) ? [] : [id]);
+    const isHere = kept.some((one) => one.id === id && !(one.remote?.isPurged && !one.local));
+    changed(row, kept, isHere ? [] : [id]);
   }
 
   async function refuse(row: Waiting, words: string): Promise<void> {
@@ -203,34 +183,29 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   }
 
   /** What the account told, and the place from which to ask on. */
-  async function applyRemote(owner: string, kind: string, heads: HeadLike[], place: number): Promise<void> {
-    const { kept, gone } = await disk.change(async (at) => {
-      const lines: Kept[] = [];
-      const lost: string[] = [];
-      for (const head of heads) {
-        const known = await at.get<Kept>('kept', [owner, kind, head.id]);
-        const line: Kept = {
-          owner,
-          kind,
-          id: head.id,
-          remote: newerHead(known?.remote ?? null, head),
-          local: known?.local ?? null,
-        };
-        if (line.remote?.isPurged && !line.local) {
-          await at.remove('kept', [owner, kind, head.id]);
-          await at.remove('bodies', [owner, kind, head.id]);
-          lost.push(head.id);
-        } else {
-          await at.put('kept', line);
-          lines.push(line);
-        }
-      }
-      const name = `place ${kind}`;
-      const former = (await at.get<{ value: number }>('places', [owner, name]))?.value ?? 0;
-      if (place > former) await at.put('places', { owner, name, value: place });
-      return { kept: lines, gone: lost };
-    });
+  async function applyRemote(
+    owner: string,
+    kind: string,
+    heads: readonly HeadLike[],
+    place: number,
+    epoch: string | null = null,
+  ): Promise<void> {
+    const { kept, gone } = await disk.change((at) => applyIn(at, owner, kind, heads, place, epoch));
     changed({ owner, kind }, kept, gone, false);
+  }
+
+  /** All that the account has, told from its beginning because it goes on from a backup. */
+  async function applyAll(
+    owner: string,
+    kind: string,
+    heads: readonly HeadLike[],
+    place: Place,
+    tellAgain: TellAgain,
+  ): Promise<void> {
+    const { kept, gone } = await disk.change((at) =>
+      applyAllIn(at, { owner, kind }, heads, place, tellAgain),
+    );
+    tell({ owner, kind, kept, gone, queue: true, keepsCopies: true });
   }
 
   /** A text that was read from the account; one's own that waits is never written over. */
@@ -244,15 +219,24 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       return fresh;
     });
 
+  /** The same, with its line: what is opened by its address is known from then on as what it is. */
+  async function keepRead(owner: string, kind: string, head: HeadLike, body: unknown): Promise<Body> {
+    await applyRemote(owner, kind, [head], 0);
+    return keepBody(owner, kind, head.id, body, head.contentVersion);
+  }
+
   return {
     edit,
+    editAll,
     next,
     settle,
     refuse,
     retry,
     discard,
     applyRemote,
+    applyAll,
     keepBody,
+    keepRead,
     list: <H extends HeadLike>(owner: string, kind: string) =>
       disk.read((at) => at.under<Kept<H>>('kept', [owner, kind])),
     front: <H extends HeadLike>(owner: string, kind: string, count: number) =>
@@ -266,8 +250,17 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     owners: () => disk.read((at) => at.owners()),
     waiting: (owner: string) => disk.read((at) => at.under<Waiting>('waiting', [owner])),
     isWaiting: (row: Waiting) => disk.read((at) => at.get<Waiting>('waiting', [row.owner, row.seq])),
-    place: async (owner: string, kind: string) =>
-      (await disk.read((at) => at.get<{ value: number }>('places', [owner, `place ${kind}`])))?.value ?? 0,
+    /** What the account told where this browser keeps nothing: it is shown all the same. */
+    tellOnly: (owner: string, kind: string, heads: readonly HeadLike[]) =>
+      changed(
+        { owner, kind },
+        heads
+          .filter(({ isPurged }) => !isPurged)
+          .map((remote) => ({ owner, kind, id: remote.id, remote, local: null })),
+        heads.filter(({ isPurged }) => isPurged).map(({ id }) => id),
+        false,
+      ),
+    place: (owner: string, kind: string) => disk.read((at) => placeIn(at, owner, kind)),
     asides: (owner: string, kind: string, id?: string) =>
       disk.read((at) => at.under<Aside>('asides', id === undefined ? [owner, kind] : [owner, kind, id])),
     putAside: (asides: Aside[]) =>
@@ -291,9 +284,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   };
 }
 
-/** An older head never replaces a newer one. */
-const newerHead = <H extends HeadLike>(known: H | null, head: H | null): H | null =>
-  known && (!head || head.seq <= known.seq) ? known : head;
+/** Rows of the queue that are looked at in one go. */
+const atOnce = 50;
 
 const withId = (body: unknown, id: string): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? { ...body, id } : body;

@@ -91,6 +91,8 @@ export interface Edit {
   /** The text that this one was made upon, by its rev; left out by who loaded none. */
   on?: string | undefined;
   op: Operation;
+  /** Made upon the text that is here, whichever version that is; `op.base` counts where there is none. */
+  uponBody?: true;
   at: string;
   aside?: unknown;
 }
@@ -101,13 +103,26 @@ export interface Settlement {
   version: number;
   /** It became another one: somebody else's edit stands where it was meant for. */
   isCopy: boolean;
+  /** The account has one of its own, and took nothing: the text here is not that one. */
+  isTheirs?: boolean;
 }
+
+/** Where a device is in the account's order of changes; numbers of another history say nothing. */
+export interface Place {
+  value: number;
+  epoch: string | null;
+}
+
+/** What makes a write of a text that the account had, and lost with what a backup does not know. */
+export type TellAgain = (body: unknown, head: HeadLike) => Pick<Operation, 'key' | 'payload'> | null;
 
 export interface Change {
   owner: string;
   kind: string;
   kept: Kept[];
   gone: string[];
+  /** They are gone from the list alone: a copy that lies elsewhere on this device may be the last one. */
+  keepsCopies?: boolean;
   /** Whether what waits to be sent has changed. */
   queue: boolean;
 }

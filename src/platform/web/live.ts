@@ -1,22 +1,32 @@
-import type { Durable, HeadLike } from './durable.ts';
+import type { Durable, HeadLike, Place, TellAgain } from './durable.ts';
 import { whileLeading } from './leader.ts';
 
 export type LiveStatus = 'live' | 'failed';
 
 export interface LiveTools {
-  durable: Pick<Durable, 'applyRemote' | 'place'>;
+  durable: Pick<Durable, 'applyRemote' | 'applyAll' | 'place' | 'tellOnly'>;
   owner: string;
   kind: string;
   /** The address that streams changes after a place. */
-  url(place: number): string;
+  url(place: Place): string;
   isHead(value: unknown): boolean;
+  /** For what this device knows of later than a backup that the account goes on from. */
+  tellAgain: TellAgain;
   onStatus(status: LiveStatus): void;
 }
 
 type Message = { type: 'ask' } | { type: 'status'; status: LiveStatus };
 
 /** One stream of changes for all tabs of a browser: the leading tab reads it onto the disk, the others hear of it. */
-export function followLive({ durable, owner, kind, url, isHead, onStatus }: LiveTools): () => void {
+export function followLive({
+  durable,
+  owner,
+  kind,
+  url,
+  isHead,
+  tellAgain,
+  onStatus,
+}: LiveTools): () => void {
   const ending = new AbortController();
   const name = `hub.live ${owner} ${kind}`;
   const channel = new BroadcastChannel(name);
@@ -52,24 +62,51 @@ export function followLive({ durable, owner, kind, url, isHead, onStatus }: Live
     }
   }
 
+  /** Where this browser keeps nothing, the place lasts as long as the page. */
+  let atHand: Place = { value: 0, epoch: null };
+
   /** One connection, until it ends; it is not opened again by itself, so that the place is always the disk's. */
   async function once(signal: AbortSignal, told: (status: LiveStatus) => void): Promise<boolean> {
-    const place = await durable.place(owner, kind).catch(() => 0);
+    const place = await durable.place(owner, kind).catch(() => atHand);
     return new Promise((resolve) => {
       const source = new EventSource(url(place));
       let work: Promise<unknown> = Promise.resolve();
       let wentLive = false;
+      let now: Place = place;
+      /** Everything, told from its beginning: until it is all there. */
+      let all: HeadLike[] | null = null;
       const end = () => {
         source.close();
         resolve(wentLive);
       };
+      // In order; where the disk does not take it, it is shown all the same, and asked for again another time.
+      const keep = (heads: HeadLike[], put: () => Promise<void>) => {
+        work = work.then(put).catch(() => {
+          atHand = now;
+          durable.tellOnly(owner, kind, heads);
+        });
+      };
       signal.addEventListener('abort', end, { once: true });
+      source.addEventListener('epoch', ({ data }: MessageEvent<string>) => {
+        now = { ...now, epoch: epochIn(data) };
+      });
+      source.addEventListener('anew', ({ data }: MessageEvent<string>) => {
+        now = { value: 0, epoch: epochIn(data) };
+        all = [];
+      });
       source.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
         const heads = headsOf(data, isHead);
-        // In order, and the connection ends where the disk does not take it: it is asked for again.
-        work = work.then(() => durable.applyRemote(owner, kind, heads, Number(lastEventId) || 0)).catch(end);
+        const here: Place = { ...now, value: Number(lastEventId) || 0 };
+        now = here;
+        if (all) all.push(...heads);
+        else keep(heads, () => durable.applyRemote(owner, kind, heads, here.value, here.epoch));
       });
       source.addEventListener('live', () => {
+        const [heads, here] = [all ?? [], now];
+        if (all) keep(heads, () => durable.applyAll(owner, kind, heads, here, tellAgain));
+        else if (here.epoch !== place.epoch)
+          keep([], () => durable.applyRemote(owner, kind, [], here.value, here.epoch));
+        all = null;
         void work.then(() => {
           wentLive = true;
           told('live');
@@ -83,6 +120,15 @@ export function followLive({ durable, owner, kind, url, isHead, onStatus }: Live
     ending.abort();
     channel.close();
   };
+}
+
+function epochIn(data: string): string | null {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 function headsOf(data: string, isHead: (value: unknown) => boolean): HeadLike[] {

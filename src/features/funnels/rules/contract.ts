@@ -126,7 +126,15 @@ export const writeAnswer = z.object({
   head: funnelHead,
 });
 export type WriteAnswer = z.output<typeof writeAnswer>;
-export const changesAnswer = z.object({ heads: z.array(funnelHead), seq: z.int(), more: z.boolean() });
+export const changesAnswer = z.object({
+  heads: z.array(funnelHead),
+  seq: z.int(),
+  more: z.boolean(),
+  /** Names the history in which these places are. */
+  epoch: z.string(),
+  /** The place that was asked from is of another history: this is from the beginning. */
+  isAnew: z.boolean(),
+});
 export type ChangesAnswer = z.output<typeof changesAnswer>;
 export const funnelAnswer = z.object({ funnel, head: funnelHead });
 export type FunnelAnswer = z.output<typeof funnelAnswer>;

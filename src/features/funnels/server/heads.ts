@@ -1,5 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { epochOf } from '#platform/server/database/epoch.ts';
 import type { ChangesAnswer, FunnelHead } from '../rules/contract.ts';
 import type { FunnelRow, FunnelTables } from './tables.ts';
 
@@ -24,7 +25,20 @@ export const headOf = (row: FunnelRow): FunnelHead => ({
 const page = 200;
 
 /** What changed for an owner after a place in their sequence, in order. */
-export async function changesAfter(db: Database, owner: string, after: number): Promise<ChangesAnswer> {
+export async function changesAfter(
+  db: Database,
+  owner: string,
+  from: number,
+  knownEpoch: string | null,
+): Promise<ChangesAnswer> {
+  const epoch = await epochOf(db);
+  const { rows: last } = await db.pool.query<{ seq: number }>(
+    'select seq from funnel_owner where owner_id = $1',
+    [owner],
+  );
+  // A place of another history: all is told, from its beginning.
+  const isAnew = from > 0 && (from > (last[0]?.seq ?? 0) || (knownEpoch !== null && knownEpoch !== epoch));
+  const after = isAnew ? 0 : from;
   const rows = await db
     .tables<FunnelTables>()
     .selectFrom('funnel')
@@ -34,7 +48,13 @@ export async function changesAfter(db: Database, owner: string, after: number): 
     .orderBy('seq')
     .limit(page)
     .execute();
-  return { heads: rows.map(headOf), seq: rows.at(-1)?.seq ?? after, more: rows.length === page };
+  return {
+    heads: rows.map(headOf),
+    seq: rows.at(-1)?.seq ?? after,
+    more: rows.length === page,
+    epoch,
+    isAnew,
+  };
 }
 
 /** A member's own funnel, whole; of anybody else's nothing is said. */

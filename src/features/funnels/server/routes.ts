@@ -64,9 +64,9 @@ export function funnelRoutes({
       method: 'GET',
       path: funnelsApi.all,
       summary: 'Changes of your funnels after a place in their order.',
-      query: z.object({ after: whole }),
+      query: z.object({ after: whole, epoch: z.optional(z.string().check(z.maxLength(100))) }),
       answer: changesAnswer,
-      handle: ({ viewer, query }) => changesAfter(db, viewer.uid, query.after),
+      handle: ({ viewer, query }) => changesAfter(db, viewer.uid, query.after, query.epoch ?? null),
     }),
     route({
       ...member,

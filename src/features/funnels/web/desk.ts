@@ -157,15 +157,23 @@ export async function removeFunnel(owner: string, head: FunnelHead): Promise<voi
 export const newFunnelId = (): string => newId('funnel');
 export const newPartId = (): string => randomText(12);
 
-/** What the account has that this device does not know yet. */
+/** What the account has that this device does not know yet; from its beginning where a backup came back. */
 export async function refreshFunnels(owner: string): Promise<void> {
-  const { durable, sendingOwner } = funnelDesk();
+  const { durable, sendingOwner, outbox } = funnelDesk();
+  let all: FunnelHead[] | null = null;
+  let from = await durable.place(owner, kind);
   for (let more = true; more && sendingOwner() === owner;) {
-    const after = await durable.place(owner, kind);
-    const answer = await api<ChangesAnswer>(`${funnelsApi.all}?after=${after}`);
-    await durable.applyRemote(owner, kind, answer.heads, answer.seq);
+    const epoch = from.epoch === null ? '' : `&epoch=${encodeURIComponent(from.epoch)}`;
+    const answer = await api<ChangesAnswer>(`${funnelsApi.all}?after=${from.value}${epoch}`);
+    if (answer.isAnew) all = [];
+    from = { value: answer.seq, epoch: answer.epoch };
+    if (all) all.push(...answer.heads);
+    else await durable.applyRemote(owner, kind, answer.heads, answer.seq, answer.epoch);
     more = answer.more;
   }
+  if (!all || sendingOwner() !== owner) return;
+  await durable.applyAll(owner, kind, all, from, (funnel) => ({ key: randomText(24), payload: { funnel } }));
+  void outbox.drain(owner);
 }
 
 export const headOfLine = ({ local, remote }: Kept): FunnelHead | null =>

@@ -6,11 +6,18 @@ export const isTemplateId = (value: unknown): value is string => templateId.safe
 
 const line = (length: number) => z.string().check(z.maxLength(length));
 
+/** What the parts of a record may measure, in characters or pieces. */
+export const longest = {
+  name: 400,
+  fields: 2000,
+  field: { name: 200, label: 400, type: 60, placeholder: 600 },
+} as const;
+
 export const savedField = z.object({
-  name: line(200),
-  label: line(400),
-  type: line(60),
-  placeholder: line(600),
+  name: line(longest.field.name),
+  label: line(longest.field.label),
+  type: line(longest.field.type),
+  placeholder: line(longest.field.placeholder),
 });
 export type SavedField = z.output<typeof savedField>;
 
@@ -37,7 +44,7 @@ export const savedTemplate = z.object({
   userId: line(100),
   name: line(400),
   content: z.string(),
-  fields: z.array(savedField).check(z.maxLength(2000)),
+  fields: z.array(savedField).check(z.maxLength(longest.fields)),
   formData: z.record(z.string(), z.unknown()),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -53,6 +60,8 @@ export const savedTemplate = z.object({
   loadError: z.optional(z.string()),
   isEmergencySaved: z.optional(z.boolean()),
   storageNote: z.optional(line(1000)),
+  /** A copy in local storage that is nowhere else: the write that is still to be sent. */
+  unsent: z.optional(z.object({ key: z.string(), base: z.int() })),
 });
 export type SavedTemplate = z.output<typeof savedTemplate>;
 
@@ -93,7 +102,7 @@ const text = {
   content: z.optional(z.string().check(z.maxLength(600_000))),
   /** Instead of `content`: what was uploaded before, by its SHA-256. */
   upload: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
-  fields: z.optional(z.array(savedField).check(z.maxLength(2000))),
+  fields: z.optional(z.array(savedField).check(z.maxLength(longest.fields))),
   formData: z.optional(z.record(z.string(), z.unknown())),
   branding: z.optional(z.nullable(savedBranding)),
   originalContentLength: z.optional(lengthOf),
@@ -109,19 +118,29 @@ const marks = {
   starred: z.optional(z.boolean()),
 };
 
+const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+
 /** One write has one key: sent again, it is answered again and done once. */
 const key = z.string().check(z.regex(/^[\w-]{10,80}$/));
 
-export const addBody = z.object({ key, id: templateId, createdAt: z.optional(timestamp), ...marks, ...text });
+export const addBody = z.object({
+  key,
+  id: templateId,
+  createdAt: z.optional(timestamp),
+  /** A copy that lay on a device, nobody knows since when: it is taken only if the account never had this one. */
+  ifUnknown: z.optional(z.boolean()),
+  ...marks,
+  ...text,
+});
 export type AddBody = z.output<typeof addBody>;
 
 /** `base` is the version that the change was made upon. */
-export const changeBody = z.object({ key, base: z.int().check(z.minimum(0)), ...marks, ...text });
+export const changeBody = z.object({ key, base: version, ...marks, ...text });
 export type ChangeBody = z.output<typeof changeBody>;
 
 export const removeBody = z.object({
   key,
-  base: z.int().check(z.minimum(0)),
+  base: version,
   /** Out of the bin as well. */
   forGood: z.optional(z.boolean()),
 });
@@ -141,7 +160,15 @@ export type WriteAnswer = z.output<typeof writeAnswer>;
 
 export const uploadAnswer = z.object({ upload: z.string(), contentLength: z.int() });
 export const wholeAnswer = z.object({ length: z.int() });
-export const changesAnswer = z.object({ heads: z.array(savedHead), seq: z.int(), more: z.boolean() });
+export const changesAnswer = z.object({
+  heads: z.array(savedHead),
+  seq: z.int(),
+  more: z.boolean(),
+  /** Names the history in which these places are. */
+  epoch: z.string(),
+  /** The place that was asked from is of another history: this is from the beginning. */
+  isAnew: z.boolean(),
+});
 export type ChangesAnswer = z.output<typeof changesAnswer>;
 export const searchAnswer = z.object({ ids: z.array(z.string()) });
 export const templateAnswer = z.object({ template: savedTemplate, head: savedHead });

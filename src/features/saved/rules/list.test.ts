@@ -46,6 +46,14 @@ test('[LIST-2] with nobody signed in it is disconnected and empty', () => {
   );
 });
 
+test('[LIST-3] copies that a slow storage hands over later show then, and neither stop nor start a timer', () => {
+  const { state, effects } = listStep(run([signedIn()]), { type: 'found' });
+  expect(state).toMatchObject({ status: 'checking', isLoading: false, shows: 'local' });
+  expect(effects).toEqual([]);
+  expect(run([signedIn(), { type: 'live' }, { type: 'found' }])).toMatchObject({ shows: 'live' });
+  expect(run([{ type: 'found' }])).toEqual(firstList);
+});
+
 test('[LIST-3] local templates show at once if there are any', () => {
   expect(run([signedIn(2)])).toMatchObject({ status: 'checking', isLoading: false, shows: 'local' });
 });

@@ -12,6 +12,8 @@ export interface ListState {
 
 export type ListEvent =
   | { type: 'viewer'; userId: string | null; isOffline: boolean; localCount: number }
+  /** Copies that were found on this device after the list began. */
+  | { type: 'found' }
   | { type: 'live' }
   | { type: 'listenerFailed' }
   | { type: 'time'; which: 'forceLoad' | 'server' }
@@ -53,6 +55,9 @@ export function listStep(state: ListState, event: ListEvent): { state: ListState
         { do: 'startTimer', which: 'server', ms: patience.serverMs },
       );
     }
+    case 'found':
+      if (state.userId === null || state.shows !== 'nothing') return to({});
+      return to({ isLoading: false, shows: 'local' });
     case 'live':
       if (state.userId === null) return to({});
       return to({ status: 'connected', isLoading: false, shows: 'live' }, { do: 'stopTimers' });

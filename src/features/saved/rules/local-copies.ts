@@ -54,10 +54,4 @@ export function withLocalCopy(
   return { list: kept, dropped };
 }
 
-export const withoutLocalCopy = (
-  list: readonly SavedTemplate[],
-  userId: string,
-  id: string,
-): SavedTemplate[] => list.filter((record) => record.id !== id || record.userId !== userId);
-
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

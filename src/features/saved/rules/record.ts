@@ -1,6 +1,14 @@
 import { fail, ok, type Result } from '#base/result.ts';
-import { capped, excerptOf, normalise } from './content.ts';
-import type { SavedBranding, SavedField, SavedHead, SavedTemplate } from './contract.ts';
+import { capped, excerptOf, normalise, truncationComment } from './content.ts';
+import {
+  longest,
+  savedBranding as brandingShape,
+  type SavedBranding,
+  type SavedField,
+  type SavedHead,
+  type SavedTemplate,
+} from './contract.ts';
+import { isBag, kindOf, wellFormed } from './fit.ts';
 import { unplainReason } from './plain.ts';
 import { jsonBytes, sizes } from './sizes.ts';
 import { say } from './words.ts';
@@ -39,13 +47,20 @@ export function prepareSave(input: SaveInput, now: Date, newId: string): Result<
     return fail(say('processFailed'));
   }
 
-  const fields = (input.fields ?? []).map(savedField);
-  const formData = input.formData ?? {};
-  const reason = unplainReason(fields, 'fields') ?? unplainReason(formData, 'formData');
+  if (input.fields !== undefined && !Array.isArray(input.fields))
+    return fail(say('invalid', { reason: 'fields is not a list' }));
+  const fields = (input.fields ?? []).map((field) => wellFormed(savedField(field)));
+  const given: unknown = input.formData ?? {};
+  const reason =
+    unplainReason(fields, 'fields') ??
+    unplainReason(given, 'formData') ??
+    unfitReason(input.name, fields) ??
+    (isBag(given) ? null : `formData is ${kindOf(given)}`);
   if (reason !== null) return fail(say('invalid', { reason }));
-  if (Array.isArray(formData)) return fail(say('invalid', { reason: 'formData is a list' }));
-  // Branding that is no plain data costs the template its branding, not its saving.
-  const branding = unplainReason(input.branding) === null ? savedBranding(input.branding) : null;
+  // As it will be read again: dates as texts, what is no number as nothing.
+  const formData = wellFormed(JSON.parse(JSON.stringify(given)) as Record<string, unknown>);
+  // Branding that is no plain data, or that no record holds, costs the template its branding, not its saving.
+  const branding = fittingBranding(input.branding);
 
   const time = now.toISOString();
   const isCompressed = fullText.length > sizes.contentCap;
@@ -54,10 +69,10 @@ export function prepareSave(input: SaveInput, now: Date, newId: string): Result<
     record: {
       id: input.id ?? newId,
       userId: input.userId,
-      name: input.name?.trim() || defaultName,
+      name: wellFormed(input.name ?? '').trim() || defaultName,
       content,
       fields,
-      formData: JSON.parse(JSON.stringify(formData)) as Record<string, unknown>,
+      formData,
       createdAt: input.createdAt ?? time,
       updatedAt: time,
       originalContentLength: fullText.length,
@@ -65,7 +80,10 @@ export function prepareSave(input: SaveInput, now: Date, newId: string): Result<
       isCompressed,
       isBranded: input.isBranded ?? Boolean(branding?.companyName),
       branding,
-      ...(isCompressed && { storageNote: say('cutNote', { from: fullText.length, to: content.length }) }),
+      ...(isCompressed && {
+        // Of the text itself: the comment at the cut is none of it.
+        storageNote: say('cutNote', { from: fullText.length, to: content.length - truncationComment.length }),
+      }),
     },
   });
 }
@@ -81,6 +99,29 @@ export const savedField = (field: {
   type: (field.type as string | undefined) || 'text',
   placeholder: (field.placeholder as string | undefined) || `Enter ${field.label}...`,
 });
+
+/** Why the account would refuse it, said before it is asked. */
+function unfitReason(name: unknown, fields: readonly SavedField[]): string | null {
+  if (name !== undefined && typeof name !== 'string') return `name is ${kindOf(name)}`;
+  if ((name?.trim().length ?? 0) > longest.name) return `name is longer than ${longest.name} characters`;
+  if (fields.length > longest.fields) return `there are more than ${longest.fields} fields`;
+  for (const [index, field] of fields.entries()) {
+    for (const [part, most] of Object.entries(longest.field)) {
+      const value: unknown = field[part as keyof SavedField];
+      if (typeof value !== 'string') return `fields[${index}].${part} is ${kindOf(value)}`;
+      if (value.length > most) return `fields[${index}].${part} is longer than ${most} characters`;
+    }
+  }
+  return null;
+}
+
+function fittingBranding(value: unknown): SavedBranding | null {
+  if (unplainReason(value) !== null) return null;
+  const branding = savedBranding(value);
+  if (!branding) return null;
+  const read = brandingShape.safeParse(wellFormed(branding));
+  return read.success && jsonBytes(read.data) <= sizes.databaseLimitBytes ? read.data : null;
+}
 
 const brandingKeys = ['companyName', 'logo', 'primaryColor', 'secondaryColor', 'fontFamily'] as const;
 

@@ -57,6 +57,7 @@ export function repairRecord(value: unknown): SavedTemplate | null {
     ...(loadError && { loadError }),
     ...(own(bag, 'isEmergencySaved') === true && { isEmergencySaved: true }),
     ...(storageNote && { storageNote }),
+    ...unsentOf(bagOf(own(bag, 'unsent'))),
   };
 }
 
@@ -93,6 +94,12 @@ const count = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 1e9
     ? (value as number)
     : undefined;
+
+function unsentOf(bag: Bag | null): Pick<SavedTemplate, 'unsent'> {
+  const key = bag && textOf(own(bag, 'key'), 80);
+  const base = bag && count(own(bag, 'base'));
+  return key && /^[\w-]{10,80}$/.test(key) && typeof base === 'number' ? { unsent: { key, base } } : {};
+}
 
 function timeOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return undefined;

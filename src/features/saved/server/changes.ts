@@ -1,4 +1,5 @@
 import type { Database } from '#platform/server/database/database.ts';
+import { epochOf } from '#platform/server/database/epoch.ts';
 import type { ChangesAnswer } from '../rules/contract.ts';
 import { headColumns, headOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
@@ -6,8 +7,34 @@ import { changesTopic } from './write-once.ts';
 
 const page = 500;
 
+export interface Beginning {
+  after: number;
+  epoch: string;
+  /** The place that was named is of another history than this: all of it is told, from its beginning. */
+  isAnew: boolean;
+}
+
+/** Where to begin for a device that was last at a place, in the history that it knew then; null when it did not say. */
+export async function beginning(
+  db: Database,
+  owner: string,
+  after: number,
+  knownEpoch: string | null,
+): Promise<Beginning> {
+  const epoch = await epochOf(db);
+  if (after === 0) return { after, epoch, isAnew: false };
+  const { seq } = (await db
+    .tables<SavedTables>()
+    .selectFrom('saved_owner')
+    .select('seq')
+    .where('owner_id', '=', owner)
+    .executeTakeFirst()) ?? { seq: 0 };
+  const isAnew = after > seq || (knownEpoch !== null && knownEpoch !== epoch);
+  return { after: isAnew ? 0 : after, epoch, isAnew };
+}
+
 /** What changed for an owner after a place in their sequence, in order. */
-export async function changesAfter(db: Database, owner: string, after: number): Promise<ChangesAnswer> {
+export async function changesAfter(db: Database, owner: string, after: number): Promise<Changes> {
   const rows = await db
     .tables<SavedTables>()
     .selectFrom('saved_template')
@@ -20,11 +47,13 @@ export async function changesAfter(db: Database, owner: string, after: number): 
   return { heads: rows.map(headOfRow), seq: rows.at(-1)?.seq ?? after, more: rows.length === page };
 }
 
+export type Changes = Omit<ChangesAnswer, 'epoch' | 'isAnew'>;
+
 export interface Subscriber {
   /** Where this one is; moved on by the feed. */
   after: number;
   /** A page of changes; the first one comes even when it is empty. */
-  hear(changes: ChangesAnswer): void;
+  hear(changes: Changes): void;
   fail(error: unknown): void;
 }
 

@@ -1,16 +1,16 @@
 import { eventStream, type StreamTools } from '#platform/server/http/event-stream.ts';
-import type { ChangesAnswer } from '../rules/contract.ts';
-import type { Feed } from './changes.ts';
+import type { Beginning, Changes, Feed } from './changes.ts';
 
 /** The changes of one owner as server-sent events; the id of each is its place, to come back to. */
 export const changeStream = (
   owner: string,
-  after: number,
+  { after, epoch, isAnew }: Beginning,
   signal: AbortSignal,
   { feed, ...tools }: StreamTools & { feed: Feed },
 ): Response =>
   eventStream(signal, tools, ({ send, end }) => {
     let isFirst = true;
+    send(`event: ${isAnew ? 'anew' : 'epoch'}\ndata: ${JSON.stringify(epoch)}\n\n`);
     return feed.subscribe(owner, {
       after,
       hear(changes) {
@@ -27,10 +27,10 @@ export const changeStream = (
   });
 
 const encoder = new TextEncoder();
-const written = new WeakMap<ChangesAnswer, Uint8Array>();
+const written = new WeakMap<Changes, Uint8Array>();
 
 /** All who stand at one place are told the same changes: they are written once. */
-function changeEvent(changes: ChangesAnswer): Uint8Array {
+function changeEvent(changes: Changes): Uint8Array {
   const known = written.get(changes);
   if (known) return known;
   const { heads, seq } = changes;

@@ -16,8 +16,9 @@ import {
   uploadAnswer,
   writeAnswer,
 } from '../rules/contract.ts';
+import { wellFormed } from '../rules/fit.ts';
 import { cacheSeconds, sizes } from '../rules/sizes.ts';
-import { changesAfter, type Feed } from './changes.ts';
+import { beginning, changesAfter, type Feed } from './changes.ts';
 import { changeStream, placeOf } from './events.ts';
 import { headOfRow, type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
@@ -35,6 +36,7 @@ export interface RouteTools extends Pick<WriteTools, 'db' | 'now'> {
 
 const one = z.object({ id: templateId });
 const whole = z._default(z.coerce.number<string>().check(z.int(), z.minimum(0)), 0);
+const place = z.object({ after: whole, epoch: z.optional(z.string().check(z.maxLength(100))) });
 /** Escaped, a text of the longest kind takes six times its characters. */
 const maxBody = 4 * 1024 * 1024;
 const member = { access: 'member' } as const;
@@ -58,23 +60,29 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       method: 'GET',
       path: '/api/saved/events',
       summary: 'Changes of your saved templates as they happen; goes on after Last-Event-ID.',
-      query: z.object({ after: whole }),
+      query: place,
       answer: 'raw',
-      handle: ({ viewer, request, query }) =>
-        changeStream(viewer.uid, placeOf(request.headers.get('last-event-id'), query.after), request.signal, {
+      async handle({ viewer, request, query }) {
+        const after = placeOf(request.headers.get('last-event-id'), query.after);
+        const from = await beginning(db, viewer.uid, after, query.epoch ?? null);
+        return changeStream(viewer.uid, from, request.signal, {
           feed,
           heartbeatMs,
           isStillHere: () => isStillHere(request, viewer.uid),
-        }),
+        });
+      },
     }),
     route({
       ...member,
       method: 'GET',
       path: savedApi.changes,
       summary: 'Changes of your saved templates after a place in their order.',
-      query: z.object({ after: whole }),
+      query: place,
       answer: changesAnswer,
-      handle: ({ viewer, query }) => changesAfter(db, viewer.uid, query.after),
+      async handle({ viewer, query }) {
+        const { after, epoch, isAnew } = await beginning(db, viewer.uid, query.after, query.epoch ?? null);
+        return { ...(await changesAfter(db, viewer.uid, after)), epoch, isAnew };
+      },
     }),
     route({
       ...member,
@@ -84,7 +92,7 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       query: z.object({ q: z.string().check(z.minLength(1), z.maxLength(200)) }),
       answer: searchAnswer,
       limit: { name: 'saved-search', max: 120, perSeconds: 60, by: 'viewer' },
-      handle: async ({ viewer, query }) => ({ ids: await search(db, viewer.uid, query.q) }),
+      handle: async ({ viewer, query }) => ({ ids: await search(db, viewer.uid, wellFormed(query.q)) }),
     }),
     route({
       ...member,
@@ -94,7 +102,7 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       body: addBody,
       maxBody,
       answer: writeAnswer,
-      handle: ({ viewer, body }) => writes.add(viewer.uid, body),
+      handle: ({ viewer, body }) => writes.add(viewer.uid, wellFormed(body)),
     }),
     route({
       ...member,
@@ -118,7 +126,8 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
       body: changeBody,
       maxBody,
       answer: writeAnswer,
-      handle: ({ viewer, params, body, session }) => writes.change(viewer.uid, params.id, body, session),
+      handle: ({ viewer, params, body, session }) =>
+        writes.change(viewer.uid, params.id, wellFormed(body), session),
     }),
     route({
       ...member,

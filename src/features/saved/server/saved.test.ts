@@ -379,6 +379,45 @@ test('another member gets of everything the answer for what never was', async ()
   expect((await hub.app.request('http://hub.test/api/saved/changes')).status).toBe(401);
 });
 
+test('a copy found on a device is taken only where the account never had it; deleted for good it stays deleted', async () => {
+  const { ada, add, open } = await hubWith();
+  const found = (id: string) =>
+    ada.ask<WriteAnswer>('POST', '/api/saved', { key: key(), id, ifUnknown: true, ...text('<p>copy</p>') });
+  expect(await found('tpl_only_here')).toMatchObject({ outcome: 'saved', head: { id: 'tpl_only_here' } });
+  const { head } = await add();
+  expect(await found(head.id)).toMatchObject({ outcome: 'kept', head: { id: head.id } });
+  expect((await open(head.id)).template.content).toBe('<p>one</p>');
+  await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1, forGood: true });
+  expect(await found(head.id)).toMatchObject({ outcome: 'deleted', head: { isPurged: true } });
+});
+
+test('a place beyond the account, or of another history, is told everything from the beginning, and so it is said', async () => {
+  const { ada, add } = await hubWith();
+  await add();
+  const ask = (query: string) => ada.ask<ChangesAnswer>('GET', `/api/saved/changes?${query}`);
+  const { seq, epoch, isAnew } = await ask('after=0');
+  expect(isAnew).toBe(false);
+  expect(await ask(`after=${seq}&epoch=${epoch}`)).toMatchObject({ heads: [], isAnew: false });
+  expect(await ask(`after=${seq + 1}`)).toMatchObject({ heads: [{}], isAnew: true });
+  expect(await ask(`after=${seq}&epoch=another`)).toMatchObject({ heads: [{}], seq, epoch, isAnew: true });
+});
+
+test('letters that no database holds, and numbers past its own, are no error of the hub', async () => {
+  const { ada, add, hub } = await hubWith();
+  const { head } = await add(newId(), {
+    name: 'a\0b\ud800',
+    folder: '\0',
+    branding: { companyName: '\0\udfff' },
+  });
+  expect(head.name).toBe('ab\ufffd');
+  for (const base of [2 ** 31, 2 ** 53 - 1, 1e300]) {
+    const answer = await ada.send('PATCH', `/api/saved/${head.id}`, { key: key(), base, ...text('x') });
+    expect(answer.status).toBe(400);
+  }
+  expect((await ada.send('GET', '/api/saved/search?q=%00a')).status).toBe(200);
+  expect(hub.unexpected).toEqual([]);
+});
+
 test('keys that a write has no business with change nothing', async () => {
   const { ada, add, open } = await hubWith();
   const { head } = await add(newId(), {

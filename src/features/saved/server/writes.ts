@@ -86,15 +86,22 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     const text =
       body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
 
-    if (text !== 'needs a file' && !mayStore) {
+    if (text !== 'needs a file' && !mayStore && !body.ifUnknown) {
       const row = await unlessTwice(insertOne(asOne, { ...made, text }));
       if (row) return saved(row);
     }
     return alone(owner, key, async (trx) => {
+      const there = await headRow(trx, owner, id);
+      // Deleted for good elsewhere it stays deleted, and what the account has is not older than a copy found somewhere.
+      if (there && body.ifUnknown)
+        return {
+          outcome: there.is_purged ? 'deleted' : 'kept',
+          version: there.version,
+          head: headOfRow(there),
+        };
       await room(trx, owner);
-      const isTaken = (await headRow(trx, owner, id)) !== undefined;
-      // Somebody else's template by the same id: both stay.
-      if (isTaken) return copy(trx, made, body, undefined, name);
+      // Another template by the same id: both stay.
+      if (there) return copy(trx, made, body, undefined, name);
       const row = await insertOne(inside(trx), {
         ...made,
         ...(text === 'needs a file' ? await withFile(made, body, undefined, name) : { text }),

@@ -1,8 +1,14 @@
 import { toast } from '#ui/toast.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
-import { duplicateTemplate, exportAll, markTemplate, removeTemplate, restoreTemplate } from './templates.ts';
-import { forgetLocally } from './local.ts';
+import {
+  duplicateTemplate,
+  exportAll,
+  markTemplates,
+  removeTemplates,
+  restoreTemplates,
+} from './templates.ts';
+import { forgetAllLocally } from './local.ts';
 
 /** What can be done with templates, with the words that are said. Each is on the disk before anything is said. */
 export function savedActions(owner: string, heads: SavedHead[]) {
@@ -16,55 +22,30 @@ export function savedActions(owner: string, heads: SavedHead[]) {
       return false;
     }
   }
-  const each = (chosen: SavedHead[], act: (head: SavedHead) => Promise<unknown>) => async () => {
-    for (const head of chosen) await act(head);
-  };
 
   return {
     async remove(chosen: SavedHead[], forGood = false): Promise<void> {
-      const done = await told(
-        each(chosen, async (head) => {
-          await removeTemplate(owner, head, forGood);
-          forgetLocally(owner, head.id);
-        }),
-        say('deleteFailed'),
-      );
+      const done = await told(() => removeTemplates(owner, chosen, forGood), say('deleteFailed'));
       if (!done) return;
-      const undo = () =>
-        void told(
-          each(chosen, (head) => restoreTemplate(owner, head)),
-          say('saveFailedToast'),
-        );
+      forgetAllLocally(
+        owner,
+        chosen.map(({ id }) => id),
+      );
+      const undo = () => void told(() => restoreTemplates(owner, chosen), say('saveFailedToast'));
       toast.success(say('deleted'), forGood ? undefined : { action: { label: 'Undo', onAct: undo } });
     },
-    restore: (chosen: SavedHead[]) =>
-      told(
-        each(chosen, (head) => restoreTemplate(owner, head)),
-        say('saveFailedToast'),
-      ),
+    restore: (chosen: SavedHead[]) => told(() => restoreTemplates(owner, chosen), say('saveFailedToast')),
     star: (chosen: SavedHead[], starred: boolean) =>
-      told(
-        each(chosen, (head) => markTemplate(owner, head, { starred })),
-        say('saveFailedToast'),
-      ),
+      told(() => markTemplates(owner, chosen, { starred }), say('saveFailedToast')),
     rename: (head: SavedHead, name: string) =>
-      told(() => markTemplate(owner, head, { name }), say('saveFailedToast')),
+      told(() => markTemplates(owner, [head], { name }), say('saveFailedToast')),
     file: (chosen: SavedHead[], folder: string) =>
-      told(
-        each(chosen, (head) => markTemplate(owner, head, { folder })),
-        say('saveFailedToast'),
-      ),
+      told(() => markTemplates(owner, chosen, { folder }), say('saveFailedToast')),
     duplicate: (chosen: SavedHead[]) =>
-      told(
-        each(chosen, (head) =>
-          duplicateTemplate(
-            owner,
-            head,
-            heads.map(({ name }) => name),
-          ),
-        ),
-        say('saveFailedToast'),
-      ),
+      told(async () => {
+        const names = new Set(heads.map(({ name }) => name));
+        for (const head of chosen) names.add(await duplicateTemplate(owner, head, names));
+      }, say('saveFailedToast')),
     exportAll: () =>
       told(
         async () => download(await exportAll(owner), 'saved-templates.zip'),

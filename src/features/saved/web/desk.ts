@@ -10,7 +10,8 @@ import { onSignOut } from '#platform/web/session.ts';
 import { getViewer, subscribeViewer } from '#platform/web/viewer.ts';
 import { removeStored } from '#platform/web/storage.ts';
 import { localKeys } from '../rules/local-copies.ts';
-import { forgetLocally, localRecords } from './local.ts';
+import { forgetAllLocally, forgetLocally, localRecords } from './local.ts';
+import { sendLocal } from './send-local.ts';
 import { savedSender } from './sender.ts';
 import { bringWholes } from './whole.ts';
 
@@ -23,7 +24,18 @@ export const savedDesk = (): Desk => (desk ??= openDesk());
 
 function openDesk() {
   const listeners = new Set<(change: Change) => void>();
+  const copied = new Set<(from: string, to: string) => void>();
+  const tellCopied = (from: string, to: string) => copied.forEach((one) => one(from, to));
+  const sender = savedSender();
+  const send: typeof sender = async (row) => {
+    const answer = await sender(row);
+    // After the disk knows it, too.
+    if (answer.isCopy) setTimeout(() => tellCopied(row.id, answer.head.id), 0);
+    return answer;
+  };
   const hear = (change: Change) => {
+    // What is gone for good is gone from local storage as well, and comes back from nowhere.
+    if (change.kind === kind && !change.keepsCopies) forgetAllLocally(change.owner, change.gone);
     for (const listener of listeners) listener(change);
   };
   const channel = new BroadcastChannel('hub.kept');
@@ -34,7 +46,7 @@ function openDesk() {
   });
   const outbox = createOutbox({
     durable,
-    senders: { [kind]: savedSender() },
+    senders: { [kind]: send },
     alone,
     later: (milliseconds, act) => {
       const timer = setTimeout(act, milliseconds);
@@ -53,9 +65,16 @@ function openDesk() {
     alone(`hub.wholes ${owner}`, () => bringWholes(durable, owner, (...args) => fetch(...args))).catch(
       () => {},
     );
-  const send = () => {
+  /** What waits in the queue, what lies in local storage alone, and the wholes of what was cut. */
+  const sendAll = async (owner: string) => {
+    await outbox.drain(owner);
+    await alone(`hub.local ${owner}`, () => sendLocal(durable, owner, send)).catch(() => {});
+    await outbox.drain(owner);
+    await bring(owner);
+  };
+  const again = () => {
     const owner = sendingOwner();
-    if (owner) void outbox.drain(owner).then(() => bring(owner));
+    if (owner) void sendAll(owner);
   };
   let arrival: Promise<unknown> = Promise.resolve();
   const join = () => {
@@ -69,8 +88,7 @@ function openDesk() {
     const owner = sendingOwner();
     if (!owner) return;
     await arrival;
-    await outbox.drain(owner);
-    await bring(owner);
+    await sendAll(owner);
   };
   let present = sendingOwner();
   subscribeViewer(() => {
@@ -78,13 +96,15 @@ function openDesk() {
     present = sendingOwner();
     void arrive();
   });
-  window.addEventListener('online', send);
+  window.addEventListener('online', again);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') send();
+    if (document.visibilityState === 'visible') again();
   });
   onSignOut(async (uid) => {
     const waits = new Set((await durable.waiting(uid)).map(({ id }) => id));
-    for (const { userId, id } of localRecords()) if (userId === uid && !waits.has(id)) forgetLocally(uid, id);
+    // What is nowhere else stays locked to its owner, too.
+    for (const { userId, id, unsent } of localRecords())
+      if (userId === uid && !waits.has(id) && !unsent) forgetLocally(uid, id);
     removeStored(localKeys.summaries);
     await durable.forgetConfirmed(uid);
   });
@@ -97,6 +117,11 @@ function openDesk() {
     /** What a guest began in this visit has come to who signed in. */
     arrived: () => arrival,
     bring,
+    /** Hears when an edit became a template of its own, because another device's stands in its place. */
+    onCopied(listener: (from: string, to: string) => void): () => void {
+      copied.add(listener);
+      return () => copied.delete(listener);
+    },
     onChange(listener: (change: Change) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

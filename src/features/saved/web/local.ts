@@ -1,7 +1,7 @@
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import type { LocalBudget, SaveOutcome } from '../rules/choose.ts';
 import type { SavedTemplate } from '../rules/contract.ts';
-import { localKeys, summaryOf, withLocalCopy, withoutLocalCopy } from '../rules/local-copies.ts';
+import { localKeys, summaryOf, withLocalCopy } from '../rules/local-copies.ts';
 import { repairList } from '../rules/repair.ts';
 
 type Outcome = Extract<SaveOutcome, { of: 'local' }>['was'];
@@ -30,10 +30,28 @@ export async function keepEmergency(record: SavedTemplate, keepAside: KeepAside)
   return write([record]);
 }
 
-export function forgetLocally(userId: string, id: string): void {
+export const forgetLocally = (userId: string, id: string): void => forgetAllLocally(userId, [id]);
+
+export function forgetAllLocally(userId: string, ids: readonly string[]): void {
+  // Nothing to read where nothing is kept.
+  if (ids.length === 0 || readStored(localKeys.records) === null) return;
   const list = localRecords();
-  const left = withoutLocalCopy(list, userId, id);
+  const gone = new Set(ids);
+  const left = list.filter((record) => record.userId !== userId || !gone.has(record.id));
   if (left.length < list.length) write(left);
+}
+
+/** It is in the queue, or in the account: from here on the copy is a copy. */
+export function markSent(userId: string, id: string, key: string): void {
+  const list = localRecords();
+  if (!list.some((one) => one.userId === userId && one.id === id && one.unsent?.key === key)) return;
+  write(
+    list.map((one) => {
+      if (one.userId !== userId || one.id !== id || one.unsent?.key !== key) return one;
+      const { unsent: _sent, ...record } = one;
+      return record;
+    }),
+  );
 }
 
 function write(list: SavedTemplate[]): Outcome {

@@ -3,15 +3,14 @@ import { Problem } from '#base/problem.ts';
 import { getViewer } from '#platform/web/viewer.ts';
 import type { Body, Settlement, Waiting } from '#platform/web/durable.ts';
 import type { SendOutcome } from '#platform/web/outbox.ts';
-import { toast } from '#ui/toast.tsx';
-import { afterOutcome, chooseSave, type SaveChain, type SaveOutcome } from '../rules/choose.ts';
-import { savedApi, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
-import { patience } from '../rules/sizes.ts';
+import { chooseSave } from '../rules/choose.ts';
+import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { headOf, prepareSave, type SaveInput } from '../rules/record.ts';
-import { savedWords, say, type Situation } from '../rules/words.ts';
+import { say } from '../rules/words.ts';
 import { savedDesk, kind, type Desk } from './desk.ts';
-import { keepEmergency, keepLocally } from './local.ts';
-import { savedSender, UploadFailed } from './sender.ts';
+import { payloadOf } from './payload.ts';
+import { runChain } from './save-chain.ts';
+import { savedSender } from './sender.ts';
 
 export interface SaveRequest extends Omit<SaveInput, 'userId'> {
   folder?: string;
@@ -21,11 +20,24 @@ export interface SaveRequest extends Omit<SaveInput, 'userId'> {
 
 export interface SaveResult {
   id: string;
+  name: string;
+  /** What saving did. `copied`: another device's text stands under the id that was meant, and this one beside it. */
+  did: 'added' | 'changed' | 'copied';
   /** Where it certainly is. In the account it is also on this device. */
   kept: 'account' | 'device' | 'emergency';
   /** Whether the whole text is in the durable store of this browser. */
   isDurable: boolean;
   on: { rev: string; version: number };
+}
+
+/** The account does not take it. It is kept on this device: saving it again is saving that one. */
+export class RefusedSave extends Problem {
+  override name = 'RefusedSave';
+  readonly kept: Pick<SaveResult, 'id' | 'on'>;
+  constructor(words: string, kept: RefusedSave['kept']) {
+    super(words === say('limitReached') ? 'limit_reached' : 'bad_request', words);
+    this.kept = kept;
+  }
 }
 
 /** Saves a template. Resolves when it is somewhere; rejects with the words of the catalogue. */
@@ -55,18 +67,23 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     if ('head' in answer) direct = answer;
     return 'head' in answer ? ('sent' as const) : answer;
   };
-  const chain = await runChain(desk, chooseSave(record, { database: canSend, files: canSend }), send);
+  const base = wanted.on?.version ?? 0;
+  // Where the durable store takes nothing, the local copy is the only one: it says of itself that it is to be sent.
+  const chosen = chooseSave(queued ? record : { ...record, unsent: { key, base } }, {
+    database: canSend,
+    files: canSend,
+  });
+  const chain = await runChain(desk, chosen, send);
   if (fullText !== null && canSend && uid !== null) void desk.bring(uid);
-  if (chain.step.do === 'fail')
-    throw chain.step.error === say('limitReached')
-      ? new Problem('limit_reached', chain.step.error)
-      : new Error(chain.step.error);
-  const place = await placeOf(desk, record, key, direct, queued?.op.base ?? 0);
+  const place = await placeOf(desk, record, key, direct, queued?.op.base ?? base);
+  const kept = { id: place.id, on: { rev: key, version: place.version } };
+  if (chain.step.do === 'fail') throw new RefusedSave(chain.step.error, kept);
   return {
-    id: place.id,
+    ...kept,
+    name: place.name ?? record.name,
+    did: request.id === undefined ? 'added' : place.id === record.id ? 'changed' : 'copied',
     kept: chain.step.do === 'done' ? chain.step.kept : 'device',
     isDurable: queued !== null,
-    on: { rev: key, version: place.version },
   };
 }
 
@@ -80,14 +97,13 @@ async function placeOf(
   rev: string,
   direct: Settlement | null,
   base: number,
-): Promise<{ id: string; version: number }> {
-  if (direct) return { id: direct.head.id, version: direct.version };
-  return (
-    (await whereabouts(desk, userId, { id, on: { rev, version: base } }).catch(() => null)) ?? {
-      id,
-      version: base,
-    }
-  );
+): Promise<{ id: string; version: number; name?: string | undefined }> {
+  const nameOf = (head: unknown) => (head as Partial<SavedHead> | null | undefined)?.name;
+  if (direct) return { id: direct.head.id, version: direct.version, name: nameOf(direct.head) };
+  const found = await whereabouts(desk, userId, { id, on: { rev, version: base } }).catch(() => null);
+  if (!found) return { id, version: base };
+  const { kept } = await desk.durable.one(userId, kind, found.id).catch(() => ({ kept: null }));
+  return { id: found.id, version: found.version, name: nameOf(kept?.local ?? kept?.remote) };
 }
 
 /** Where the text with this rev is by now. Null when nobody said which, or when it is no longer here. */
@@ -115,6 +131,8 @@ async function keepDurably(
   const { kept, body } = await durable.one(userId, kind, id);
   const known = (kept?.local ?? kept?.remote ?? null) as SavedHead | null;
   const base = request.on?.version ?? body?.version ?? known?.contentVersion ?? 0;
+  // The id in hand says which one it is, whether or not this device has it in a list.
+  const isThere = known !== null || base > 0;
   const folder = request.folder ?? known?.folder ?? '';
   const createdAt = known?.createdAt ?? record.createdAt;
   const head = {
@@ -130,10 +148,18 @@ async function keepDurably(
     body: { ...record, name, createdAt },
     on: request.on?.rev,
     op: {
-      what: known ? 'change' : 'add',
+      what: isThere ? 'change' : 'add',
       key,
       base,
-      payload: payloadOf({ ...record, name }, known ? undefined : createdAt, folder),
+      payload: {
+        ...payloadOf(record, {
+          name: request.name === undefined && isThere ? undefined : name,
+          folder: isThere ? request.folder : folder,
+          createdAt: isThere ? undefined : createdAt,
+        }),
+        // A copy that waits to be taken in is a text that somebody works on now.
+        ifUnknown: undefined,
+      },
     },
     at: record.updatedAt,
     ...(fullText !== null && { aside: { ...record, content: fullText, isCompressed: false } }),
@@ -147,13 +173,10 @@ async function sendDirectly(
   key: string,
 ): Promise<Settlement | Exclude<SendOutcome, 'sent'>> {
   const { userId: owner, id, updatedAt: at } = record;
-  const what = request.id === undefined ? 'add' : 'change';
-  const op = {
-    what,
-    key,
-    base: request.on?.version ?? 0,
-    payload: payloadOf(record, undefined, request.folder ?? ''),
-  } as const;
+  const base = request.on?.version ?? 0;
+  const what = base > 0 ? 'change' : 'add';
+  const name = request.name === undefined && base > 0 ? undefined : record.name;
+  const op = { what, key, base, payload: payloadOf(record, { name, folder: request.folder }) } as const;
   try {
     return await savedSender()({
       owner,
@@ -173,96 +196,4 @@ async function sendDirectly(
       ? { passing: problem }
       : { refused: problem };
   }
-}
-
-const payloadOf = (
-  record: SavedTemplate,
-  createdAt: string | undefined,
-  folder: string,
-): Record<string, unknown> => ({
-  name: record.name,
-  folder,
-  ...(createdAt !== undefined && { createdAt }),
-  content: record.content,
-  fields: record.fields,
-  formData: record.formData,
-  branding: record.branding,
-  originalContentLength: record.originalContentLength,
-  compressedContentLength: record.compressedContentLength,
-  isCompressed: record.isCompressed,
-  isBranded: record.isBranded,
-  isEmergencySaved: false,
-  storageNote: record.storageNote ?? '',
-});
-
-type Sent = SendOutcome | 'timeout';
-
-async function runChain(desk: Desk, first: SaveChain, send: () => Promise<SendOutcome>): Promise<SaveChain> {
-  let chain = first;
-  let sending: Promise<Sent> | null = null;
-  const keepAside = (records: SavedTemplate[]) =>
-    desk.durable.putAside(
-      records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
-    );
-  const sent = () => (sending ??= withinPatience(send()));
-  for (;;) {
-    chain.says.forEach(tell);
-    const { step } = chain;
-    if (step.do === 'done' || step.do === 'fail') return chain;
-    chain = afterOutcome(chain, await outcomeOf());
-  }
-
-  async function outcomeOf(): Promise<SaveOutcome> {
-    const { step } = chain;
-    switch (step.do) {
-      // One request does both; what went wrong tells how far it came.
-      case 'upload': {
-        const outcome = await sent();
-        const failed = typeof outcome === 'object' && 'passing' in outcome ? outcome.passing : null;
-        if (failed instanceof UploadFailed) return { of: 'upload', was: failed.was };
-        return {
-          of: 'upload',
-          was: 'uploaded',
-          contentURL: savedApi.content(step.record.id, 1),
-          contentLength: step.record.content.length,
-        };
-      }
-      case 'write':
-        return writeOutcome(await sent());
-      case 'keepLocally':
-        return { of: 'local', was: await keepLocally(step.record, step.budget, keepAside) };
-      case 'keepEmergency':
-        return { of: 'local', was: await keepEmergency(step.record, keepAside) };
-      default:
-        return { of: 'local', was: 'failed' };
-    }
-  }
-}
-
-function writeOutcome(sent: Sent): SaveOutcome {
-  if (sent === 'sent') return { of: 'write', was: 'written' };
-  if (sent === 'timeout') return { of: 'write', was: 'timeout' };
-  if ('passing' in sent) return { of: 'write', was: 'unavailable' };
-  const words = refusalWords(sent.refused);
-  return { of: 'write', was: 'refused', ...(words && { words }) };
-}
-
-const refusalWords = ({ code }: Problem): string | null =>
-  code === 'limit_reached' ? say('limitReached') : code === 'too_large' ? say('tooLarge') : null;
-
-/** A write that takes longer goes on in the queue; whoever saved is told now. */
-async function withinPatience<T>(work: Promise<T>): Promise<T | 'timeout'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => {
-      console.warn(say('timedOut'));
-      resolve('timeout');
-    }, patience.saveMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-function tell(situation: Situation): void {
-  const { as } = savedWords[situation];
-  if (as === 'success' || as === 'warning' || as === 'error') toast[as](say(situation));
 }

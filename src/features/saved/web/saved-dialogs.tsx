@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { countOf } from '#base/count.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
@@ -92,6 +93,36 @@ function answersHref({ id, formData }: SavedTemplate): string | null {
   return typeof slug === 'string' && /^[a-z0-9-]{1,60}$/.test(slug)
     ? `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`
     : null;
+}
+
+interface ForGoodDialogProps {
+  /** null: nobody asked for it. */
+  heads: SavedHead[] | null;
+  onClose: () => void;
+  onYes: (heads: SavedHead[]) => void;
+}
+
+/** Nothing brings these back. */
+export function ForGoodDialog({ heads, onClose, onYes }: ForGoodDialogProps) {
+  const [only] = heads ?? [];
+  const what = heads?.length === 1 ? `“${only?.name}”` : countOf(heads?.length ?? 0, 'template');
+  return (
+    <Dialog
+      open={heads !== null}
+      onClose={onClose}
+      title={`Delete ${what} for good?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={() => heads && onYes(heads)}>
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <p>This can’t be undone. It disappears from all your devices.</p>
+    </Dialog>
+  );
 }
 
 interface AskDialogProps {

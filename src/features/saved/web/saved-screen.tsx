@@ -14,7 +14,7 @@ import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
 import { savedActions, sizeWords } from './actions.ts';
-import { AskDialog, PreviewDialog } from './saved-dialogs.tsx';
+import { AskDialog, ForGoodDialog, PreviewDialog } from './saved-dialogs.tsx';
 import { SavedCards } from './saved-cards.tsx';
 import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
@@ -46,6 +46,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
   const [opened, setOpened] = useState<SavedHead | null>(null);
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
+  const [ending, setEnding] = useState<SavedHead[] | null>(null);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(owner, query, list.status === 'connected');
   const matching = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
@@ -67,11 +68,10 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
     duplicate: (some) => void actions.duplicate(some),
     star: (some, starred) => void actions.star(some, starred),
     remove: (some) => {
+      // Out of the bin there is no way back: that is asked first.
+      if (some.every(({ deletedAt }) => deletedAt !== null)) return setEnding(some);
       setChosen(new Set());
-      void actions.remove(
-        some,
-        some.every(({ deletedAt }) => deletedAt !== null),
-      );
+      void actions.remove(some);
     },
     restore: (some) => void actions.restore(some),
     toggle: ({ id }) =>
@@ -175,6 +175,15 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
       )}
 
       <PreviewDialog owner={owner} head={opened} onClose={() => setOpened(null)} />
+      <ForGoodDialog
+        heads={ending}
+        onClose={() => setEnding(null)}
+        onYes={(some) => {
+          setEnding(null);
+          setChosen(new Set());
+          void actions.remove(some, true);
+        }}
+      />
       <AskDialog
         title="Rename"
         label="Name"

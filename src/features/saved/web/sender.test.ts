@@ -142,3 +142,19 @@ test('a content address that leads elsewhere is never asked', async () => {
   }
   expect(get).not.toHaveBeenCalled();
 });
+
+test('a change of what the account does not know (any more) becomes that one, under the id in hand', async () => {
+  const { fake, asked } = world();
+  const ask = fake.ask;
+  fake.ask = (async (path: string, options: { method?: string } = {}) => {
+    const answer = await ask(path, options);
+    if (options.method === 'PATCH') throw new Problem('not_found');
+    return answer;
+  }) as SenderWorld['ask'];
+  await savedSender(fake)(row({ content: 'x', fields: [], formData: {} }, 'change'));
+  expect(asked.map(({ method, path }) => [method, path])).toEqual([
+    ['PATCH', '/api/saved/tpl_1'],
+    ['POST', '/api/saved'],
+  ]);
+  expect(asked[1]?.body).toMatchObject({ id: 'tpl_1', key: 'key-1234567890', content: 'x' });
+});

@@ -54,26 +54,37 @@ export const savedSender =
         version: 0,
         isCopy: false,
       };
-    return { head: answer.head, version: answer.version, isCopy: answer.outcome === 'copied' };
+    const isTheirs = op.payload['ifUnknown'] === true && answer.outcome !== 'saved';
+    return {
+      head: answer.head,
+      version: answer.version,
+      isCopy: answer.outcome === 'copied',
+      ...(isTheirs && { isTheirs }),
+    };
   };
 
 async function write(world: SenderWorld, { op, id }: Waiting): Promise<WriteAnswer> {
   const { ask } = world;
   const { key, base } = op;
   const timeoutMs = 60_000;
+  const add = (body: Record<string, unknown>) =>
+    ask<WriteAnswer>(savedApi.all, { method: 'POST', body: { key, id, ...body }, timeoutMs });
   switch (op.what) {
     case 'add':
-      return ask(savedApi.all, {
-        method: 'POST',
-        body: { key, id, ...(await payload(world, id, op.payload)) },
-        timeoutMs,
-      });
-    case 'change':
-      return ask(savedApi.one(id), {
+      return add(await payload(world, id, op.payload));
+    case 'change': {
+      const body = await payload(world, id, op.payload);
+      return ask<WriteAnswer>(savedApi.one(id), {
         method: 'PATCH',
-        body: { key, base, ...(await payload(world, id, op.payload)) },
+        body: { key, base, ...body },
         timeoutMs,
+      }).catch((error: unknown) => {
+        const isUnknown = error instanceof Problem && error.code === 'not_found';
+        // The account never had it, or a backup came back that does not have it: the id in hand stays its id.
+        if (isUnknown && op.payload['content'] !== undefined) return add(body);
+        throw error;
       });
+    }
     case 'remove':
       return ask(savedApi.one(id), { method: 'DELETE', body: { key, base, ...op.payload } });
     case 'restore':

@@ -1,4 +1,5 @@
 import { newId, randomText } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import type { Body } from '#platform/web/durable.ts';
 import { fileName, zip } from '#platform/web/zip.ts';
@@ -37,21 +38,40 @@ const ask = (owner: string): typeof fetch | null =>
 /** A template as its record has it: from this device where it is the newest, else from the account. */
 export async function openRecord(owner: string, id: string): Promise<Opened | null> {
   const { durable, sendingOwner } = savedDesk();
-  const { kept, body } = await durable.one(owner, kind, id);
-  const remote = kept?.remote as SavedHead | null;
+  const { kept, body } = await durable.one(owner, kind, id).catch(() => ({ kept: null, body: null }));
+  const remote = kept?.remote as SavedHead | null | undefined;
+  const isOnline = sendingOwner() === owner;
   const isNewest = body && (body.isMine || body.version >= (remote?.contentVersion ?? 0));
-  if (body && (isNewest || sendingOwner() !== owner)) return fromBody(body);
-  if (sendingOwner() !== owner) {
-    const local = localRecords().find((record) => record.userId === owner && record.id === id);
-    return local ? { template: local, on: null } : null;
+  if (body && (isNewest || !isOnline)) return fromBody(body);
+  const here = () => (remote?.isPurged ? null : localOf(owner, id));
+  // Never in the account, or not since the durable store refused it: nobody there knows it, or knows a former text.
+  if (!isOnline || here()?.template.unsent) return here();
+  try {
+    const { template, head } = await api<TemplateAnswer>(savedApi.one(id));
+    const whole = await loadContent(template);
+    if (whole.loadError) return { template: whole, on: null };
+    const { contentVersion: version } = head;
+    return fromBody(
+      await durable
+        .keepRead(owner, kind, head, whole)
+        .catch(() => ({ body: whole, rev: `v${version}`, version })),
+    );
+  } catch (error) {
+    const copy = here();
+    if (copy) return copy;
+    if (error instanceof Problem && error.code === 'not_found') return null;
+    throw error;
   }
-  const { template, head } = await api<TemplateAnswer>(savedApi.one(id));
-  const whole = await loadContent(template);
-  if (whole.loadError) return { template: whole, on: null };
-  return fromBody(await durable.keepBody(owner, kind, id, whole, head.contentVersion));
 }
 
-function fromBody(body: Body): Opened | null {
+function localOf(owner: string, id: string): Opened | null {
+  const template = localRecords().find((record) => record.userId === owner && record.id === id);
+  if (!template) return null;
+  const { unsent } = template;
+  return { template, on: unsent && unsent.base > 0 ? { rev: unsent.key, version: unsent.base } : null };
+}
+
+function fromBody(body: Pick<Body, 'body' | 'rev' | 'version'>): Opened | null {
   const template = repairRecord(body.body);
   return template && { template, on: { rev: body.rev, version: body.version } };
 }
@@ -76,40 +96,42 @@ export async function loadContent(
 
 type Marks = Partial<Pick<SavedHead, 'name' | 'folder' | 'starred'>>;
 
+/** One act on many, kept as a whole before it is said: what is sent of it goes on from the queue. */
 async function queue(
   owner: string,
-  head: SavedHead,
+  heads: readonly SavedHead[],
   change: Partial<SavedHead>,
   what: 'change' | 'remove' | 'restore',
   payload: Record<string, unknown>,
 ) {
   const { durable, outbox, sendingOwner } = savedDesk();
-  const { body } = await durable.one(owner, kind, head.id);
   const at = new Date().toISOString();
-  const row = await durable.edit({
-    owner,
-    kind,
-    id: head.id,
-    head: { ...head, ...change, updatedAt: at } as SavedHead,
-    at,
-    op: { what, key: randomText(24), base: body?.version ?? head.contentVersion, payload },
-  });
+  await durable.editAll(
+    heads.map((head) => ({
+      owner,
+      kind,
+      id: head.id,
+      head: { ...head, ...change, updatedAt: at } as SavedHead,
+      at,
+      uponBody: true,
+      op: { what, key: randomText(24), base: head.contentVersion, payload },
+    })),
+  );
   if (sendingOwner() === owner) void outbox.drain(owner);
-  return row;
 }
 
-export const markTemplate = (owner: string, head: SavedHead, marks: Marks) =>
-  queue(owner, head, marks, 'change', marks);
-export const removeTemplate = (owner: string, head: SavedHead, forGood = false) =>
+export const markTemplates = (owner: string, heads: readonly SavedHead[], marks: Marks) =>
+  queue(owner, heads, marks, 'change', marks);
+export const removeTemplates = (owner: string, heads: readonly SavedHead[], forGood = false) =>
   queue(
     owner,
-    head,
+    heads,
     forGood ? { isPurged: true } : { deletedAt: new Date().toISOString() },
     'remove',
     forGood ? { forGood } : {},
   );
-export const restoreTemplate = (owner: string, head: SavedHead) =>
-  queue(owner, head, { deletedAt: null }, 'restore', {});
+export const restoreTemplates = (owner: string, heads: readonly SavedHead[]) =>
+  queue(owner, heads, { deletedAt: null }, 'restore', {});
 
 export async function duplicateTemplate(
   owner: string,
@@ -156,7 +178,7 @@ export async function duplicateTemplate(
     op: { what: 'add', key: randomText(24), base: 0, payload: { ...payload, folder: head.folder } },
   });
   if (sendingOwner() === owner) void outbox.drain(owner).then(() => bring(owner));
-  return id;
+  return copy.name;
 }
 
 /** Everything that this device holds for somebody, as files. */

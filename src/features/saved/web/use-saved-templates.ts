@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followLive } from '#platform/web/live.ts';
 import type { Front, Kept, Waiting } from '#platform/web/kept.ts';
+import { nowAndThen } from '#platform/web/now-and-then.ts';
+import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { getViewer, useViewer } from '#platform/web/viewer.ts';
-import { savedApi, savedHead, type SavedHead } from '../rules/contract.ts';
+import { savedApi, savedHead, type SavedHead, type SavedTemplate } from '../rules/contract.ts';
 import { firstList, type ListEvent, type ListState, listStep } from '../rules/list.ts';
 import { localKeys } from '../rules/local-copies.ts';
 import { headOf } from '../rules/record.ts';
 import { withChanged } from '../rules/shelf.ts';
 import { kind, savedDesk } from './desk.ts';
 import { localRecords } from './local.ts';
+import { tellAgain } from './payload.ts';
 
 export interface SavedList extends ListState {
   /** The current user's templates, the bin among them; newest knowledge of this device. */
@@ -108,36 +111,53 @@ function createList(userId: string | null, isOffline: boolean) {
       durable: savedDesk().durable,
       owner: userId,
       kind,
-      url: (place) => `${savedApi.events}?after=${place}`,
+      url: ({ value, epoch }) =>
+        `${savedApi.events}?after=${value}${epoch === null ? '' : `&epoch=${encodeURIComponent(epoch)}`}`,
       isHead,
-      onStatus: (status) => step({ type: status === 'live' ? 'live' : 'listenerFailed' }),
+      tellAgain: (body, head) => {
+        // Told once the disk has it: what a backup lost goes out with everything else that waits.
+        setTimeout(() => void savedDesk().outbox.drain(userId), 0);
+        return tellAgain(body, head);
+      },
+      onStatus(status) {
+        step({ type: status === 'live' ? 'live' : 'listenerFailed' });
+        counting.ask();
+      },
     });
   }
 
   async function load(): Promise<void> {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
     const { durable } = savedDesk();
-    const [front, queue] = await firstScreen(userId);
+    // Local storage answers at once: whoever waits for the other one has a list and its timers by then.
+    const copies = localRecords().filter((one) => one.userId === userId);
+    const first = firstScreen(userId);
+    const early = await Promise.race([first, soon()]);
+    if (isOver) return;
+    if (!early) {
+      for (const record of copies) take(lineOf(userId, record));
+      step({ type: 'viewer', userId, isOffline, localCount: copies.length });
+    }
+    const [front, queue] = early ?? (await first);
     if (isOver) return;
     waiting = queue;
     const isLong = front.total > front.lines.length;
     if (isLong) {
       // The first screen is drawn before the rest of a long list is read.
       total = front.total;
-      front.lines.forEach(take);
-      step({ type: 'viewer', userId, isOffline, localCount: front.total });
+      for (const line of front.lines) if (!heard.has(line.id)) take(line);
+      if (early) step({ type: 'viewer', userId, isOffline, localCount: front.total });
+      else step({ type: 'found' });
       await drawn();
     }
     const kept = await durable.list<SavedHead>(userId, kind).catch(() => []);
     if (isOver) return;
     for (const line of kept) if (!heard.has(line.id)) take(line);
-    for (const record of localRecords().filter((one) => one.userId === userId)) {
-      if (!lines.has(record.id))
-        take({ owner: userId, kind, id: record.id, remote: null, local: headOf(record) });
-    }
+    for (const record of copies) if (!lines.has(record.id)) take(lineOf(userId, record));
     total = null;
     if (isLong) publish();
-    else step({ type: 'viewer', userId, isOffline, localCount: lines.size });
+    else if (early) step({ type: 'viewer', userId, isOffline, localCount: lines.size });
+    else if (lines.size > 0) step({ type: 'found' });
   }
 
   const take = (line: Kept<SavedHead>) => {
@@ -147,7 +167,7 @@ function createList(userId: string | null, isOffline: boolean) {
 
   function hear(): () => void {
     if (userId === null) return () => {};
-    const { durable, onChange } = savedDesk();
+    const { onChange } = savedDesk();
     return onChange((change) => {
       if (change.owner !== userId || change.kind !== kind) return;
       for (const line of change.kept) take(line as Kept<SavedHead>);
@@ -159,16 +179,27 @@ function createList(userId: string | null, isOffline: boolean) {
       for (const { id } of change.kept) heard.add(id);
       for (const id of change.gone) heard.add(id);
       publish();
-      if (!change.queue) return;
-      durable.waiting(userId).then(
-        (queue) => {
-          waiting = queue;
-          publish();
-        },
-        () => {},
-      );
+      counting.ask();
+      if (change.queue) queueReading.ask();
     });
   }
+
+  const queueReading = nowAndThen(250, async () => {
+    if (userId === null) return;
+    waiting = await savedDesk().durable.waiting(userId);
+    publish();
+  });
+
+  let counted = -1;
+  /** How much of the plan is used has changed with what there is, once the account knows of it. */
+  const counting = nowAndThen(300, () => {
+    if (state.status !== 'connected') return;
+    const before = counted;
+    counted = 0;
+    for (const { remote } of lines.values())
+      if (remote && !remote.deletedAt && !remote.isPurged) counted += 1;
+    if (before >= 0 && before !== counted) tellPlanChanged();
+  });
 
   return {
     subscribe(listener: () => void): () => void {
@@ -179,18 +210,32 @@ function createList(userId: string | null, isOffline: boolean) {
     forceReady: () => step({ type: 'forceReady' }),
     start(): () => void {
       isOver = false;
+      counted = -1;
       const stopHearing = hear();
       void load();
       return () => {
         isOver = true;
         unfollow();
         stopHearing();
+        counting.stop();
+        queueReading.stop();
         timers.forEach(clearTimeout);
         timers.clear();
       };
     },
   };
 }
+
+const lineOf = (owner: string, record: SavedTemplate): Kept<SavedHead> => ({
+  owner,
+  kind,
+  id: record.id,
+  remote: null,
+  local: headOf(record),
+});
+
+/** As long as nobody notices a list that begins empty. */
+const soon = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 300));
 
 function headIn(lines: ReadonlyMap<string, Kept<SavedHead>>, id: string): SavedHead | null {
   const line = lines.get(id);

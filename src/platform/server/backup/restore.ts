@@ -6,6 +6,7 @@ import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { renewEpoch } from '../database/epoch.ts';
 import { knownMigrations } from '../database/migrate.ts';
 import { placeInside, type Swap, swapIn, writeEntry } from './folders.ts';
 import { type BackupHeader, dataFolder, siteFolder, tableOf } from './format.ts';
@@ -69,6 +70,7 @@ export async function restoreBackup(
       staged.add(entry.name);
     }
     const { tables, rows } = await load.finish();
+    await renewEpoch(client);
     await parts.mend?.(client, new Date(header.madeAt));
     const secretBefore = await readSecret(config.dataDir);
     const swap = await swapFiles(parts, staging, [...staged], secretBefore);
