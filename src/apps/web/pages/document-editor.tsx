@@ -12,8 +12,10 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
+import { BesideNotice } from '../documents/beside.tsx';
 import { useLetterhead } from '../documents/letterhead.tsx';
 import { sayRefusal } from '../say-refusal.ts';
+import { saySaved } from '../say-saved.ts';
 import type TextEditor from '#features/documents/web/editor/text-editor.tsx';
 
 export const head = (): PageHead => ({
@@ -70,7 +72,15 @@ function Desk({ id, template }: { id: string; template: string | null }) {
   if (opened && opened !== 'absent' && opened.newer)
     return <Choice {...opened} newer={opened.newer} onChosen={(draft) => setOpened({ draft })} />;
   if (Editor && opened && opened !== 'absent')
-    return <Editor id={id} draft={opened.draft} letterhead={letterhead} save={save} />;
+    return (
+      <Editor
+        id={id}
+        draft={opened.draft}
+        letterhead={letterhead}
+        save={save}
+        above={template !== null && <BesideNotice id={template} />}
+      />
+    );
   return (
     <ToolPage title="Edit the text">
       {failed || opened === 'absent' ? (
@@ -152,8 +162,10 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       });
       return undefined;
     }
+    const { saveTemplate, RefusedSave } = await loadChunk(
+      () => import('#features/saved/web/save-template.ts'),
+    );
     try {
-      const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
       const id = saved?.id ?? (isCopy ? undefined : (template ?? undefined));
       const upon = saved?.on ?? (isCopy ? undefined : on);
       const done = await saveTemplate({
@@ -167,13 +179,21 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
         ...(upon && { on: upon }),
       });
       setSaved({ id: done.id, on: done.on });
+      saySaved(done);
       // What is saved is no draft any more; the next key makes one again.
       if (template !== null) removeStored(draftKey(template));
-      if (isCopy) navigate(`/tools/document-editor?template=${done.id}`, { replace: true });
+      const beside = done.did === 'copied' && id ? `&beside=${encodeURIComponent(id)}` : '';
+      if (done.id !== template && (isCopy || template !== null))
+        navigate(`/tools/document-editor?template=${encodeURIComponent(done.id)}${beside}`, {
+          replace: true,
+        });
       return done.on;
     } catch (error) {
       sayRefusal(error, navigate);
-      return undefined;
+      // Kept on this device all the same: the next save is of that one.
+      if (!(error instanceof RefusedSave)) return undefined;
+      setSaved(error.kept);
+      return error.kept.on;
     }
   };
 }

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Draft, draftKey, type Upon } from '#features/documents/rules/draft.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
@@ -34,10 +34,12 @@ interface TextEditorProps {
   letterhead: Letterhead | null;
   /** Says upon what the next change is made. */
   save: (draft: Draft) => Promise<Upon | undefined>;
+  /** Stands above the text. */
+  above?: ReactNode;
 }
 
 /** The text itself, to be changed in every word. What is typed is on the device before the next key. */
-export default function TextEditor({ id, draft: first, letterhead, save }: TextEditorProps) {
+export default function TextEditor({ id, draft: first, letterhead, save, above }: TextEditorProps) {
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
@@ -220,6 +222,7 @@ export default function TextEditor({ id, draft: first, letterhead, save }: TextE
         </>
       }
     >
+      {above}
       {refused !== null && (
         <div className="mx-auto mb-16 max-w-measure">
           <Notice

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { loadChunk } from '#platform/web/chunks.ts';
+import { useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+
+interface Version {
+  name: string;
+  page: string;
+}
+
+/** Two saved texts of one document, with what only one of them has marked in it. */
+async function bothPages(uid: string, mine: string, theirs: string): Promise<[Version, Version] | null> {
+  const [{ openTemplate }, { pagesBeside }] = await Promise.all([
+    loadChunk(() => import('#features/saved/web/templates.ts')),
+    loadChunk(() => import('#features/saved/web/pages-beside.ts')),
+  ]);
+  const [here, there] = await Promise.all([openTemplate(uid, mine), openTemplate(uid, theirs)]);
+  if (!here || !there) return null;
+  const [a, b] = pagesBeside(here.template.content, there.template.content);
+  return [
+    { name: here.template.name, page: a },
+    { name: there.template.name, page: b },
+  ];
+}
+
+/** Said where an edit became a document of its own, because another device had saved the same document: both, side by side. */
+export function BesideNotice({ id }: { id: string }) {
+  const [search] = useSearchParams();
+  const other = search.get('beside');
+  const { user } = useViewer();
+  const uid = user?.uid;
+  const [isOpen, setOpen] = useState(true);
+  const [versions, setVersions] = useState<[Version, Version] | null>(null);
+  useEffect(() => {
+    if (!other || uid === undefined) return undefined;
+    let isHere = true;
+    bothPages(uid, id, other).then(
+      (both) => isHere && setVersions(both),
+      // The words stand without the pictures.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [uid, id, other]);
+  if (!other) return null;
+  const slug = search.get('document');
+  const theirs = `${slug ? `/tools/classic-template-generator?document=${encodeURIComponent(slug)}&` : '/tools/document-editor?'}template=${encodeURIComponent(other)}`;
+  return (
+    <div className="mx-auto mb-16 max-w-measure">
+      <Notice
+        kind="warn"
+        title="This document was also changed on another device"
+        actions={
+          <>
+            {versions && (
+              <Button onClick={() => setOpen(true)} size="tool">
+                Compare
+              </Button>
+            )}
+            <ButtonLink href={theirs} size="tool">
+              Open the other version
+            </ButtonLink>
+          </>
+        }
+      >
+        Nothing is lost: the other device's text keeps its place, and yours is this document
+        {versions ? `, “${versions[0].name}”` : ''}. Delete the one you don't need.
+      </Notice>
+      <Dialog
+        open={isOpen && versions !== null}
+        onClose={() => setOpen(false)}
+        title="Two versions of this document"
+        wide
+        actions={
+          <>
+            <Button variant="primary" onClick={() => setOpen(false)}>
+              Continue with mine
+            </Button>
+            <ButtonLink href={theirs}>Open the other version</ButtonLink>
+          </>
+        }
+      >
+        <p className="mb-16">What only one version says is marked. Both are in your saved templates.</p>
+        <div className="grid gap-16 md:grid-cols-2">
+          {versions?.map(({ name, page }, index) => (
+            <section key={index} aria-label={index === 0 ? 'Yours' : 'From the other device'}>
+              <h3 className="mb-8 text-15 font-medium">{index === 0 ? 'Yours' : 'From the other device'}</h3>
+              <p className="mb-8 truncate text-13 text-muted">{name}</p>
+              <iframe
+                className="ui-paper saved-preview w-full"
+                title={index === 0 ? 'Your version' : 'The version from the other device'}
+                sandbox=""
+                srcDoc={page}
+              />
+            </section>
+          ))}
+        </div>
+      </Dialog>
+    </div>
+  );
+}
