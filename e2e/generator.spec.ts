@@ -60,7 +60,7 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await expect(page.getByRole('group', { name: 'Your side' }).getByLabel('Name')).toBeFocused();
 });
 
-test('[SAVE-13] a member’s answers follow them to another device, and saving again after a reload changes what was saved', async ({
+test('[SAVE-13] a member’s answers follow them to another device, field by field, and saving again after a reload changes what was saved', async ({
   page,
   browser,
   hub,
@@ -73,16 +73,15 @@ test('[SAVE-13] a member’s answers follow them to another device, and saving a
     };
     return all.map(({ id, version }) => ({ id, version }));
   };
+  const isKept = (of: Page) =>
+    of.waitForResponse(
+      (answer) => answer.url().includes('/api/saved-forms/mutual-nda') && answer.request().method() === 'PUT',
+    );
   await page.goto(`${generator}?document=mutual-nda`);
   await nameOf(page, 'Your side').fill('Wren Studio');
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('/api/saved-forms/mutual-nda') && answer.request().method() === 'PUT',
-  );
+  const kept = isKept(page);
   await nameOf(page, 'Their side').fill('Halden Analytics');
   expect((await kept).status()).toBe(200);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(async () => (await heads()).length).toBe(1);
-  const [first] = await heads();
 
   const elsewhere = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
   watch(elsewhere);
@@ -90,14 +89,60 @@ test('[SAVE-13] a member’s answers follow them to another device, and saving a
   await signIn(other.request, member);
   await other.goto(`${generator}?document=mutual-nda`);
   await expect(nameOf(other, 'Their side')).toHaveValue('Halden Analytics');
+  // Both go on: what only one of them changed is on both, and of what both did neither is lost.
+  const keptThere = isKept(other);
+  await nameOf(other, 'Their side').fill('Halden Labs');
+  await keptThere;
+  const keptHere = isKept(page);
+  await nameOf(page, 'Their side').fill('Halden Group');
+  await nameOf(page, 'Your side').fill('Wren Ltd');
+  await keptHere;
+  await expect(page.getByText('On another device this answer was “Halden Labs”.')).toBeVisible();
+  await other.reload();
+  await expect(nameOf(other, 'Their side')).toHaveValue('Halden Group');
+  await expect(nameOf(other, 'Your side')).toHaveValue('Wren Ltd');
+  await other.getByRole('button', { name: 'Use it' }).click();
+  await expect(nameOf(other, 'Their side')).toHaveValue('Halden Labs');
+  await expect(other.getByText('On another device this answer was')).toHaveCount(0);
   await elsewhere.close();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
 
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Saved as a new document/)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]template=tpl_/);
+  await expect(nameOf(page, 'Your side')).toHaveValue('Wren Ltd');
+  const [first] = await heads();
   await page.reload();
-  await expect(nameOf(page, 'Their side')).toHaveValue('Halden Analytics');
+  await expect(nameOf(page, 'Your side')).toHaveValue('Wren Ltd');
   for (const version of [2, 3]) {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(heads).toEqual([{ id: first?.id, version }]);
   }
+});
+
+test('from the catalogue a new document is begun, and the one that was saved from there before stays as it was', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  const saved = async () => {
+    const { heads } = (await (await page.request.get('/api/saved/changes')).json()) as {
+      heads: { id: string; version: number; excerpt: string }[];
+    };
+    return heads;
+  };
+  await page.goto(`${generator}?document=mutual-nda`);
+  await nameOf(page, 'Their side').fill('First Client');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Saved as a new document/)).toBeVisible();
+  await expect(page.getByText(/You are editing “/)).toBeVisible();
+  await page.getByRole('button', { name: 'New document with these answers' }).click();
+  await expect(nameOf(page, 'Their side')).toHaveValue('First Client');
+  await nameOf(page, 'Their side').fill('Second Client');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await saved()).map(({ version }) => version)).toEqual([1, 1]);
+  // In the catalogue nothing of the former client stands.
+  await page.goto(`${generator}?document=mutual-nda`);
+  await expect(nameOf(page, 'Their side')).toHaveValue('');
 });
 
 test('[GEN-1] gallery and generator are accessible in both themes @both', async ({ page }) => {

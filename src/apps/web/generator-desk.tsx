@@ -1,20 +1,24 @@
-import { type ComponentProps, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentProps, useCallback, useSyncExternalStore } from 'react';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { type Draft, draftKey } from '#features/documents/rules/draft.ts';
-import { savedAsKey } from '#features/documents/rules/kept-answers.ts';
+import { answersKey } from '#features/documents/rules/kept-answers.ts';
+import { readSavedAnswers } from '#features/documents/rules/saved-answers.ts';
+import type { Answers } from '#features/documents/rules/values.ts';
 import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
-import type { AnswersShelf } from '#features/documents/web/generator/use-answers.ts';
+import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
-import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
-import { useViewer } from '#platform/web/viewer.ts';
+import { readStored, writeStored } from '#platform/web/storage.ts';
 import { whenKnown } from '#platform/web/when-known.ts';
 import { toast } from '#ui/toast.tsx';
+import { useShelf } from './answers-shelf.ts';
+import { forgetSavedAs, keepSavedAs, nameOfSaved, nowSaved, readSavedAs } from './saved-answers.ts';
 import { sayRefusal } from './say-refusal.ts';
+import { saySaved } from './say-saved.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
@@ -28,9 +32,9 @@ export function GeneratorDesk(
   const { branding } = useBranding();
   const exists = usePathExists();
   // A draft is a thing of this device: only what is saved of it goes elsewhere.
-  const shelf = useShelf(props.keptAs === undefined ? name : null);
+  const shelf = useShelf(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
-  const { save, startedOver } = useSave(name, branding);
+  const { save, startedOver } = useSave(name, props.keptAs === undefined, props.detail.entry.slug, branding);
   const letterhead = useLetterhead(branding);
   const navigate = useNavigate();
   const edit = ({ name: title, content, ...rest }: ToSave) => {
@@ -76,67 +80,61 @@ export function useOwner(): (slug: string) => Owned | null {
   );
 }
 
-/** The answers of a member are kept under the document's name, for their other devices. */
-function useShelf(name: string | null): AnswersShelf | null {
-  const { ready, user } = useViewer();
-  const uid = ready ? user?.uid : undefined;
-  return useMemo(() => {
-    if (uid === undefined || name === null) return null;
-    const records = () => loadChunk(() => import('#features/saved/web/simple-record.ts'));
-    return {
-      load: async () => {
-        const { readSimpleRecord } = await records();
-        return readSimpleRecord(name);
-      },
-      save: async (content) => {
-        const { saveSimpleRecord } = await records();
-        return saveSimpleRecord(name, { content });
-      },
-    };
-  }, [name, uid]);
-}
+/** True: from here on these answers are those of a saved document, at its own address. */
+type Save = (document: ToSave) => Promise<boolean>;
 
-/** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */
-interface SavedAs {
-  uid: string;
-  id: string;
-  on: { rev: string; version: number };
-}
-
-function useSave(name: string, branding: unknown) {
+function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
-  const key = savedAsKey(name);
-  const savedAs = (uid: string): SavedAs | null => {
-    try {
-      const known = JSON.parse(readStored(key) ?? 'null') as Partial<SavedAs> | null;
-      const isWhole = typeof known?.id === 'string' && typeof known.on?.rev === 'string';
-      return isWhole && known.uid === uid && Number.isInteger(known.on?.version) ? (known as SavedAs) : null;
-    } catch {
-      return null;
-    }
+  const settle = (
+    uid: string,
+    { id, on }: Pick<SaveResult, 'id' | 'on'>,
+    formData: Answers,
+    beside?: string,
+  ): boolean => {
+    const isItsOwn = name === nameOfSaved(id);
+    const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
+    const saved = readSavedAnswers(formData)?.answers ?? formData;
+    nowSaved(uid, id, saved, isItsOwn ? null : readStored(answersKey(name)));
+    keepSavedAs(nameOfSaved(id), { uid, id, on });
+    // A draft of the AI generator stays where it is: saving it again changes what it became.
+    if (isDraft) keepSavedAs(name, { uid, id, on });
+    if (isDraft || isItsOwn) return false;
+    forgetSavedAs(name);
+    const other = beside === undefined ? '' : `&beside=${encodeURIComponent(beside)}`;
+    const address = `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`;
+    navigate(address + other, { replace: true });
+    return isForm;
   };
-  const save = async ({ formData, ...document }: ToSave): Promise<void> => {
+  const save: Save = async ({ formData, name: title, ...document }) => {
     const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your answers stay on this device.', {
         action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
       });
-      return;
+      return false;
     }
+    // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched.
+    const before = isForm ? null : readSavedAs(name, uid);
+    const { saveTemplate, RefusedSave } = await loadChunk(
+      () => import('#features/saved/web/save-template.ts'),
+    );
     try {
-      const { saveTemplate } = await loadChunk(() => import('#features/saved/web/save-template.ts'));
-      const before = savedAs(uid);
-      const { id, on } = await saveTemplate({
+      const done = await saveTemplate({
         ...document,
+        // A saved document keeps the name that its list knows it by.
+        ...(!before && { name: title }),
         formData: { ...formData },
         ...(document.isBranded && { branding }),
         ...(before && { id: before.id, on: before.on }),
       });
-      writeStored(key, JSON.stringify({ uid, id, on } satisfies SavedAs));
+      saySaved(done);
+      return settle(uid, done, formData, done.did === 'copied' ? before?.id : undefined);
     } catch (error) {
       sayRefusal(error, navigate);
+      // Kept on this device all the same: the next save is of that one, and no other.
+      return error instanceof RefusedSave && settle(uid, error.kept, formData);
     }
   };
-  return { save, startedOver: () => removeStored(key) };
+  return { save, startedOver: () => forgetSavedAs(name) };
 }

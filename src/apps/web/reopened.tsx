@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'react';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import { answeredAtKey, answersKey, savedAsKey } from '#features/documents/rules/kept-answers.ts';
+import { answersKey } from '#features/documents/rules/kept-answers.ts';
 import { readSavedAnswers, type SavedAnswers } from '#features/documents/rules/saved-answers.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
-import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { readStored, writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
+import { BesideNotice } from './documents/beside.tsx';
 import { GeneratorDesk } from './generator-desk.tsx';
+import { dropUnsaved, forgetSavedAs, keepSavedAs, nameOfSaved, withUnsaved } from './saved-answers.ts';
 
 interface Reopened extends SavedAnswers {
+  title: string;
   /** Answers were changed on this device after they were saved: these come first. */
   isUnsaved: boolean;
 }
@@ -21,26 +25,26 @@ interface Reopened extends SavedAnswers {
 export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: string }) {
   const { user, ready } = useViewer();
   const uid = user?.uid;
-  const name = `saved.${id}`;
+  const name = nameOfSaved(id);
   const [opened, setOpened] = useState<Reopened | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (uid === undefined) return undefined;
     let isHere = true;
-    open(uid, id, name).then(
+    open(uid, id).then(
       (found) => isHere && setOpened(found),
       (error: Error) => isHere && setFailed(error.message),
     );
     return () => {
       isHere = false;
     };
-  }, [uid, id, name, round]);
+  }, [uid, id, round]);
 
   if (opened) {
     const template = withSections(detail.template, opened.sections);
     const useSaved = () => {
-      removeStored(answersKey(name));
+      dropUnsaved(id);
       setOpened(null);
       setRound(round + 1);
     };
@@ -50,7 +54,12 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
         detail={{ ...detail, template }}
         keptAs={name}
         sections={opened.sections}
-        above={<Origin {...opened} id={id} onUseSaved={useSaved} />}
+        above={
+          <>
+            <BesideNotice key={id} id={id} />
+            <Origin {...opened} id={id} onUseSaved={useSaved} />
+          </>
+        }
       />
     );
   }
@@ -80,23 +89,35 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
   );
 }
 
-async function open(uid: string, id: string, name: string): Promise<Reopened> {
+async function open(uid: string, id: string): Promise<Reopened> {
   const { openTemplate } = await loadChunk(() => import('#features/saved/web/templates.ts'));
   const found = await openTemplate(uid, id);
-  const saved = found && readSavedAnswers(found.template.formData);
-  if (!found || !saved) throw new Error('This template was not made from answers.');
-  const { updatedAt } = found.template;
-  const kept = readStored(answersKey(name));
-  const isUnsaved = kept !== null && Number(readStored(answeredAtKey(name)) ?? 0) > Date.parse(updatedAt);
-  if (!isUnsaved) writeStored(answersKey(name), JSON.stringify(saved.answers));
+  if (!found)
+    throw new Error('This document is not here any more. It may have been deleted on another device.');
+  const saved = readSavedAnswers(found.template.formData);
+  if (!saved) throw new Error('This template was not made from answers.');
+  const name = nameOfSaved(id);
+  const isUnsaved = withUnsaved(uid, id, saved.answers);
   // A text that was changed by hand is not replaced by one made anew: that stands beside it.
-  if (saved.isEdited) removeStored(savedAsKey(name));
-  else if (found.on) writeStored(savedAsKey(name), JSON.stringify({ uid, id, on: found.on }));
-  return { ...saved, isUnsaved };
+  if (saved.isEdited) forgetSavedAs(name);
+  else keepSavedAs(name, { uid, id, on: found.on ?? { rev: '', version: 0 } });
+  return { ...saved, isUnsaved, title: found.template.name };
 }
 
-function Origin({ id, isEdited, isUnsaved, onUseSaved }: Reopened & { id: string; onUseSaved: () => void }) {
-  if (!isEdited && !isUnsaved) return null;
+function Origin({
+  slug,
+  id,
+  title,
+  isEdited,
+  isUnsaved,
+  onUseSaved,
+}: Reopened & { id: string; onUseSaved: () => void }) {
+  const navigate = useNavigate();
+  const begin = () => {
+    const answers = readStored(answersKey(nameOfSaved(id)));
+    if (answers !== null) writeStored(answersKey(slug), answers, 'session');
+    navigate(`/tools/classic-template-generator?document=${slug}`);
+  };
   return (
     <div className="mx-auto mb-16 flex max-w-measure flex-col gap-16">
       {isUnsaved && (
@@ -106,13 +127,21 @@ function Origin({ id, isEdited, isUnsaved, onUseSaved }: Reopened & { id: string
           actions={<Button onClick={onUseSaved}>Use the saved answers</Button>}
         />
       )}
-      {isEdited && (
+      {isEdited ? (
         <Notice
           still
           title="Its text was changed by hand"
           actions={<ButtonLink href={`/tools/document-editor?template=${id}`}>Edit that text</ButtonLink>}
         >
           These answers make the document anew, without those changes. Saved, it stands beside the other one.
+        </Notice>
+      ) : (
+        <Notice
+          still
+          title={`You are editing “${title}”`}
+          actions={<Button onClick={begin}>New document with these answers</Button>}
+        >
+          Saving changes this document.
         </Notice>
       )}
     </div>

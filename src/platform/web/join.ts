@@ -25,6 +25,9 @@ export function join({ area, key, row }: Line, from: string, to: string): boolea
       return false;
     }
   }
+  // What followed the one that made way says nothing of the newcomer.
+  if (there !== null && there !== next && row.meets === 'over')
+    for (const follower of followersOf(key, to)) rawRemove(follower.from, follower.area);
   for (const follower of followersOf(key, from)) {
     const words = rawRead(follower.from, follower.area);
     rawRemove(follower.from, follower.area);

@@ -69,6 +69,11 @@ export const storedKeys = {
 
   // Documents.
   'documentAnswers:*': row('both', 'account', 'locked', 'joins', untilRemoved, { meets: 'over', noun: doc }),
+  /** What the account had of the answers when this device last asked, and what is on its way there. */
+  'documentAnswersBase:*': row('device', 'account', 'locked', 'joins', untilRemoved, {
+    follows: 'documentAnswers:*',
+  }),
+  // Of earlier releases.
   'documentAnsweredAt:*': row('device', 'account', 'locked', 'joins', untilRemoved, {
     follows: 'documentAnswers:*',
   }),

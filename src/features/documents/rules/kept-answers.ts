@@ -4,8 +4,9 @@ export const answersKey = (slug: string): `documentAnswers:${string}` => `docume
 /** Where the AI generator keeps a request that was typed and not yet sent: another page may begin one. */
 export const requestKey = 'hub.aiRequest';
 
-/** When the answers on this device were last changed. */
-export const answeredAtKey = (slug: string): `documentAnsweredAt:${string}` => `documentAnsweredAt:${slug}`;
-
 /** Which saved template these answers became, so that saving again changes it. */
 export const savedAsKey = (slug: string): `documentSavedAs:${string}` => `documentSavedAs:${slug}`;
+
+/** What this device last knew of the account's answers, and what it is sending. */
+export const answersBaseKey = (slug: string): `documentAnswersBase:${string}` =>
+  `documentAnswersBase:${slug}`;

@@ -18,7 +18,40 @@ export const simpleRecord = z.object({
 });
 export type SimpleRecordBody = z.infer<typeof simpleRecord>;
 
-export const formAnswer = z.object({ record: z.nullable(simpleRecord) });
+/** What one device changed of a form, field by field. Sent again with the same turn, it is done once. */
+export const formChange = z.object({
+  /** Names what this browser keeps of the form; its turns follow one another. */
+  device: z.string().check(z.regex(/^[\w-]{10,80}$/)),
+  turn: z.int().check(z.minimum(1)),
+  /** Of the state it was made upon; null when nothing was known of any. */
+  epoch: z.nullable(z.string().check(z.maxLength(100))),
+  changed: z
+    .array(
+      z.object({
+        path: z.string().check(z.minLength(1), z.maxLength(300)),
+        /** null: nothing stands there any more. */
+        value: z.unknown(),
+        /** The version of the account's state in which this device last saw it. */
+        upon: count,
+      }),
+    )
+    .check(z.maxLength(5000)),
+  /** What somebody has decided about: these are shown no more. */
+  dismissed: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200)),
+  timestamp: z.iso.datetime(),
+});
+export type FormChange = z.infer<typeof formChange>;
+
+/** Typed on one device, and taken the place of by another one that had not seen it. */
+export const formOther = z.object({ id: z.string(), path: z.string(), value: z.unknown(), at: z.string() });
+export type FormOther = z.infer<typeof formOther>;
+
+export const formAnswer = z.object({
+  record: z.nullable(simpleRecord),
+  version: count,
+  epoch: z.string(),
+  others: z.array(formOther),
+});
 export type FormAnswer = z.infer<typeof formAnswer>;
 
 export const formApi = (name: string): string => `/api/saved-forms/${encodeURIComponent(name)}`;

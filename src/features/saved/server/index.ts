@@ -87,7 +87,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
     name: 'saved',
     person: savedPerson(db, files),
     routes: [
-      ...formRoutes(db),
+      ...formRoutes(db, now),
       ...wholeRoutes({ db, files }),
       ...savedRoutes({
         db,

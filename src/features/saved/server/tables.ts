@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { SimpleRecordBody } from '../rules/forms.ts';
+import type { FormOther, SimpleRecordBody } from '../rules/forms.ts';
 
 export interface SavedTemplateTable {
   owner_id: string;
@@ -64,5 +64,10 @@ export interface SavedTables {
     data: ColumnType<SimpleRecordBody['data'], string, string>;
     storage_note: string | null;
     at: Date;
+    version: number;
+    versions: ColumnType<Record<string, number>, string, string>;
+    others: ColumnType<FormOther[], string, string>;
+    turns: ColumnType<Record<string, number>, string, string>;
+    merged_at: Date | null;
   };
 }

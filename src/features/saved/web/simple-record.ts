@@ -1,8 +1,9 @@
+import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { getViewer } from '#platform/web/viewer.ts';
-import { type FormAnswer, formApi, formNameOf, simpleRecord } from '../rules/forms.ts';
-import { offlinePlaceholder, planSimple, saveSimple, type SimpleData } from '../rules/simple-record.ts';
+import { type FormAnswer, formApi, type FormChange, formNameOf, simpleRecord } from '../rules/forms.ts';
+import { planSimple, saveSimple } from '../rules/simple-record.ts';
 import { patience } from '../rules/sizes.ts';
 import { say } from '../rules/words.ts';
 
@@ -14,55 +15,58 @@ const accountOf = (): string | null => {
   return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
 };
 
-/** Keeps a form's state under a name. True when it is somewhere, false only when everything failed. */
-export async function saveSimpleRecord(template: string, data: SimpleData): Promise<boolean> {
-  return saveSimple(planSimple(accountOf(), template, data, new Date()), {
-    async database({ userId, data: kept, storageNote, timestamp }) {
-      await api(formApi(formNameOf(template)), {
-        method: 'PUT',
-        body: { data: kept, timestamp: timestamp.toISOString(), ...(storageNote && { storageNote }) },
-        timeoutMs: patience.saveMs,
-      });
-      // What waited here for a better day is in the account now; a longer text than the account takes stays.
-      if (kept.isCompressed || localOf(template)?.userId !== userId) return;
-      removeStored(localKey(template));
+/** The body of one write of a form, as the account takes it. */
+export type FormWrite = Omit<FormChange, 'timestamp'>;
+
+/**
+ * Tells the account what changed of a form, or only asks it; resolves with the form as all devices have it. What does not
+ * get through is kept here, whole. `isLeaving`: the page goes, and the request outlives it.
+ */
+export async function exchangeForm(
+  template: string,
+  content: string,
+  write: FormWrite | null,
+  isLeaving = false,
+): Promise<FormAnswer> {
+  const address = formApi(formNameOf(template));
+  const uid = accountOf();
+  if (write === null) {
+    if (uid === null) throw new Problem('unavailable');
+    return api<FormAnswer>(address);
+  }
+  let answer: FormAnswer | null = null;
+  let problem: unknown = new Problem('unavailable');
+  await saveSimple(planSimple(uid, template, { content }, new Date()), {
+    async database({ userId, timestamp }) {
+      try {
+        answer = await api<FormAnswer>(address, {
+          method: 'PUT',
+          body: { ...write, timestamp: timestamp.toISOString() },
+          timeoutMs: patience.saveMs,
+          isLeaving,
+        });
+      } catch (error) {
+        problem = error;
+        throw error;
+      }
+      // What waited here for a better day is in the account now.
+      if (localOf(template)?.userId === userId) removeStored(localKey(template));
     },
     async local(record) {
       if (writeStored(localKey(template), JSON.stringify(record)) !== 'written')
         throw new Error(say('localFailed'));
     },
   });
+  if (answer) return answer;
+  throw problem;
 }
-
-export interface KeptForm {
-  content: string;
-  timestamp: Date;
-}
-
-/** The newest state of a form that this person left, here or in the account; null when there is none. */
-export async function readSimpleRecord(template: string): Promise<KeptForm | null> {
-  const uid = accountOf();
-  const local = localOf(template);
-  const own = local && local.userId === (uid ?? offlinePlaceholder) ? formOf(local) : null;
-  if (uid === null) return own;
-  const answer = await api<FormAnswer>(formApi(formNameOf(template))).catch(() => null);
-  const remote = answer?.record
-    ? formOf({ ...answer.record, timestamp: new Date(answer.record.timestamp) })
-    : null;
-  return own && (!remote || own.timestamp >= remote.timestamp) ? own : remote;
-}
-
-const formOf = ({ data, timestamp }: { data: { content: string }; timestamp: Date }): KeptForm => ({
-  content: data.content,
-  timestamp,
-});
 
 /** What another version or another program left there is none. */
-function localOf(template: string): { userId: unknown; data: { content: string }; timestamp: Date } | null {
+function localOf(template: string): { userId: unknown } | null {
   try {
     const value = JSON.parse(readStored(localKey(template)) ?? 'null') as { userId?: unknown } | null;
-    const { data, timestamp } = simpleRecord.parse(value);
-    return { userId: value?.userId, data, timestamp: new Date(timestamp) };
+    simpleRecord.parse(value);
+    return { userId: value?.userId };
   } catch {
     return null;
   }

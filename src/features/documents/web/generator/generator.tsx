@@ -25,7 +25,9 @@ import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
 import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
-import { type AnswersShelf, type Interview as Interviewed, useAnswers } from './use-answers.ts';
+import type { AnswersShelf } from './answers-sync.ts';
+import { OtherAnswers } from './other-answers.tsx';
+import { type Interview as Interviewed, useAnswers } from './use-answers.ts';
 import { usePreview } from './use-preview.ts';
 
 /** The company's look, as the page that knows it gives it; null where there is none. */
@@ -54,7 +56,8 @@ interface GeneratorProps {
   letterhead: Letterhead | null;
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
-  save: (document: ToSave) => Promise<void>;
+  /** True: the answers are those of a saved document now, and the form is free for a new one. */
+  save: (document: ToSave) => Promise<boolean>;
   /**
    * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
    * still to be bought.
@@ -164,8 +167,8 @@ export function Generator({
   };
   const keep = async () => {
     setSaving(true);
-    await save(result());
-    setSaving(false);
+    const isMoved = await save(result()).finally(() => setSaving(false));
+    if (isMoved) state.startOver();
   };
 
   const goTo = (field: string) => setWanted({ field });
@@ -238,6 +241,7 @@ export function Generator({
               <PriceNotice entry={entry} offer={offer} />
             </div>
           )}
+          <OtherAnswers template={template} others={state.others} onDecide={state.decide} />
           <Interview
             template={template}
             state={state}

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fromLeaves, leavesOf } from '#base/leaves.ts';
 import { plainLocale } from '#base/locale.ts';
 import { beginWith } from '#features/documents/rules/interview.ts';
-import { answeredAtKey, answersKey } from '#features/documents/rules/kept-answers.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import { answersKey } from '#features/documents/rules/kept-answers.ts';
+import type { OtherAnswer } from '#features/documents/rules/merge-answers.ts';
+import { allFields, type Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
-import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { today } from '../today.ts';
+import { type AnswersShelf, type AnswersSync, createAnswersSync } from './answers-sync.ts';
 
 export interface Interview {
   answers: Answers;
@@ -16,20 +19,19 @@ export interface Interview {
   isKept: boolean;
   /** The last answer that changed, `sideA.name` for a part; settles by itself. */
   changed: string | null;
+  /** What was typed on another device, and made way for what stands here. */
+  others: readonly OtherAnswer[];
   answer: (field: string, raw: unknown, part?: string) => void;
+  /** Takes the other one, or leaves what stands here. */
+  decide: (other: OtherAnswer, takes: boolean) => void;
   startOver: () => void;
-}
-
-/** Where the answers of a person who is known follow them to. */
-export interface AnswersShelf {
-  /** The newest that was kept there. */
-  load: () => Promise<{ content: string; timestamp: Date } | null>;
-  save: (content: string) => Promise<unknown>;
 }
 
 const settleMs = 2400;
 /** After the last answer: nobody's account is asked at each letter. */
 const quietMs = 1500;
+const firstRetryMs = 4000;
+const lastRetryMs = 60_000;
 
 /** The answers of one document: every change is on the device before the next one can be typed. */
 export function useAnswers(
@@ -38,8 +40,6 @@ export function useAnswers(
   name: string = template.slug,
 ): Interview {
   const key = answersKey(name);
-  const since = answeredAtKey(name);
-  const unsaved = useRef(false);
   const [answers, setAnswers] = useState<Answers>({});
   const [here, setHere] = useState<{ date: string; locale: string | undefined }>({
     date: '',
@@ -47,49 +47,97 @@ export function useAnswers(
   });
   const [isKept, setKept] = useState(true);
   const [changed, setChanged] = useState<string | null>(null);
+  const [others, setOthers] = useState<readonly OtherAnswer[]>([]);
   const latest = useRef<Answers>(answers);
+  const sync = useRef<AnswersSync | null>(null);
+  const show = useCallback((next: Answers) => {
+    latest.current = next;
+    setAnswers(next);
+  }, []);
+  const keep = useCallback(
+    (next: Answers) => {
+      setKept(writeStored(key, JSON.stringify(next)) === 'written');
+      show(next);
+    },
+    [key, show],
+  );
 
   useEffect(() => {
     const handed = readStored(key, 'session');
-    latest.current = beginWith(template, readStored(key), handed);
-    if (handed !== null && writeStored(key, JSON.stringify(latest.current)) === 'written')
+    const begun = beginWith(template, readStored(key), handed);
+    if (handed !== null && writeStored(key, JSON.stringify(begun)) === 'written')
       removeStored(key, 'session');
-    setAnswers(latest.current);
-    unsaved.current = handed !== null;
+    show(begun);
     setHere({ date: today(), locale: plainLocale(navigator.language) });
-  }, [template, key]);
+    // What another tab of this browser typed.
+    return onStoredElsewhere(key, () => show(beginWith(template, readStored(key), null)));
+  }, [template, key, show]);
 
-  // What was answered on another device since shows here too, unless something was answered in the meantime.
   useEffect(() => {
     if (!shelf) return undefined;
-    let isOver = false;
-    void shelf.load().then((kept) => {
-      const known = Number(readStored(since) ?? 0);
-      if (isOver || unsaved.current || !kept || kept.timestamp.getTime() <= known) return;
-      latest.current = beginWith(template, kept.content, null);
-      writeStored(key, JSON.stringify(latest.current));
-      writeStored(since, String(kept.timestamp.getTime()));
-      setAnswers(latest.current);
+    const names = new Set(allFields(template).map((field) => field.name));
+    const made = createAnswersSync({
+      name,
+      shelf,
+      read: () => latest.current,
+      take: (next) => keep(beginWith(template, JSON.stringify(next), null)),
+      isAsked: (path) => names.has(path.split('.')[0] ?? ''),
+      showOthers: (next) => setOthers((before) => (isSameOthers(before, next) ? before : next)),
     });
+    sync.current = made;
+    made.showKnown();
+    return () => {
+      sync.current = null;
+      setOthers([]);
+    };
+  }, [shelf, template, name, keep]);
+
+  // A moment after the last answer, and whenever somebody comes back to this page: another device may have gone on.
+  useEffect(() => {
+    if (!shelf) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let wait = firstRetryMs;
+    const later = (ms: number) => {
+      clearTimeout(timer);
+      if (!isOver) timer = setTimeout(go, ms);
+    };
+    const go = () => {
+      sync.current?.sync().then(
+        (isDone) => {
+          wait = firstRetryMs;
+          if (!isDone) later(quietMs);
+        },
+        () => {
+          later(wait);
+          wait = Math.min(wait * 2, lastRetryMs);
+        },
+      );
+    };
+    const back = () => document.visibilityState === 'visible' && later(0);
+    const leave = () => sync.current?.leave();
+    later(quietMs);
+    window.addEventListener('online', back);
+    window.addEventListener('focus', back);
+    document.addEventListener('visibilitychange', back);
+    window.addEventListener('pagehide', leave);
     return () => {
       isOver = true;
-    };
-  }, [shelf, template, key, since]);
-
-  useEffect(() => {
-    if (!shelf) return undefined;
-    const save = () => {
-      if (!unsaved.current) return;
-      unsaved.current = false;
-      void shelf.save(JSON.stringify(latest.current));
-    };
-    const timer = setTimeout(save, quietMs);
-    window.addEventListener('pagehide', save);
-    return () => {
       clearTimeout(timer);
-      window.removeEventListener('pagehide', save);
+      window.removeEventListener('online', back);
+      window.removeEventListener('focus', back);
+      document.removeEventListener('visibilitychange', back);
+      window.removeEventListener('pagehide', leave);
     };
-  }, [shelf, answers]);
+  }, [shelf, answers, others]);
+
+  // What the account has shows at once, without the pause after typing.
+  useEffect(() => {
+    const made = sync.current;
+    made?.sync().catch(() => {});
+    // Another page of this hub is opened: what is left goes now.
+    return () => made?.leave();
+  }, [shelf, template, name]);
 
   useEffect(() => {
     if (changed === null) return undefined;
@@ -99,24 +147,31 @@ export function useAnswers(
 
   const answer = useCallback(
     (field: string, raw: unknown, part?: string) => {
-      latest.current = { ...latest.current, [field]: raw };
-      unsaved.current = true;
-      writeStored(since, String(Date.now()));
-      setKept(writeStored(key, JSON.stringify(latest.current)) === 'written');
-      setAnswers(latest.current);
+      keep({ ...latest.current, [field]: raw });
       setChanged(part ? `${field}.${part}` : field);
     },
-    [key, since],
+    [keep],
+  );
+
+  const decide = useCallback(
+    ({ id, path, value }: OtherAnswer, takes: boolean) => {
+      if (takes) {
+        keep(fromLeaves({ ...leavesOf(latest.current), [path]: value }));
+        setChanged(path);
+      }
+      sync.current?.decide(id);
+    },
+    [keep],
   );
 
   const startOver = useCallback(() => {
-    latest.current = {};
-    unsaved.current = true;
-    writeStored(since, String(Date.now()));
     removeStored(key);
-    setAnswers({});
+    show({});
     setChanged(null);
-  }, [key, since]);
+  }, [key, show]);
 
-  return { answers, ...here, isKept, changed, answer, startOver };
+  return { answers, ...here, isKept, changed, others, answer, decide, startOver };
 }
+
+const isSameOthers = (a: readonly OtherAnswer[], b: readonly OtherAnswer[]): boolean =>
+  a.length === b.length && a.every(({ id }, at) => id === b[at]?.id);

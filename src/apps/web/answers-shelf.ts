@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { leavesOf } from '#base/leaves.ts';
+import type { AnswersShelf } from '#features/documents/web/generator/answers-sync.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+
+/**
+ * The answers of somebody who is known are kept under the document's name, for their other devices. A draft and a saved
+ * document are things of their own, with answers that are saved by hand: `isOwn`.
+ */
+export function useShelf(name: string, isOwn: boolean): AnswersShelf | null {
+  const { ready, user } = useViewer();
+  const uid = ready ? user?.uid : undefined;
+  return useMemo(() => {
+    if (uid === undefined) return null;
+    if (isOwn) return { uid };
+    return {
+      uid,
+      async exchange(content, write, isLeaving) {
+        const { exchangeForm } = await loadChunk(() => import('#features/saved/web/simple-record.ts'));
+        const { record, version, epoch, others } = await exchangeForm(name, content, write, isLeaving);
+        return { version, epoch, others, leaves: leavesOf(parsed(record?.data.content)) };
+      },
+    };
+  }, [name, isOwn, uid]);
+}
+
+function parsed(content: string | undefined): unknown {
+  try {
+    return JSON.parse(content ?? '{}');
+  } catch {
+    return {};
+  }
+}

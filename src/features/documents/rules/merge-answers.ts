@@ -1,0 +1,146 @@
+import { isSameLeaf, type Leaves } from '#base/leaves.ts';
+
+/** Typed on one device, and taken the place of by another one that had not seen it. */
+export interface OtherAnswer {
+  id: string;
+  path: string;
+  value: unknown;
+}
+
+/** The answers as the account has them. */
+export interface AccountAnswers {
+  version: number;
+  epoch: string;
+  leaves: Leaves;
+  others: readonly OtherAnswer[];
+}
+
+/** What a device changed, and for each the version in which it last saw it. Sent again it has the same turn. */
+export interface AnswersWrite {
+  device: string;
+  turn: number;
+  epoch: string | null;
+  changed: { path: string; value: unknown; upon: number }[];
+  dismissed: string[];
+}
+
+/** What a device knows of the account's answers of one document. No clock is in it. */
+export interface AnswersBase {
+  uid: string;
+  device: string;
+  turn: number;
+  epoch: string | null;
+  version: number;
+  leaves: Leaves;
+  /** Of these an older version is in `leaves`: they were changed here while a newer one came. */
+  held: Readonly<Record<string, number>>;
+  others: readonly OtherAnswer[];
+  dismissed: readonly string[];
+  /** On its way, and perhaps there already: nothing else is sent before it was answered. */
+  sending: AnswersWrite | null;
+}
+
+export const firstBase = (uid: string, device: string): AnswersBase => ({
+  uid,
+  device,
+  turn: 0,
+  epoch: null,
+  version: 0,
+  leaves: {},
+  held: {},
+  others: [],
+  dismissed: [],
+  sending: null,
+});
+
+/** The account began anew, from a backup: whatever is here is told to it again. */
+export const forgotten = ({ uid, device, turn, dismissed }: AnswersBase): AnswersBase => ({
+  ...firstBase(uid, device),
+  turn,
+  dismissed,
+});
+
+/** What is to be sent now, or null. `isAsked`: what this version of the document does not ask was not removed by anybody. */
+export function nextWrite(
+  base: AnswersBase,
+  now: Leaves,
+  isAsked: (path: string) => boolean,
+): { base: AnswersBase; write: AnswersWrite | null } {
+  if (base.sending) return { base, write: base.sending };
+  const changed = Object.keys({ ...base.leaves, ...now })
+    .filter((path) => isAsked(path) && !isSameLeaf(base.leaves[path], now[path]))
+    .map((path) => ({ path, value: now[path] ?? null, upon: base.held[path] ?? base.version }));
+  if (changed.length === 0 && base.dismissed.length === 0) return { base, write: null };
+  const turn = base.turn + 1;
+  const write = { device: base.device, turn, epoch: base.epoch, changed, dismissed: [...base.dismissed] };
+  return { base: { ...base, turn, sending: write }, write };
+}
+
+/**
+ * The account has answered. What was not changed here since takes what the account has; what was stays, and goes on being
+ * a change of the version that this device had seen, so that neither takes the other's place unnoticed.
+ */
+export function afterAnswer(
+  base: AnswersBase,
+  now: Leaves,
+  account: AccountAnswers,
+  sent: AnswersWrite | null,
+): { base: AnswersBase; now: Leaves } {
+  const seen: Record<string, unknown> = { ...base.leaves };
+  for (const { path, value } of sent?.changed ?? [])
+    if (value === null) delete seen[path];
+    else seen[path] = value;
+  const next: Record<string, unknown> = { ...now };
+  const leaves: Record<string, unknown> = { ...account.leaves };
+  const held: Record<string, number> = {};
+  for (const path of Object.keys({ ...seen, ...now, ...account.leaves })) {
+    const theirs = account.leaves[path];
+    if (isSameLeaf(now[path], theirs)) continue;
+    if (isSameLeaf(now[path], seen[path])) {
+      if (theirs === undefined) delete next[path];
+      else next[path] = theirs;
+    } else if (!isSameLeaf(theirs, seen[path]) || base.held[path] !== undefined) {
+      held[path] = base.held[path] ?? base.version;
+      if (seen[path] === undefined) delete leaves[path];
+      else leaves[path] = seen[path];
+    }
+  }
+  const dismissed = base.dismissed.filter((id) => !sent?.dismissed.includes(id));
+  return {
+    now: next,
+    base: {
+      ...base,
+      epoch: account.epoch,
+      version: account.version,
+      leaves,
+      held,
+      others: account.others.filter(({ id }) => !dismissed.includes(id)),
+      dismissed,
+      sending: sent ? null : base.sending,
+    },
+  };
+}
+
+/** A person has decided about these. */
+export const dismiss = (base: AnswersBase, ids: readonly string[]): AnswersBase => ({
+  ...base,
+  others: base.others.filter(({ id }) => !ids.includes(id)),
+  dismissed: [...new Set([...base.dismissed, ...ids])].slice(-200),
+});
+
+/** What a browser has kept of it; null where that is nobody's, somebody else's, or no base. */
+export function readBase(text: string | null, uid: string): AnswersBase | null {
+  try {
+    const base = JSON.parse(text ?? 'null') as Partial<AnswersBase> | null;
+    const isBase =
+      base?.uid === uid &&
+      typeof base.device === 'string' &&
+      Number.isInteger(base.turn) &&
+      Number.isInteger(base.version) &&
+      [base.leaves, base.held].every((part) => typeof part === 'object' && part !== null) &&
+      [base.others, base.dismissed].every(Array.isArray);
+    return isBase ? (base as AnswersBase) : null;
+  } catch {
+    return null;
+  }
+}
