@@ -64,6 +64,7 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
         code_challenge_methods_supported: ['S256'],
+        prompt_values_supported: ['select_account'],
         scopes_supported: ['openid', 'email', 'profile'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       }),

@@ -40,6 +40,8 @@ export const accountWords = {
   alreadyVerified: 'Your address is confirmed already.',
   verified: 'Your address is confirmed.',
   verifyExpired: 'This link has been used or is too old. Ask for a new one.',
+  proveFirst:
+    'Confirm your email address first: open the link in the mail that we sent you, or ask for a new one under Dashboard, Account. What you have made is kept.',
   verifyNeedsPassword:
     'To confirm the address, enter the password of the account, or open the link where you are signed in to it.',
   verifyWrongPassword: 'This is not the password of that account.',
@@ -52,6 +54,9 @@ export const accountWords = {
   federatedUnavailable:
     'The provider does not answer right now. Try again in a moment, or sign in with your password.',
   federatedDenied: 'The provider says that you did not agree.',
+  federatedNeedsYou: 'The provider wants you to sign in or to choose an account there first. Start again.',
+  federatedMisset:
+    'The provider does not take sign-ins from this hub as it is set up ({error}). Whoever runs the hub can mend that; sign in with your password meanwhile.',
   federatedStale: 'This sign-in took too long or was started elsewhere. Start it again.',
   federatedInvalid: 'The provider gave an answer that cannot be trusted. Nothing was changed.',
   federatedNoEmail: 'The provider did not tell your email address, which an account here needs.',

@@ -5,6 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startOidcEmulator } from '#emulators/oidc/server.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
+import { letsChoose } from './provider.ts';
 
 const db = await useDatabase();
 const provider = await startOidcEmulator();
@@ -156,6 +157,73 @@ test('a suspended account stays out, whichever way it comes', async () => {
   expect(await browser.who()).toBeNull();
 });
 
+test.each([
+  ['access_denied', 'forbidden', 'did not agree'],
+  ['server_error', 'unavailable', 'does not answer'],
+  ['temporarily_unavailable', 'unavailable', 'does not answer'],
+  ['login_required', 'forbidden', 'sign in or to choose'],
+  ['account_selection_required', 'forbidden', 'sign in or to choose'],
+  ['invalid_request', 'bad_request', 'invalid_request'],
+  ['invalid_scope', 'bad_request', 'Whoever runs the hub'],
+  ['<b>anything</b>', 'bad_request', 'an error of its own'],
+])('what a provider answers is told as what it is: %s', async (error, code, words) => {
+  const browser = hub.browser();
+  const start = await browser.get('/api/auth/federated/start');
+  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  const query = new URLSearchParams({ state, error, error_description: 'Words of the provider' });
+  const result = await resultOf(await browser.get(`/api/auth/callback/oidc?${query}`));
+  expect(result).toMatchObject({ ok: false, code, message: expect.stringContaining(words) });
+  expect(result.message).not.toContain('Words of the provider');
+});
+
+test('people are asked to choose an account only where the provider knows how', async () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const prompts: Record<string, string | null> = {};
+  for (const [name, discovery] of Object.entries({
+    silent: {},
+    without: { prompt_values_supported: ['none', 'login'] },
+    with: { prompt_values_supported: ['select_account'] },
+  })) {
+    const other = await startLiar(
+      keys.publicKey,
+      { alg: 'RS256', key: keys.privateKey, claims: {} },
+      discovery,
+    );
+    const asking = accountsHub(db, { env: { PUBLIC_URL: local } });
+    asking.platform.config.oidc = { issuer: other.issuer, clientId: 'hub', clientSecret: 's' };
+    const start = await asking.browser().get('/api/auth/federated/start');
+    prompts[name] = new URL(start.headers.get('location') ?? '').searchParams.get('prompt');
+  }
+  expect(prompts).toEqual({ silent: null, without: null, with: 'select_account' });
+  expect(letsChoose({ issuer: 'https://accounts.google.com' } as never)).toBe(true);
+});
+
+test('a new key under an old name is found at once, and a forger does not make the hub ask again and again', async () => {
+  await fresh();
+  const [old, next, forger] = [0, 1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  if (!old || !next || !forger) throw new Error('No keys');
+  const lie = { alg: 'RS256', key: old.privateKey, claims: {} as Record<string, unknown> };
+  const other = await startLiar(old.publicKey, lie);
+  const changing = accountsHub(db, { env: { PUBLIC_URL: local } });
+  changing.platform.config.oidc = { issuer: other.issuer, clientId: 'hub', clientSecret: 's' };
+  const enter = async () => {
+    const browser = changing.browser();
+    const start = await browser.get('/api/auth/federated/start');
+    const asked = new URL(start.headers.get('location') ?? '').searchParams;
+    other.nonce = asked.get('nonce') ?? '';
+    return (await resultOf(await browser.get(`/api/auth/callback/oidc?code=any&state=${asked.get('state')}`)))
+      .ok;
+  };
+  expect(await enter()).toBe(true);
+  lie.key = next.privateKey;
+  other.publicKey = next.publicKey;
+  expect(await enter()).toBe(true);
+  expect(other.keysAsked).toBe(2);
+  lie.key = forger.privateKey;
+  for (let n = 0; n < 5; n++) expect(await enter()).toBe(false);
+  expect(other.keysAsked).toBe(2);
+});
+
 test('refusing at the provider is told to the page that opened the popup', async () => {
   const browser = hub.browser();
   expect(await resultOf(await walk(browser, ''))).toMatchObject({
@@ -245,8 +313,9 @@ test('a provider that is away or lies is no way in', async () => {
 async function startLiar(
   publicKey: KeyObject,
   lie: { alg: string; key: KeyObject; claims: Record<string, unknown> },
+  discovery: object = {},
 ) {
-  const state = { issuer: '', nonce: '' };
+  const state = { issuer: '', nonce: '', publicKey, keysAsked: 0 };
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const server: Server = createServer((request, response) => {
     const now = Math.floor(Date.now() / 1000);
@@ -270,10 +339,12 @@ async function startLiar(
         authorization_endpoint: `${state.issuer}/a`,
         token_endpoint: `${state.issuer}/token`,
         jwks_uri: `${state.issuer}/jwks`,
+        ...discovery,
       },
-      '/jwks': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: state.issuer }] },
+      '/jwks': { keys: [{ ...state.publicKey.export({ format: 'jwk' }), kid: state.issuer }] },
       '/token': { id_token: `${content}.${signature}`, access_token: 'x' },
     };
+    if (request.url === '/jwks') state.keysAsked++;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url ?? '']));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import type { Config } from '#platform/server/config.ts';
 import { accountWords } from '../../rules/words.ts';
-import { ask, type Provider } from './provider.ts';
+import type { WithKeys } from './keys.ts';
+import { ask, letsChoose, type Provider, refusal } from './provider.ts';
 
 type Oidc = NonNullable<Config['oidc']>;
 
@@ -52,7 +53,7 @@ export function authorizeUrl(provider: Provider, oidc: Oidc, flow: Flow): string
     nonce: flow.nonce,
     code_challenge: createHash('sha256').update(flow.verifier).digest('base64url'),
     code_challenge_method: 'S256',
-    prompt: 'select_account',
+    ...(letsChoose(provider) && { prompt: 'select_account' }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -73,10 +74,11 @@ export async function identify(
   oidc: Oidc,
   flow: Flow,
   code: string,
+  withKeys: WithKeys,
 ): Promise<FederatedPerson> {
   const tokens = TokenAnswer.safeParse(await redeem(provider, oidc, flow, code));
   if (!tokens.success) throw new Problem('bad_request', accountWords.federatedInvalid);
-  const claims = await verify(provider, oidc, flow, tokens.data.id_token);
+  const claims = await verify(provider, oidc, flow, tokens.data.id_token, withKeys);
   const told =
     claims.email === undefined ? await userInfo(provider, tokens.data.access_token, claims.sub) : claims;
   if (told.email === undefined) throw new Problem('bad_request', accountWords.federatedNoEmail);
@@ -120,7 +122,7 @@ async function redeem(
     body.set('client_id', clientId);
     body.set('client_secret', clientSecret);
   }
-  return ask(provider.token_endpoint, { method: 'POST', body, headers });
+  return ask(provider.token_endpoint, { method: 'POST', body, headers }, refusal);
 }
 
 async function verify(
@@ -128,33 +130,38 @@ async function verify(
   { clientId }: Oidc,
   flow: Flow,
   idToken: string,
+  withKeys: WithKeys,
 ): Promise<z.output<typeof Claims>> {
   const { verifyJwsAccessToken } = await import('better-auth/oauth2');
   let payload: unknown;
   try {
-    payload = await verifyJwsAccessToken(idToken, {
-      jwksFetch: provider.jwks_uri,
-      verifyOptions: {
-        issuer: provider.issuer,
-        audience: clientId,
-        requiredClaims: ['sub', 'iat', 'exp'],
-        clockTolerance: 60,
-        // Never "none", and never a shared secret that a public key could be taken for.
-        algorithms: [
-          'RS256',
-          'RS384',
-          'RS512',
-          'PS256',
-          'PS384',
-          'PS512',
-          'ES256',
-          'ES384',
-          'ES512',
-          'EdDSA',
-        ],
-      },
-    });
-  } catch {
+    payload = await withKeys(provider.jwks_uri, (keys) =>
+      verifyJwsAccessToken(idToken, {
+        jwksFetch: async () => keys as never,
+        verifyOptions: {
+          issuer: provider.issuer,
+          audience: clientId,
+          requiredClaims: ['sub', 'iat', 'exp'],
+          clockTolerance: 60,
+          // Never "none", and never a shared secret that a public key could be taken for.
+          algorithms: [
+            'RS256',
+            'RS384',
+            'RS512',
+            'PS256',
+            'PS384',
+            'PS512',
+            'ES256',
+            'ES384',
+            'ES512',
+            'EdDSA',
+          ],
+        },
+      }),
+    );
+  } catch (error) {
+    // Its keys could not be had: that says nothing of the token.
+    if (error instanceof Problem) throw error;
     throw new Problem('bad_request', accountWords.federatedInvalid);
   }
   const claims = Claims.safeParse(payload);

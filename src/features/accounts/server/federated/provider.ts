@@ -28,9 +28,41 @@ const Discovery = z.object({
   jwks_uri: z.string(),
   userinfo_endpoint: z.optional(z.string()),
   token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
+  prompt_values_supported: z.optional(z.array(z.string())),
 });
 
 export type Provider = z.output<typeof Discovery>;
+
+/** These let people choose an account, and do not say so; others refuse what they do not know. */
+const choosers = new Set(['accounts.google.com', 'login.microsoftonline.com']);
+
+export const letsChoose = ({ issuer, prompt_values_supported }: Provider): boolean =>
+  prompt_values_supported?.includes('select_account') ??
+  (URL.canParse(issuer) && choosers.has(new URL(issuer).hostname));
+
+/** What a provider's refusal means for who wants to sign in (RFC 6749, OpenID Connect Core); its own words are none of ours. */
+export function refusal(error: string | undefined): Problem {
+  switch (error) {
+    case 'access_denied':
+      return new Problem('forbidden', accountWords.federatedDenied);
+    case 'server_error':
+    case 'temporarily_unavailable':
+      return new Problem('unavailable', accountWords.federatedUnavailable);
+    case 'login_required':
+    case 'interaction_required':
+    case 'account_selection_required':
+    case 'consent_required':
+      return new Problem('forbidden', accountWords.federatedNeedsYou);
+    case 'invalid_grant':
+      return new Problem('bad_request', accountWords.federatedStale);
+    case undefined:
+      return new Problem('bad_request', accountWords.federatedInvalid);
+    default: {
+      const name = /^[\w.-]{1,40}$/.test(error) ? error : 'an error of its own';
+      return new Problem('bad_request', accountWords.federatedMisset.replace('{error}', name));
+    }
+  }
+}
 
 const keepMs = 3_600_000;
 const plain = (issuer: string): string => issuer.replace(/\/$/, '');
@@ -63,7 +95,12 @@ function isSafe(endpoint: string): boolean {
 }
 
 /** A JSON answer of the provider within 5 seconds, without following it elsewhere. */
-export async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+export async function ask(
+  url: string,
+  init: RequestInit = {},
+  refused: (error: string | undefined) => Problem = () =>
+    new Problem('bad_request', accountWords.federatedInvalid),
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -78,5 +115,6 @@ export async function ask(url: string, init: RequestInit = {}): Promise<unknown>
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  throw new Problem('bad_request', accountWords.federatedInvalid);
+  const { error } = (answer ?? {}) as { error?: unknown };
+  throw refused(typeof error === 'string' ? error : undefined);
 }

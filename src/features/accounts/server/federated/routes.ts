@@ -7,7 +7,8 @@ import { accountWords } from '../../rules/words.ts';
 import { admit, type Desk, userAgent } from '../desk.ts';
 import { authorizeUrl, beginFlow, type Flow, flowSeconds, identify, packFlow, unpackFlow } from './flow.ts';
 import { accountOf } from './join.ts';
-import { createDiscovery } from './provider.ts';
+import { createProviderKeys } from './keys.ts';
+import { createDiscovery, refusal } from './provider.ts';
 import { resultPage } from './result-page.ts';
 
 const callbackPath = '/api/auth/callback/oidc';
@@ -18,6 +19,7 @@ const text = z.optional(z.string().check(z.maxLength(4096)));
 export function federatedRoutes(desk: Desk): Route[] {
   const { platform, cookies, identity } = desk;
   const discover = createDiscovery();
+  const withKeys = createProviderKeys();
 
   return [
     route({
@@ -52,7 +54,7 @@ export function federatedRoutes(desk: Desk): Route[] {
       access: 'anyone',
       security: 'sign-in',
       summary: 'Where the provider sends the popup back to',
-      query: z.object({ code: text, state: text, error: text }),
+      query: z.object({ code: text, state: text, error: text, error_description: text }),
       answer: 'raw',
       limit,
       async handle({ query, request, headers, address, concerns }) {
@@ -64,7 +66,16 @@ export function federatedRoutes(desk: Desk): Route[] {
           const oidc = configured();
           if (!flow || !isSame(query.state, flow.state))
             throw new Problem('bad_request', accountWords.federatedStale);
-          if (query.error !== undefined) throw new Problem('forbidden', accountWords.federatedDenied);
+          if (query.error !== undefined) {
+            const problem = refusal(query.error);
+            // Whoever runs the hub can mend what its visitors cannot.
+            if (problem.code !== 'forbidden')
+              platform.log.warn('a sign-in provider refused', {
+                error: query.error.slice(0, 100),
+                description: query.error_description?.slice(0, 300),
+              });
+            throw problem;
+          }
           if (query.code === undefined) throw new Problem('bad_request', accountWords.federatedInvalid);
           const token = await enter(oidc, flow, query.code, request);
           const { user } = await admit(desk, { request, headers, address }, token, flow.attempt ?? undefined);
@@ -81,7 +92,7 @@ export function federatedRoutes(desk: Desk): Route[] {
     code: string,
     request: Request,
   ): Promise<string> {
-    const person = await identify(await discover(oidc.issuer), oidc, flow, code);
+    const person = await identify(await discover(oidc.issuer), oidc, flow, code, withKeys);
     return desk.transaction(async (trx) =>
       identity.openSession(trx, await accountOf(desk, trx, person), userAgent(request)),
     );
