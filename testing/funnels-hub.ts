@@ -71,7 +71,7 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
     });
 
   async function member(uid: string) {
-    await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`}) on conflict do nothing`.execute(
+    await sql`insert into account_user (id, name, email, email_verified) values (${uid}, ${uid}, ${`${uid}@example.com`}, true) on conflict do nothing`.execute(
       db.tables(),
     );
     const call = (method: string, path: string, body?: unknown) =>

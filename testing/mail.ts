@@ -40,6 +40,7 @@ const receipt: MailMessage = {
   to: 'anna@example.com',
   kind: 'transactional',
   purpose: 'order',
+  why: 'paid',
   subject: 'Your receipt',
   body: [{ kind: 'text', text: 'Thank you.' }],
   dedupeKey: 'receipt 1',

@@ -76,9 +76,10 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const { db } = platform;
   const now = clock.now();
-  await db.pool.query("insert into account_user (id, name, email) values ($1, 'Ada', 'ada@example.com')", [
-    limitedMember,
-  ]);
+  await db.pool.query(
+    "insert into account_user (id, name, email, email_verified) values ($1, 'Ada', 'ada@example.com', true)",
+    [limitedMember],
+  );
   await db.transaction(async (trx) => {
     const delivery = { ...firstDelivery(), quietFrom: 0, quietTo: 0, capHours: 0 };
     const settings = { ...firstSettings(), emailDelay: 0 };

@@ -20,18 +20,20 @@ interface Settings {
   clock?: Clock;
   /** Without it nobody is told to wait, however often they ask. */
   hasLimits?: boolean;
+  /** As for strangers to reach: a member shows first whose address they gave. */
+  live?: boolean;
 }
 
 /** Every feature of the hub as the app puts them together, over real HTTP handling, a real database and a real disk. */
 export async function openWholeHub(
   db: TestDatabase,
-  { env = {}, clock = systemClock, hasLimits = true }: Settings = {},
+  { env = {}, clock = systemClock, hasLimits = true, live = false }: Settings = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-whole-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const config = {
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, DATA_DIR: folder, ...env }),
-    live: false,
+    live,
   };
   const site = await openSite(join(folder, 'no-site'), shippedDir, silentLog);
   afterAll(() => site.close());

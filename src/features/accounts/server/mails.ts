@@ -1,5 +1,6 @@
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { minutes } from '#base/clock.ts';
+import type { MailCause } from '#platform/server/mail/bounds.ts';
 import type { MailBlock } from '#platform/server/mail/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { mailPages } from '../rules/contract.ts';
@@ -22,11 +23,13 @@ export function createAccountMails(platform: Platform) {
     dedupeKey: string,
     subject: string,
     body: MailBlock[],
+    why: MailCause = 'account',
   ): Promise<boolean> {
     return mail.send(trx, {
       to,
       kind: 'transactional',
       purpose: 'account',
+      why,
       subject,
       body,
       dedupeKey: `account:${dedupeKey}`,
@@ -41,18 +44,25 @@ export function createAccountMails(platform: Platform) {
     resetKey: (address: string) => inWindow('reset', address),
 
     verify(trx: AnyTransaction, to: string, token: string) {
-      return send(trx, to, inWindow('verify', to), `Confirm your address at ${name()}`, [
-        { kind: 'heading', text: 'Is this your address?' },
-        {
-          kind: 'text',
-          text: `An account at ${name()} was opened with this address. If it is yours, confirm it.`,
-        },
-        { kind: 'button', label: 'Confirm this address', url: link(mailPages.verifyEmail, token) },
-        {
-          kind: 'small',
-          text: 'The link works for one day. If you did not open an account, do not confirm: without it the account stays unproven.',
-        },
-      ]);
+      return send(
+        trx,
+        to,
+        inWindow('verify', to),
+        `Confirm your address at ${name()}`,
+        [
+          { kind: 'heading', text: 'Is this your address?' },
+          {
+            kind: 'text',
+            text: `An account at ${name()} was opened with this address. If it is yours, confirm it.`,
+          },
+          { kind: 'button', label: 'Confirm this address', url: link(mailPages.verifyEmail, token) },
+          {
+            kind: 'small',
+            text: 'The link works for one day. If you did not open an account, do not confirm: without it the account stays unproven.',
+          },
+        ],
+        'typed',
+      );
     },
 
     reset(
@@ -61,26 +71,33 @@ export function createAccountMails(platform: Platform) {
       token: string,
       { key, isProven }: { key: string; isProven: boolean },
     ) {
-      return send(trx, to, `mail:${key}`, `A new password for ${name()}`, [
-        { kind: 'heading', text: 'Choose a new password' },
-        {
-          kind: 'text',
-          text: `Somebody, probably you, asked for a new password for your account at ${name()}.`,
-        },
-        ...(isProven
-          ? []
-          : [
-              {
-                kind: 'text' as const,
-                text: 'This address was never confirmed, so anybody could have opened that account. A new password begins it anew: what is kept in it now is deleted for good; purchases and a paid plan stay. If you opened it and want to keep what is in it, sign in as you did before and confirm the address instead.',
-              },
-            ]),
-        { kind: 'button', label: 'Choose a new password', url: link(mailPages.resetPassword, token) },
-        {
-          kind: 'small',
-          text: 'The link works once, for one hour. If it was not you, leave it: your password stays as it is.',
-        },
-      ]);
+      return send(
+        trx,
+        to,
+        `mail:${key}`,
+        `A new password for ${name()}`,
+        [
+          { kind: 'heading', text: 'Choose a new password' },
+          {
+            kind: 'text',
+            text: `Somebody, probably you, asked for a new password for your account at ${name()}.`,
+          },
+          ...(isProven
+            ? []
+            : [
+                {
+                  kind: 'text' as const,
+                  text: 'This address was never confirmed, so anybody could have opened that account. A new password begins it anew: what is kept in it now is deleted for good; purchases and a paid plan stay. If you opened it and want to keep what is in it, sign in as you did before and confirm the address instead.',
+                },
+              ]),
+          { kind: 'button', label: 'Choose a new password', url: link(mailPages.resetPassword, token) },
+          {
+            kind: 'small',
+            text: 'The link works once, for one hour. If it was not you, leave it: your password stays as it is.',
+          },
+        ],
+        'typed',
+      );
     },
 
     passwordChanged(trx: AnyTransaction, to: string, uid: string) {
@@ -95,15 +112,22 @@ export function createAccountMails(platform: Platform) {
     },
 
     changeAddress(trx: AnyTransaction, to: string, token: string) {
-      return send(trx, to, inWindow('change', to), `Confirm your new address at ${name()}`, [
-        { kind: 'heading', text: 'Is this your new address?' },
-        { kind: 'text', text: `An account at ${name()} is to be moved to this address.` },
-        { kind: 'button', label: 'Use this address', url: link(mailPages.verifyEmail, token) },
-        {
-          kind: 'small',
-          text: 'The link works once, for one hour. If you know nothing of this, leave it: nothing changes.',
-        },
-      ]);
+      return send(
+        trx,
+        to,
+        inWindow('change', to),
+        `Confirm your new address at ${name()}`,
+        [
+          { kind: 'heading', text: 'Is this your new address?' },
+          { kind: 'text', text: `An account at ${name()} is to be moved to this address.` },
+          { kind: 'button', label: 'Use this address', url: link(mailPages.verifyEmail, token) },
+          {
+            kind: 'small',
+            text: 'The link works once, for one hour. If you know nothing of this, leave it: nothing changes.',
+          },
+        ],
+        'typed',
+      );
     },
 
     addressWillChange(trx: AnyTransaction, to: string, uid: string) {

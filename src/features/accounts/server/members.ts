@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { Profile } from '../rules/contract.ts';
 import { ensureProfile } from './profile.ts';
 import type { AccountTables } from './tables.ts';
@@ -18,6 +19,18 @@ export const memberByEmail = (db: AnyKysely, email: string): Promise<Member | nu
   find(db, 'email', mailAddressKey(email));
 
 export const memberById = (db: AnyKysely, uid: string): Promise<Member | null> => find(db, 'id', uid);
+
+/**
+ * Whether what this member wrote may reach others by this hub: not before they have shown whose address they gave. On a
+ * machine of one's own nobody else is reached.
+ */
+export async function mayReachOthers(
+  { config }: Pick<Platform, 'config'>,
+  db: AnyKysely,
+  uid: string,
+): Promise<boolean> {
+  return !config.live || ((await memberById(db, uid))?.emailVerified ?? false);
+}
 
 async function find(db: AnyKysely, column: 'email' | 'id', value: string): Promise<Member | null> {
   const user = await (db as Kysely<AccountTables>)

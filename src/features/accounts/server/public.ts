@@ -1,3 +1,4 @@
+export { accountWords } from '../rules/words.ts';
 export { federatedWay } from './federated/provider.ts';
 export {
   createMemberData,
@@ -7,4 +8,4 @@ export {
   type MemberFile,
 } from './member-data.ts';
 export { createViewerResolver } from './sessions.ts';
-export { decideProfile, type Member, memberByEmail, memberById } from './members.ts';
+export { decideProfile, type Member, mayReachOthers, memberByEmail, memberById } from './members.ts';

@@ -25,6 +25,7 @@ function letter(
     to: row.email,
     kind: 'transactional',
     purpose: 'order',
+    why: 'paid',
     dedupeKey,
     subject,
     body: [

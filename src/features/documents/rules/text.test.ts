@@ -60,8 +60,7 @@ const tokensOf = (tokens: Token[]): Token[] =>
   });
 const itemsOf = (blocks: Block[]): number =>
   blocks.reduce((sum, block) => {
-    if (block.b === 'list')
-      return block.items.reduce((all, item) => all + 1 + itemsOf(item.blocks), sum);
+    if (block.b === 'list') return block.items.reduce((all, item) => all + 1 + itemsOf(item.blocks), sum);
     return sum + ('blocks' in block ? itemsOf(block.blocks) : 0);
   }, 0);
 

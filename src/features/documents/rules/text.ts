@@ -43,7 +43,9 @@ function writeBlock(block: Block, writer: Writer): string {
         ...inner(block.blocks),
       ].join('\n\n');
     case 'sub':
-      return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, writer.indent.sub)].join('\n\n');
+      return [writer.sub(block.number, words(block.runs)), ...inner(block.blocks, writer.indent.sub)].join(
+        '\n\n',
+      );
     case 'heading':
       return writer.title(words(block.runs), 3);
     case 'para':

@@ -78,20 +78,21 @@ export function createLeads(
     },
   });
 
-  async function mailConfirmation(trx: Trx, lead: Lead, facts: PageFacts): Promise<void> {
-    const from = facts.style.company || platform.site.words().name;
+  /** In words of the hub alone: whoever typed this address may not be its owner, and has agreed to nobody's text. */
+  async function mailConfirmation(trx: Trx, lead: Lead): Promise<void> {
     await mail.send(trx, {
       to: lead.address,
       // Somebody has just asked for it.
       kind: 'transactional',
       purpose: 'account',
+      why: 'typed',
       subject: 'Confirm your address',
       dedupeKey: `funnel-confirm:${lead.id}:${lead.mailed_at?.getTime() ?? 0}`,
       body: [
         { kind: 'heading', text: 'One click, and it is confirmed' },
         {
           kind: 'text',
-          text: `Somebody, we hope you, left this address on a page of ${from}.${lead.consent_text ? ` They agreed to: “${lead.consent_text}”` : ''}`,
+          text: `Somebody, we hope you, left this address on a page that is published at ${platform.site.words().name}. The button shows which, and what was agreed to.`,
         },
         {
           kind: 'button',
@@ -156,11 +157,11 @@ export function createLeads(
                 .returningAll()
                 .executeTakeFirst()
             : undefined;
-          if (again) await mailConfirmation(trx, again, facts);
+          if (again) await mailConfirmation(trx, again);
           return false;
         }
         await tellCounted(trx, [funnelId]);
-        if (facts.doubleOptIn) await mailConfirmation(trx, lead, facts);
+        if (facts.doubleOptIn) await mailConfirmation(trx, lead);
         else
           await tell(trx, {
             ownerId,
@@ -183,6 +184,18 @@ export function createLeads(
         .where('id', '=', id)
         .executeTakeFirst();
       return lead ?? null;
+    },
+
+    /** What its builder calls the page on which this address was left. */
+    async funnelName({ owner_id, funnel_id }: Lead): Promise<string> {
+      const funnel = await db
+        .tables<FunnelTables>()
+        .selectFrom('funnel')
+        .select('name')
+        .where('owner_id', '=', owner_id)
+        .where('id', '=', funnel_id)
+        .executeTakeFirst();
+      return funnel?.name || 'a page';
     },
 
     confirm: (lead: Lead): Promise<void> =>

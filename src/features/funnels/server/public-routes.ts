@@ -195,7 +195,9 @@ export function publicRoutes({
         const lead = await leads.find(query.t);
         if (!lead) return ended();
         if (lead.confirmed_at) return html(drawNote(plainStyle, 'en', 'Your address is confirmed', ''), 200);
-        const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my address</button></form>`;
+        const from = await leads.funnelName(lead);
+        const agreed = lead.consent_text ? `<p>You agreed to: “${escapeHtml(lead.consent_text)}”</p>` : '';
+        const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><p>Left on: ${escapeHtml(from)}</p>${agreed}<form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my address</button></form>`;
         return html(drawNote(plainStyle, 'en', 'Is this your address?', inside), 200);
       },
     }),

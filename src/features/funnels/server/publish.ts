@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { checkFunnel, measured, refusalOf } from '../rules/check.ts';
 import type { Funnel, Step } from '../rules/contract.ts';
@@ -19,7 +20,7 @@ const tooMuch = `The pages of this funnel come to more than ${mostPublished / 1_
 export type FindProduct = (id: string) => Promise<(ProductWords & { path: string }) | null>;
 
 export function createPublishing(
-  { db, origin, clock }: Pick<Platform, 'db' | 'origin' | 'clock'>,
+  { db, origin, clock, config }: Pick<Platform, 'db' | 'origin' | 'clock' | 'config'>,
   findProduct: FindProduct,
 ) {
   /** The pages as a visitor would get them, and why they may not be published. */
@@ -44,7 +45,8 @@ export function createPublishing(
   }
 
   /** Why a funnel would not be published; null when it would. */
-  async function refuse({ doc }: FunnelRow, hasSeen: boolean): Promise<string | null> {
+  async function refuse({ owner_id, doc }: FunnelRow, hasSeen: boolean): Promise<string | null> {
+    if (!(await mayReachOthers({ config }, db.tables(), owner_id))) return accountWords.proveFirst;
     return doc ? (await checked(doc, hasSeen)).refusal : 'There is nothing to publish.';
   }
 
@@ -52,6 +54,7 @@ export function createPublishing(
   async function publish(trx: Trx, row: FunnelRow, hasSeen: boolean): Promise<string | null> {
     const { owner_id, id, doc } = row;
     if (!doc) return 'There is nothing to publish.';
+    if (!(await mayReachOthers({ config }, trx, owner_id))) return accountWords.proveFirst;
     const { products, drawn, refusal } = await checked(doc, hasSeen);
     if (refusal !== null) return refusal;
     const mine = await trx

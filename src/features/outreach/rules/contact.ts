@@ -69,11 +69,3 @@ export const sameText = (message: string): string => message.replace(/\s+/g, ' '
 export const leastSeconds = 3;
 /** A form may lie open for a day. */
 export const mostSeconds = 86_400;
-
-/** What of their message a receipt may repeat: nothing that somebody could want to send to others through us. */
-export function quotable(message: string): string | null {
-  // Mail programs make a link of anything like example.com.
-  if (countLinks(message) > 0 || /[\w-]\.[a-z]{2,}/i.test(message)) return null;
-  const text = message.trim();
-  return text.length > 2000 ? `${text.slice(0, 2000)} …` : text;
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactProblems, countLinks, heldReason, quotable, sameText } from './contact.ts';
+import { contactProblems, countLinks, heldReason, sameText } from './contact.ts';
 import { isTaken, missingId } from './email-service.ts';
 import { looksLikeAddress, newsletterWords, statusKind, statusMs } from './newsletter.ts';
 
@@ -62,10 +62,4 @@ test('a message is held for the trap, for its links, for being a copy, in that o
 
 test('blanks and case do not make another text', () => {
   expect(sameText('  Buy\n\nNOW ')).toBe(sameText('buy now'));
-});
-
-test('a receipt quotes a plain message, shortened, and nothing that looks like an address', () => {
-  expect(quotable(' Hello. How are you? ')).toBe('Hello. How are you?');
-  expect(quotable('x'.repeat(3000))).toHaveLength(2002);
-  expect([quotable('see https://x'), quotable('see example.com')]).toEqual([null, null]);
 });

@@ -40,6 +40,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
     await parts.mail.send(trx, {
       ...rest,
       to: buyer,
+      why: 'paid',
       dedupeKey: `paid-twice:${captureId}`,
       subject: `Paid twice: ${money(cents)} goes back to you`,
       body: [
@@ -54,6 +55,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
   await parts.mail.send(trx, {
     ...rest,
     to: ownerOf(parts),
+    why: 'operator',
     dedupeKey: `paid-twice-owner:${captureId}`,
     subject: `Paid twice: ${money(cents)} for ${reference} goes back`,
     body: [
@@ -75,6 +77,7 @@ export async function tellOwner(
 ): Promise<void> {
   await parts.mail.send(trx, {
     to: ownerOf(parts),
+    why: 'operator',
     kind: 'transactional',
     purpose: 'order',
     dedupeKey: key,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import { monthKey, utcMonth } from '#features/plans/rules/months.ts';
 import type { Plans } from '#features/plans/server/public.ts';
@@ -51,6 +52,8 @@ interface Batch {
   /** Who is written to in this batch already. */
   written: Set<string>;
   mails: MailMessage[];
+  /** Whether what this owner wrote may reach others. */
+  mayReach(ownerId: string): Promise<boolean>;
 }
 
 interface Outcome {
@@ -94,7 +97,13 @@ export function createEngine(parts: EngineParts) {
         left join recovery_buyer b on b.owner_id = m.owner_id and b.email_key = m.email_key
         order by m.due_at, m.step`.execute(trx);
       const outcomes: Outcome[] = [];
-      const batch: Batch = { written: new Set(), mails: [] };
+      const known = new Map<string, Promise<boolean>>();
+      const mayReach = (ownerId: string) => {
+        const asked = known.get(ownerId) ?? mayReachOthers(parts, trx, ownerId);
+        known.set(ownerId, asked);
+        return asked;
+      };
+      const batch: Batch = { written: new Set(), mails: [], mayReach };
       for (const row of rows) outcomes.push(await one(trx, row, now, batch));
       const fresh = await mail.sendAll(trx, batch.mails);
       await record(
@@ -110,7 +119,7 @@ export function createEngine(parts: EngineParts) {
     trx: AnyTransaction,
     row: DueRow,
     now: Date,
-    { written, mails }: Batch,
+    { written, mails, mayReach }: Batch,
   ): Promise<Outcome> {
     const { owner_id, cart_id, step, due_at } = row;
     const ending = (state: Outcome['state'], reason: string | null, at = due_at): Outcome => ({
@@ -142,6 +151,8 @@ export function createEngine(parts: EngineParts) {
       return decision.at
         ? ending('planned', decision.reason, decision.at)
         : ending('not sent', decision.reason);
+    if (owner_id !== hubOwner && !(await mayReach(owner_id)))
+      return ending('not sent', 'your address is not confirmed yet: confirm it under Dashboard, Account');
     if (!row.words) return ending('not sent', 'its campaign no longer has this message');
     const token = randomText(32);
     try {
@@ -155,6 +166,7 @@ export function createEngine(parts: EngineParts) {
         to: row.email,
         kind: 'marketing',
         purpose: 'recovery',
+        why: 'reminder',
         subject: words.subject,
         body: letter(words, facts, senderOf(row)),
         dedupeKey: dedupeKeyOf(owner_id, cart_id, step),

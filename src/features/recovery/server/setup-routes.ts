@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -115,6 +116,8 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
       answer: z.object({ to: z.string() }),
       limit: { name: 'recovery-test', max: 20, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer, body, requestId }) {
+        if (!(await mayReachOthers(platform, db.tables(), viewer.uid)))
+          throw new Problem('forbidden', accountWords.proveFirst);
         await db.transaction(async (trx) => {
           const owner = await ensureOwner(trx, viewer.uid, clock.now());
           const facts = engine.factsOf(
@@ -136,6 +139,7 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
             to: viewer.email,
             kind: 'transactional',
             purpose: 'account',
+            why: 'account',
             subject: `Test: ${words.subject}`,
             body: engine.letter(words, facts, engine.senderOf(owner)),
             dedupeKey: `recovery-test:${requestId}`,

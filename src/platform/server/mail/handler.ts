@@ -1,7 +1,9 @@
 import type { Clock } from '#base/clock.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import type { OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
 import type { SiteStore } from '../site/site.ts';
+import { overBound } from './bounds.ts';
 import type { MailConsent, UnsubscribeLinks } from './consent.ts';
 import { renderMail } from './layout.ts';
 import { mailChannel, oneLine, type MailPayload } from './message.ts';
@@ -11,6 +13,7 @@ export interface MailHandlerParts {
   config: Pick<Config, 'live' | 'smtpUrl' | 'mailFrom' | 'dkimKey'>;
   site: Pick<SiteStore, 'words'>;
   clock: Clock;
+  db: Pick<Database, 'transaction'>;
   origin(): string;
   consent(): MailConsent;
   /** For tests, which have less patience. */
@@ -48,6 +51,8 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
       if (mail.kind === 'marketing' && !verdict.unsubscribe)
         return { done: false, error: 'no way to unsubscribe', retry: false };
+      const isTooMany = await overBound(parts.db, { id, to: mail.to, why: mail.why }, parts.clock.now());
+      if (isTooMany) return { done: true, as: 'cancelled', note: isTooMany };
 
       if (config.smtpUrl === undefined) {
         return config.live

@@ -47,6 +47,7 @@ test('two processes that are killed while they send leave no mail sent twice, an
         to,
         kind: 'transactional',
         purpose: 'order',
+        why: 'paid',
         subject: 'Receipt',
         body: [{ kind: 'text', text: 'Thanks.' }],
         dedupeKey: `receipt ${to}`,

@@ -1,5 +1,6 @@
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import type { MailCause } from './bounds.ts';
 
 /** A run of words in a paragraph: strong, slanted, or leading somewhere. */
 export interface MailSpan {
@@ -33,6 +34,7 @@ export interface MailMessage {
   kind: MailKind;
   /** What it is for: 'account', 'order', or a purpose that somebody can consent to. */
   purpose: string;
+  why: MailCause;
   subject: string;
   body: MailBlock[];
   /** One mail a key, whoever asks how often. */
@@ -42,16 +44,20 @@ export interface MailMessage {
 }
 
 /** A mail as the outbox holds it. */
-export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo'>;
+export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo'> & {
+  /** Missing in what an older version wrote: that goes out as it was. */
+  why?: MailCause;
+};
 
 export const mailChannel = 'mail';
 
 /** Refuses what no mail can be made of, before anything depends on it. */
-export function mailPayload({ to, kind, purpose, subject, body, replyTo }: MailMessage): MailPayload {
+export function mailPayload({ to, kind, purpose, why, subject, body, replyTo }: MailMessage): MailPayload {
   return {
     to: oneAddress(to),
     kind,
     purpose,
+    why,
     subject: oneLine(subject),
     body: body.map(checkedBlock),
     ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),

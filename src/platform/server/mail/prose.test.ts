@@ -37,6 +37,7 @@ test('a link in a mail leads to a web address, or there is no mail', () => {
     to: 'a@example.com',
     kind: 'marketing' as const,
     purpose: 'newsletter',
+    why: 'agreed' as const,
     subject: 'x',
     dedupeKey: 'x',
     body: [{ kind: 'list' as const, ordered: false, items: [[{ text: 'x', url }]] }],

@@ -8,7 +8,6 @@ import {
   contactReasons,
   heldReason,
   isContactReason,
-  quotable,
   sameText,
   type ContactInput,
 } from '../../rules/contact.ts';
@@ -76,6 +75,7 @@ async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'h
     replyTo: message.address,
     kind: 'transactional',
     purpose: 'contact',
+    why: 'operator',
     subject: `${about}: ${message.name}`,
     dedupeKey: `contact-owner:${message.id}`,
     body: [
@@ -113,17 +113,14 @@ async function mayReceipt(
   return opened !== undefined;
 }
 
-async function mailReceipt(
-  { mail, site }: Platform,
-  trx: Trx,
-  { id, address, message }: Omit<Message, 'held'>,
-) {
+/** Without a word of the message: whoever wrote it may have typed somebody else's address. */
+async function mailReceipt({ mail, site }: Platform, trx: Trx, { id, address }: Omit<Message, 'held'>) {
   const { name, support } = site.words();
-  const quote = quotable(message);
   await mail.send(trx, {
     to: address,
     kind: 'transactional',
     purpose: 'contact',
+    why: 'typed',
     subject: `${name} has your message`,
     dedupeKey: `contact-receipt:${id}`,
     body: [
@@ -132,7 +129,6 @@ async function mailReceipt(
         kind: 'text',
         text: `A person reads it and answers within ${support.answersWithin}. Its reference is ${id}.`,
       },
-      ...(quote === null ? [] : [{ kind: 'quote' as const, spans: [{ text: quote }] }]),
       {
         kind: 'small',
         text: 'If you wrote nothing to us, somebody gave your address by mistake. There is nothing to do; no list has it.',

@@ -55,6 +55,7 @@ export function createSubscription(platform: Platform) {
       // Somebody has just asked for it: that goes to an address, too, which unsubscribed before.
       kind: 'transactional',
       purpose: 'account',
+      why: 'typed',
       subject: `Confirm your subscription: ${newsletterSender}`,
       dedupeKey: `newsletter-confirm:${id}:${clock.now().getTime()}`,
       body: [
@@ -84,6 +85,7 @@ export function createSubscription(platform: Platform) {
       to: ownerAddress(platform),
       kind: 'transactional',
       purpose,
+      why: 'operator',
       subject: 'Somebody asks for the newsletter',
       dedupeKey: `newsletter-owner:${id}:${clock.now().getTime()}`,
       body: [

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { cents as asCents, formatMoney } from '#base/money.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { MailCause } from '#platform/server/mail/bounds.ts';
 import type { MailBlock } from '#platform/server/mail/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Refunded } from '../handler.ts';
@@ -32,13 +33,19 @@ export function createDonationMails({ mail, site, config }: Platform) {
   async function toDonor(
     trx: AnyTransaction,
     donation: Donation,
-    { subject, key, body }: { subject: string; key: string; body: MailBlock[] },
+    {
+      subject,
+      key,
+      body,
+      why = 'paid',
+    }: { subject: string; key: string; body: MailBlock[]; why?: MailCause },
   ): Promise<void> {
     if (donation.email === null) return;
     await mail.send(trx, {
       to: donation.email,
       kind: 'transactional',
       purpose: 'donation',
+      why,
       subject,
       dedupeKey: key,
       body: [...body, ...testLine()],
@@ -62,6 +69,7 @@ export function createDonationMails({ mail, site, config }: Platform) {
         to: owner,
         kind: 'transactional',
         purpose: 'donation',
+        why: 'operator',
         subject: `Donation: ${money(donation.cents)}${donation.name ? ` from ${donation.name}` : ''}`,
         dedupeKey: `donation-owner:${donation.id}`,
         body: [
@@ -86,6 +94,7 @@ export function createDonationMails({ mail, site, config }: Platform) {
 
     declined: (trx: AnyTransaction, donation: Donation): Promise<void> =>
       toDonor(trx, donation, {
+        why: 'typed',
         subject: 'Your donation could not be paid',
         key: `donation-declined:${donation.id}`,
         body: [

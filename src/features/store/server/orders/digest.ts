@@ -28,6 +28,7 @@ export async function sendDigest({ db, clock, mail, config, site }: Platform): P
   const total = rows.reduce((sum, { net }) => sum + Number(net), 0);
   const day = yesterday.toISOString().slice(0, 10);
   const letter = {
+    why: 'operator' as const,
     subject: `${day}: ${formatMoney(cents(total))} before tax`,
     body: [
       { kind: 'heading' as const, text: `Sales of ${day}` },

@@ -61,11 +61,14 @@ export function receipt({
   if (order.consent_text !== null)
     body.push({ kind: 'text', text: `You agreed at checkout: “${order.consent_text}”` });
   body.push({ kind: 'small', text: `Something is not right? Write to ${support}; name the order.` });
-  return { subject: `Your order: ${lines.map(titled).join(', ')}`, body };
+  // Whoever orders what is free may type any address.
+  const why = order.total_cents > 0 ? 'paid' : 'typed';
+  return { why, subject: `Your order: ${lines.map(titled).join(', ')}`, body };
 }
 
 export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Letter {
   return {
+    why: 'operator',
     subject: `Sold for ${money(order.total_cents)}: ${lines.map(titled).join(', ')}`,
     body: [
       { kind: 'heading', text: `Sold for ${money(order.total_cents)}` },
@@ -85,6 +88,7 @@ export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Lett
 
 export function deniedNotice(order: Order, lines: readonly OrderLineTable[], address: string): Letter {
   return {
+    why: 'paid',
     subject: `Your payment was refused: ${lines.map(titled).join(', ')}`,
     body: [
       { kind: 'heading', text: 'Your payment did not go through' },
@@ -101,6 +105,7 @@ export function deniedNotice(order: Order, lines: readonly OrderLineTable[], add
 export function refundNotice(order: Order, refunded: number, note: string, address: string): Letter {
   const isWhole = order.refunded_cents >= order.total_cents;
   return {
+    why: 'paid',
     subject: `Refunded: ${money(refunded)}`,
     body: [
       { kind: 'heading', text: `${money(refunded)} goes back to you` },
@@ -115,6 +120,7 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
 
 export function paidTwice(order: Order, kept: Order, address: string): Letter {
   return {
+    why: 'paid',
     subject: `Paid twice: ${money(order.total_cents)} goes back to you`,
     body: [
       { kind: 'heading', text: `${money(order.total_cents)} goes back to you` },
@@ -128,6 +134,7 @@ export function paidTwice(order: Order, kept: Order, address: string): Letter {
 }
 
 export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
+  why: 'operator',
   subject: `Paid twice: ${money(order.total_cents)} of ${order.id} goes back`,
   body: [
     { kind: 'heading', text: 'A buyer paid one cart twice' },
@@ -141,6 +148,7 @@ export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
 
 export function foundOrders(orders: readonly { title: string; address: string }[]): Letter {
   return {
+    why: 'typed',
     subject: 'Your purchases',
     body: [
       { kind: 'heading', text: 'Here is what you bought' },
@@ -159,6 +167,7 @@ export function foundOrders(orders: readonly { title: string; address: string }[
 
 export function withdrawalReceipt(order: Order, at: Date): Letter {
   return {
+    why: 'paid',
     subject: `Withdrawal received: order ${order.id}`,
     body: [
       { kind: 'heading', text: 'Your withdrawal has arrived' },
@@ -175,6 +184,7 @@ export function newVersion(
   address: string,
 ): Letter {
   return {
+    why: 'agreed',
     subject: `${title} ${version} is here`,
     body: [
       { kind: 'heading', text: `${title} ${version}` },

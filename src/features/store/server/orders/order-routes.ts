@@ -228,6 +228,7 @@ export function orderRoutes(desk: Desk): Route[] {
           const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
           await mail.send(trx, {
             ...orderMail(owner, `withdrawal-owner:${order.id}`, {
+              why: 'operator',
               subject: `Withdrawal: order ${order.id}`,
               body: [
                 { kind: 'heading', text: 'A buyer withdrew from their order' },
