@@ -1,4 +1,5 @@
 import { Suspense, useDeferredValue, useEffect, useSyncExternalStore } from 'react';
+import { decoded } from '#base/decode.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { countHands, onOwner } from '#platform/web/owner.ts';
 import { Reveal } from '#platform/web/reveal.tsx';
@@ -87,7 +88,8 @@ function useArrival(place: ReturnType<typeof useLocation>, title: string) {
     pressAgain();
     // The browser itself opened the first page, and knows what to do.
     if (isFirst) return;
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const anchor = hash.slice(1);
+    const target = anchor ? document.getElementById(decoded(anchor) ?? anchor) : null;
     if (target) target.scrollIntoView();
     else if (by === 'link') window.scrollTo(0, 0);
     const heading = target ?? document.querySelector<HTMLElement>('main h1');

@@ -7,6 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { decoded } from '#base/decode.ts';
 
 /** Where this browser is, as far as a page cares. */
 export interface Place {
@@ -120,18 +121,10 @@ export function matchPath(pattern: string, pathname: string): Record<string, str
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? '';
     if (part.startsWith(':')) {
-      const decoded = decode(value);
-      if (decoded === null) return null;
-      params[part.slice(1)] = decoded;
+      const name = decoded(value);
+      if (name === null) return null;
+      params[part.slice(1)] = name;
     } else if (part !== value) return null;
   }
   return params;
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

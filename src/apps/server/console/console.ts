@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { decoded } from '#base/decode.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Asked, ConsoleAct, ConsolePage } from '#platform/server/console.ts';
@@ -98,7 +99,9 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const words = said.get(url.searchParams.get('said') ?? '');
     const asked: Asked = Object.fromEntries(url.searchParams);
-    const [at = '', id, name, ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    const parts = url.pathname.slice(1).split('/').map(decoded);
+    if (!parts.every((part) => part !== null)) throw new Problem('not_found');
+    const [at = '', id, name, ...rest] = parts;
     if (at === '') return goTo(`/${pages[0]?.path ?? ''}`);
     const found = pages.find(({ path }) => path === at);
     if (!found || rest.length > 0) throw new Problem('not_found');

@@ -1,3 +1,4 @@
+import { decoded } from '#base/decode.ts';
 import * as z from 'zod/mini';
 
 /** The file of a backup: a gzipped tar. First who made it, then the tables, the files, and last the sum of every part. */
@@ -18,7 +19,7 @@ export function tableOf(name: string): string | null {
   const encoded = name.startsWith(tableFolder)
     ? /^([^/]+)\/\d+\.copy$/.exec(name.slice(tableFolder.length))?.[1]
     : undefined;
-  return encoded === undefined ? null : decodeURIComponent(encoded);
+  return encoded === undefined ? null : decoded(encoded);
 }
 
 export const headerSchema = z.object({

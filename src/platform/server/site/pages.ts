@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { decoded } from '#base/decode.ts';
 import type { SitePage } from '#base/site.ts';
 import { type MarkdownFile, readFrontMatter, readMarkdownFile } from './front-matter.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -97,7 +98,7 @@ async function readPage(
 /** A picture that is not there would be a hole in the page. */
 function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: PictureNames): void {
   const missing = [...body.matchAll(/!\[[^\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(
-    ([, name = '']) => !pictures.has(decoded(name)),
+    ([, name = '']) => !pictures.has(decoded(name) ?? name),
   );
   if (missing.length > 0)
     throw new SiteMistake(
@@ -110,14 +111,6 @@ function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: Pictur
       ),
     );
 }
-
-const decoded = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};
 
 export async function markdownIn(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
