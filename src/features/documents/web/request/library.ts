@@ -2,7 +2,6 @@ import { type DraftPage, draftApi, type LibraryAnswer } from '#features/document
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
 import type { Template } from '#features/documents/rules/template.ts';
-import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { findCached, forgetCached, keepCached } from '#platform/web/caches.ts';
 
@@ -47,13 +46,13 @@ export async function wholeOf(slug: string, order: string | null): Promise<Docum
   const by = order ?? before?.order ?? null;
   try {
     const detail = await api<DocumentDetail>(by === null ? path : `${path}?order=${encodeURIComponent(by)}`);
-    await keepCached('hub-documents', path, { order: by, detail } satisfies KeptWhole).catch(() => {});
-    return detail;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'forbidden') {
+    if (detail.isPreview) {
       await forgetCached('hub-documents', path);
       return null;
     }
+    await keepCached('hub-documents', path, { order: by, detail } satisfies KeptWhole).catch(() => {});
+    return detail;
+  } catch (error) {
     if (before) return before.detail;
     throw error;
   }
