@@ -144,11 +144,18 @@ test('an offer leads where its published page says, with the press counted; a pr
   const idOf = (step: typeof sales) => step?.blocks.find(({ type }) => type === 'offer')?.id;
   const page = await (await hub.visit(`/f/${funnel.slug}`)).text();
   expect(page).toContain('$19');
-  const go = (step: typeof sales, query = '') =>
-    hub.visit(`/f/${funnel.slug}/${step?.slug}/go/${idOf(step)}${query}`);
+  const pressed = { 'sec-fetch-site': 'same-origin' };
+  const go = (step: typeof sales, query = '', headers: Record<string, string> = pressed) =>
+    hub.visit(`/f/${funnel.slug}/${step?.slug}/go/${idOf(step)}${query}`, headers);
   expect((await go(sales)).headers.get('location')).toBe('/product/icons');
   expect((await go(upsell)).headers.get('location')).toBe('https://shop.example/buy');
   expect((await go(upsell, '?bump=yes')).headers.get('location')).toBe('https://shop.example/both');
+  // Nobody is led to another site by a link that was sent to them: they are shown where it goes.
+  for (const from of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }]) {
+    const shown = await go(upsell, '', from as Record<string, string>);
+    expect([shown.status, shown.headers.get('location')]).toEqual([200, null]);
+    expect(await shown.text()).toContain('It goes to <strong>shop.example</strong>');
+  }
   expect((await hub.visit(`/f/${funnel.slug}/${sales?.slug}/go/constructor`)).status).toBe(404);
   isOnSale = false;
   const gone = await go(sales);

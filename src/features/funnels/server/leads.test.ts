@@ -148,7 +148,7 @@ test('a button that a program presses without end is told to the webhook once a 
   const funnel = { ...start, steps: [{ ...first, blocks: [...first.blocks, press] }, ...others] };
   await ada.put(funnel.id, { funnel, publish: 'now' });
   await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/presses' });
-  const go = () => hub.visit(`/f/${funnel.slug}/${first.slug}/go/buy`);
+  const go = () => hub.visit(`/f/${funnel.slug}/${first.slug}/go/buy`, { 'sec-fetch-site': 'same-origin' });
   const told = async () =>
     (
       await db.pool.query(

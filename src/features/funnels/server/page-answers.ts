@@ -1,3 +1,4 @@
+import { escapeHtml } from '#base/escape.ts';
 import { contentHash } from '#platform/server/http/security.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Funnel } from '../rules/contract.ts';
@@ -35,6 +36,28 @@ export const html = (
   });
 
 export const plainStyle: Funnel['style'] = { accent: plainAccent, face: 'grotesk', company: '', logo: '' };
+/** Whether an address leads to another site than this hub. */
+export const isElsewhere = (href: string): boolean => /^https?:/i.test(href);
+
+/** A button on a page of ours was pressed: no link of somebody else’s site or mail can say that. */
+export const isPressedHere = ({ headers }: Request): boolean =>
+  headers.get('sec-fetch-site') === 'same-origin';
+
+/** Sent from elsewhere, nobody is led on without seeing where: this hub’s good name is no stranger’s to lend. */
+export const leaving = (
+  { style, language }: { style: Funnel['style']; language: string },
+  href: string,
+): Response =>
+  html(
+    drawNote(
+      style,
+      language,
+      'This link leads to another site',
+      `<p>It goes to <strong>${escapeHtml(new URL(href).host)}</strong>.</p><p><a class="b" rel="noreferrer" href="${escapeHtml(href)}">Continue to ${escapeHtml(new URL(href).host)}</a></p>`,
+    ),
+    200,
+  );
+
 /** Where nothing is, or not any more. */
 export const ended = () =>
   html(

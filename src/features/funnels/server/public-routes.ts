@@ -13,7 +13,7 @@ import { createForms } from './forms.ts';
 import type { Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
 import type { EventKind, Numbers, Visitor } from './numbers.ts';
-import { type Caller, ended, html, plainStyle } from './page-answers.ts';
+import { type Caller, ended, html, isElsewhere, isPressedHere, leaving, plainStyle } from './page-answers.ts';
 import type { Pictures } from './pictures.ts';
 import type { FindProduct } from './publish.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
@@ -126,6 +126,7 @@ export function publicRoutes({
     const product = target.product === null ? null : await findProduct(target.product);
     const href = target.product !== null ? product?.path : withBump ? target.bumpHref : target.href;
     if (!href) return gone(found.page.facts);
+    if (isElsewhere(href) && !isPressedHere(call.request)) return leaving(found.page.facts, href);
     const bump = withBump && target.bumpProduct ? await findProduct(target.bumpProduct) : null;
     note(found, target.isNo ? 'no' : 'click', call);
     const isWay = target.isWay ?? target.isNo;
