@@ -96,6 +96,19 @@ test('[AUTH-1] [AUTH-4] signing in reads the profile and merges it', async () =>
   expect(storage.get('purchasedTemplates')).toBe('["nda"]');
 });
 
+test('what an account no longer has, because its money went back, is no longer this browser’s; its own stays', async () => {
+  const { world, answers, storage } = worldWith({
+    ...asAda,
+    'GET profile': { profile: profileOf(ada, ['nda', 'retainer']) },
+  });
+  world.write('purchasedTemplates', '["own"]');
+  await createAuth(world).start();
+  expect(storage.get('purchasedTemplates')).toBe('["own","nda","retainer"]');
+  answers['GET profile'] = { profile: profileOf(ada, ['nda']) };
+  await createAuth(world).start();
+  expect(storage.get('purchasedTemplates')).toBe('["own","nda"]');
+});
+
 test('[AUTH-4] a profile that does not exist yet is created and saved', async () => {
   const { world, seen } = worldWith({
     ...asAda,
