@@ -97,7 +97,7 @@ export async function giveBack(
   if (wanted <= 0) return 0;
   let refundId: string;
   try {
-    refundId = await desk.provider.refund(sale, wanted, key, reason);
+    refundId = await desk.provider.refund(sale, wanted, key);
   } catch (error) {
     // Given back at the provider's own site meanwhile.
     if (error instanceof Refused && /FULLY_REFUNDED/.test(error.issue)) return 0;
