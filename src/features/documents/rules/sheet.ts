@@ -1,3 +1,4 @@
+import { wellFormedWithin } from '#base/well-formed.ts';
 import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
@@ -33,10 +34,12 @@ export interface Sheet {
 
 /** What a document is set from. `logoOf` says how large a logo is that may be drawn; it stands only beside a name. */
 export function sheetOf(
-  doc: Doc,
-  { branding = defaultBranding, paper = 'a4', summaries = false }: SheetOptions = {},
+  written: Doc,
+  { branding: dress = defaultBranding, paper = 'a4', summaries = false }: SheetOptions = {},
   logoOf: (dataUrl: string) => Size | null = () => null,
 ): Sheet {
+  // One sign that XML forbids, and Word opens nothing of it.
+  const [doc, branding] = wellFormedWithin([written, dress] as const);
   const isBranded = branding.companyName.trim() !== '';
   const order = eastOrder(JSON.stringify([doc.blocks, isBranded && branding]));
   const fallback = scripts(order);

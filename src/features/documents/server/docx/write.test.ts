@@ -34,6 +34,18 @@ const word = (html: string) =>
     null,
   );
 
+test('[GEN-1] signs that XML forbids, as some programs leave them in what is copied, do not break the file', async () => {
+  const docx = await writeDocx(
+    sheetOf(readHtml('<p>One\ufffe two\u0008 thr\ud800ee</p>', { slug: 'x', title: 'X\uffff' }), {
+      branding: { ...defaultBranding, companyName: 'Wren\u0001', website: 'wren\ufffe.example' },
+    }),
+    null,
+  );
+  for (const name of ['word/document.xml', 'docProps/core.xml', 'word/header1.xml'])
+    expect(partOf(docx, name)).toMatch(/^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u);
+  expect(partOf(docx, 'word/document.xml')).toContain('One two thr\ufffdee');
+});
+
 test('[GEN-1] Word learns which signs are Japanese, and in which font and language', async () => {
   const docx = await word('<p>Between 株式会社 and サンプル</p>');
   expect(partOf(docx, 'word/styles.xml')).toMatch(
