@@ -1,4 +1,5 @@
 import { assertNever } from '#base/assert.ts';
+import { centsOfProduct, exact, wholeCents } from './decimal.ts';
 import { allFields, type Expr, type Field, type Kind, type Operator, type Template } from './template.ts';
 import {
   type Answers,
@@ -25,6 +26,8 @@ export interface Facts {
   kindOf(field: Field): Kind;
   /** What could not be read, by field. */
   wrong: ReadonlyMap<string, string>;
+  /** Whether it is worked out of figures, and comes to more than can be written to the cent. */
+  isBeyond(path: string): boolean;
   rows(list: string): Row[];
   index(list: string): number | undefined;
 }
@@ -48,7 +51,7 @@ export function gather(template: Template, answers: Answers, today: string): Fac
     if (!read.ok) wrong.set(field.name, read.error);
     // A choice that is none of its options counts as not made: half of one alternative and half of another is no text.
     const isOpen = read.ok ? read.value === undefined : field.kind.type === 'choice';
-    const found = isOpen ? fallback(field, value, today) : read.ok ? read.value : undefined;
+    const found = isOpen ? fallback(field, value, today) : read.ok ? read.value : read.kept;
     if (found !== undefined)
       values.set(field.name, field.kind.type === 'list' ? withFormulas(field.kind, found as Row[]) : found);
   }
@@ -58,6 +61,10 @@ export function gather(template: Template, answers: Answers, today: string): Fac
   }
   return factsOver(value, asked, kinds, wrong, new Map());
 }
+
+/** A figure that is none stands nowhere: its place stays blank. */
+const shown = (value: Value | undefined): Value | undefined =>
+  typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
 
 const settled = (kind: Kind, value: (path: string) => Value | undefined): Kind =>
   kind.type === 'party' && typeof kind.isPerson === 'object'
@@ -72,8 +79,9 @@ function factsOver(
   indexes: ReadonlyMap<string, number>,
 ): Facts {
   return {
-    value,
+    value: (path) => shown(value(path)),
     wrong,
+    isBeyond: (path) => Math.abs(Number(value(path))) === Infinity,
     asked: (field) => asked.has(field.name),
     kindOf: (field) => kinds.get(field.name) ?? field.kind,
     holds: (condition) => truthy(evaluate(condition, value)),
@@ -178,19 +186,15 @@ function operate(op: Operator, args: Expr[], worth: (expr: Expr) => Value | unde
     case '>=':
       return a >= b;
     case '+':
-      return a + b;
+      return exact(a + b);
     case '-':
-      return a - b;
+      return exact(a - b);
     case '*':
-      return a * b;
+      return exact(a * b);
     default:
       return assertNever(op);
   }
 }
-
-/** Half a cent goes away from zero, as people reckon; the tiny shift undoes what binary fractions lose. */
-const wholeCents = (amount: number): number =>
-  Math.sign(amount) * Math.round(Math.abs(amount) * (1 + 2 * Number.EPSILON)) || 0;
 
 function ordinal(value: Value): number {
   if (typeof value === 'number') return value;
@@ -205,7 +209,7 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
     const rows = value(list);
     return Array.isArray(rows)
       ? rows.reduce(
-          (total, row) => total + (typeof row[column] === 'number' ? (row[column] as number) : 0),
+          (total, row) => exact(total + (typeof row[column] === 'number' ? (row[column] as number) : 0)),
           0,
         )
       : undefined;
@@ -221,6 +225,10 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
       : [];
     return days.at(fn === 'earliest' ? 0 : -1);
   }
+  if (fn === 'cents' && first.e === 'op' && first.op === '*') {
+    const [one, other] = first.args.map((factor) => evaluate(factor, value));
+    return typeof one === 'number' && typeof other === 'number' ? centsOfProduct(one, other) : undefined;
+  }
   const left = evaluate(first, value);
   if (fn === 'dayBefore')
     return typeof left === 'string' ? addDuration(left, { count: 1, unit: 'day' }, -1) : undefined;
@@ -228,6 +236,6 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
   if (fn === 'cents') return typeof left === 'number' ? wholeCents(left) : undefined;
   const right = evaluate(second, value);
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;
-  if (fn === 'percent') return wholeCents((left * right) / 100);
+  if (fn === 'percent') return centsOfProduct(left, right, { percent: true });
   return fn === 'least' ? Math.min(left, right) : undefined;
 }

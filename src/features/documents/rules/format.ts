@@ -92,6 +92,12 @@ const amounts = once((locale, currency) => new Intl.NumberFormat(locale, { style
 const numbers = once((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
 
 const formatAmount = (cents: number, { locale, currency }: Manner): string =>
-  amounts(locale, currency).format(cents / 100);
+  amounts(locale, currency).format(inUnits(cents));
+
+/** As digits: a hundredth of a great number is not the same to the cent. */
+function inUnits(cents: number): Intl.StringNumericLiteral {
+  const digits = String(Math.abs(Math.round(cents))).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Intl.StringNumericLiteral;
+}
 
 const figures = (value: number, locale: string): string => numbers(locale).format(value);

@@ -35,9 +35,9 @@ export function review(template: Template, answers: Answers, date: string): Find
   return findings;
 }
 
-/** Above this, cents would be lost without a word. */
+/** Its place is blank: said with the question that it is worked out of. */
 function beyondReckoning(template: Template, facts: Facts): Finding[] {
-  const sum = template.computed.find(({ name }) => Number(facts.value(name)) > Number.MAX_SAFE_INTEGER);
+  const sum = template.computed.find(({ name }) => facts.isBeyond(name));
   const [path = ''] = sum ? pathsOf(sum.formula) : [];
   const [field = ''] = path.split('.');
   return field === ''

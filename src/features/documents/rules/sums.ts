@@ -23,7 +23,8 @@ export function wrongSums(doc: Doc): Finding[] {
 function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): Finding[] {
   const found: Finding[] = [];
   const wrong = (amount: string, due: number, what: string): void => {
-    found.push({ field: amount, kind: 'conflict', words: `${what} ${plain(due)}.` });
+    if (Number.isSafeInteger(due))
+      found.push({ field: amount, kind: 'conflict', words: `${what} ${plain(due)}.` });
   };
   let sum = 0;
   let lines = 0;
@@ -75,7 +76,9 @@ function centsOf(text: string): number | null {
   const match = /^([-–−]?)[^\d]{0,6}(\d[\d.,'’\s]*)[.,](\d\d)[^\d]{0,6}$/u.exec(text);
   if (!match) return null;
   const [, sign, whole = '', cents = ''] = match;
-  return Number(whole.replace(/\D/g, '') + cents) * (sign ? -1 : 1);
+  const amount = Number(whole.replace(/\D/g, '') + cents);
+  // What cannot be reckoned to the cent is not judged.
+  return Number.isSafeInteger(amount) ? amount * (sign ? -1 : 1) : null;
 }
 
 /** "1,5" and "1.5" are the same; "1,500" is not. */

@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '#base/result.ts';
+import { fail, ok } from '#base/result.ts';
 import type { Column, Kind, PartyPart } from './template.ts';
 
 /** What was typed: strings as they stand in the fields, kept as they are until they are read. */
@@ -13,7 +13,8 @@ export interface Duration {
 export type Party = Partial<Record<PartyPart, string>>;
 export type Row = Partial<Record<string, Value>>;
 
-type Reading = Result<Value | undefined, string>;
+/** What is wrong in one part costs the others nothing: they are `kept`. */
+type Reading = { ok: true; value: Value | undefined } | { ok: false; error: string; kept?: Value };
 
 const mostCents = 99_999_999_999;
 const longest = { text: 200, longtext: 10_000, address: 400 };
@@ -131,20 +132,28 @@ function readParty(raw: unknown, isPerson: boolean | undefined): Reading {
   // A name alone is a party already.
   const given: Record<string, unknown> = typeof raw === 'string' ? { name: raw } : isRecord(raw) ? raw : {};
   const party: Party = {};
+  let error: string | null = null;
   for (const [part, most] of Object.entries(partyLengths) as [PartyPart, number][]) {
     const value = Object.hasOwn(given, part) ? given[part] : undefined;
     const read = short(clean(typeof value === 'string' ? value : '', part === 'address'), most);
-    if (!read.ok) return fail(`${partyWords[part]}: ${read.error}`);
-    if (read.value) party[part] = read.value as string;
+    if (!read.ok) error ??= `${partyWords[part]}: ${read.error}`;
+    else if (read.value) party[part] = read.value as string;
   }
-  if (party.kind && party.kind !== 'company' && party.kind !== 'person')
-    return fail('Choose company or person.');
-  if (Object.keys(party).length === 0) return ok(undefined);
-  if (isPerson === false) return ok({ ...party, kind: 'company' });
-  if (!isPerson && party.kind !== 'person') return ok(party);
+  if (party.kind && party.kind !== 'company' && party.kind !== 'person') {
+    error ??= 'Choose company or person.';
+    delete party.kind;
+  }
+  const kept = Object.keys(party).length === 0 ? undefined : ofKind(party, isPerson);
+  if (error === null) return ok(kept);
+  return kept ? { ok: false, error, kept } : fail(error);
+}
+
+function ofKind(party: Party, isPerson: boolean | undefined): Party {
+  if (isPerson === false) return { ...party, kind: 'company' };
+  if (!isPerson && party.kind !== 'person') return party;
   // What was typed before somebody said that this is a person stays in its fields and out of the text.
   const { number: _number, representative: _representative, role: _role, ...rest } = party;
-  return ok({ ...rest, kind: 'person' });
+  return { ...rest, kind: 'person' };
 }
 
 export const partyWords: Record<PartyPart, string> = {
@@ -162,6 +171,7 @@ function readList(kind: Extract<Kind, { type: 'list' }>, raw: unknown): Reading 
   if (!Array.isArray(raw)) return fail('Write this as a list.');
   if (raw.length > kind.max) return fail(`${raw.length} lines; there is room for ${kind.max}.`);
   const rows: Row[] = [];
+  let error: string | null = null;
   for (const [index, entry] of raw.entries()) {
     const given = isRecord(entry) ? entry : {};
     const row: Row = {};
@@ -171,12 +181,20 @@ function readList(kind: Extract<Kind, { type: 'list' }>, raw: unknown): Reading 
         column.kind,
         Object.hasOwn(given, column.name) ? given[column.name] : undefined,
       );
-      if (!read.ok) return fail(`Line ${index + 1}, ${column.label}: ${read.error}`);
-      if (read.value !== undefined) row[column.name] = read.value;
+      if (!read.ok) error ??= `Line ${index + 1}, ${column.label}: ${read.error}`;
+      const value = read.ok ? read.value : (read.kept ?? unread(column.kind));
+      if (value !== undefined) row[column.name] = value;
     }
     if (Object.keys(row).length > 0) rows.push(row);
   }
-  return ok(rows.length > 0 ? rows : undefined);
+  const kept = rows.length > 0 ? rows : undefined;
+  if (error === null) return ok(kept);
+  return kept ? { ok: false, error, kept } : fail(error);
+}
+
+/** A figure that could not be read is no figure, and so is every sum with it; anything else is a blank. */
+function unread({ type }: Kind): Value | undefined {
+  return type === 'money' || type === 'number' ? Number.NaN : undefined;
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

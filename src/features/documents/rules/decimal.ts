@@ -1,0 +1,38 @@
+/** Arithmetic as it is done on paper: no figure below the greatest one differs from it by a cent. */
+
+/** What is more than can be written to the cent is no figure any more. */
+export const exact = (amount: number): number =>
+  Math.abs(amount) > Number.MAX_SAFE_INTEGER ? Math.sign(amount) * Infinity : amount;
+
+/** Digits, and how many of them stand behind the point. */
+interface Decimal {
+  digits: bigint;
+  behind: number;
+}
+
+/** The shortest decimal that is this number, which is what somebody typed. */
+function decimalOf(value: number): Decimal {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  const behind = part.length - Number(power);
+  const digits = BigInt(`${sign}${whole}${part}`);
+  return behind < 0 ? { digits: digits * 10n ** BigInt(-behind), behind: 0 } : { digits, behind };
+}
+
+/** Half a cent goes away from zero, as people reckon. */
+function whole({ digits, behind }: Decimal): number {
+  const unit = 10n ** BigInt(behind);
+  const size = digits < 0n ? -digits : digits;
+  const cents = Number((2n * size + unit) / (2n * unit));
+  return exact(digits < 0n && cents !== 0 ? -cents : cents);
+}
+
+/** The product in whole cents; `percent`: of the second as a percentage. */
+export function centsOfProduct(one: number, other: number, { percent = false } = {}): number {
+  if (!Number.isFinite(one) || !Number.isFinite(other)) return one * other;
+  const [a, b] = [decimalOf(one), decimalOf(other)];
+  return whole({ digits: a.digits * b.digits, behind: a.behind + b.behind + (percent ? 2 : 0) });
+}
+
+export const wholeCents = (amount: number): number =>
+  Number.isFinite(amount) ? whole(decimalOf(amount)) : amount;
