@@ -12,9 +12,11 @@ export async function fetchFont(writing: string, weight: string): Promise<ArrayB
   const own = kept[writing];
   const path = own
     ? `content/fonts/${own}-${weight.startsWith('600') ? 'Bold' : 'Regular'}.ttf`
-    : /^[A-Z]+$/.test(writing)
-      ? `content/fonts/HubSans${writing}-Regular.woff`
-      : `node_modules/@fontsource/source-serif-4/files/source-serif-4-${writing}-${weight}.woff`;
+    : writing === 'emoji'
+      ? 'content/fonts/NotoEmoji-Regular.woff'
+      : /^[A-Z]+$/.test(writing)
+        ? `content/fonts/HubSans${writing}-Regular.woff`
+        : `node_modules/@fontsource/source-serif-4/files/source-serif-4-${writing}-${weight}.woff`;
   const bytes = read.get(path) ?? new Uint8Array(readFileSync(path)).buffer;
   read.set(path, bytes);
   return bytes;

@@ -65,6 +65,8 @@ function scripts(order: East[]): string[] {
     // What the machine has beyond.
     `Noto Serif CJK ${order[0]}`,
     `Noto Sans CJK ${order[0]}`,
+    // Last, as it has figures of its own.
+    'Noto Emoji',
   ];
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { type East, eastOrder, hasEastern } from '#features/documents/rules/east.ts';
+import { hasEmoji } from '#features/documents/rules/emoji.ts';
 import { fontOf, lettersOf, partsOfFont, partsOfWoff, viewOf } from '#features/documents/rules/font-file.ts';
 
 const folder = fileURLToPath(new URL('../../../../../content/fonts/', import.meta.url));
@@ -40,6 +41,7 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
       : [],
   );
   const east = new Set<East>();
+  let hasPictures = false;
   const covers = new Map<string, Set<number>>();
   let compiler = create();
 
@@ -48,7 +50,8 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
     const eastern = [...east].flatMap((language) =>
       ['Regular', 'Bold'].map((weight) => fontOf(unpacked(eastFile(language, weight)))),
     );
-    const fontBlobs = [...ours, ...eastern].map((one) =>
+    const pictures = hasPictures ? [fontOf(unpacked(pictureFile()))] : [];
+    const fontBlobs = [...ours, ...eastern, ...pictures].map((one) =>
       Buffer.from(one.buffer, one.byteOffset, one.byteLength),
     );
     return NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }, { fontPaths: system }] });
@@ -74,11 +77,15 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
       east.add(language);
       isNew = true;
     }
+    if (letters.size > 0 && hasEmoji([...letters].join(''))) {
+      const map = () => unpacked(pictureFile(), ['cmap']).map(([, bytes]) => bytes);
+      if (strike(letters, 'pictures', map) && !hasPictures) isNew = hasPictures = true;
+    }
     if (isNew) compiler = create();
     for (const path of letters.size > 0 ? system : []) strike(letters, path, () => [mapOf(path)]);
     return {
       compiler,
-      missing: [...letters].filter((letter) => /[\p{L}\p{Sc}\p{N}]/u.test(letter)).join(''),
+      missing: [...letters].filter((letter) => /[\p{L}\p{S}\p{N}]/u.test(letter)).join(''),
       undrawn: letters,
     };
   };
@@ -86,6 +93,9 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
 
 const eastFile = (language: East, weight: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${folder}HubSans${language}-${weight}.woff`));
+
+const pictureFile = (): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(`${folder}NotoEmoji-Regular.woff`));
 
 const unpacked = (file: Uint8Array<ArrayBuffer>, wanted?: string[]) =>
   partsOfWoff(file, wanted).map(

@@ -112,6 +112,7 @@ test.each([
   ['Japanese', '株式会社サンプル「髙橋𠮷﨑」ﾊﾝｶｸ㈱', /HubSansJP/],
   ['signs and', '※ 5‰ ≥ ½ → ☑ ☐ ✓ ✗ ‡ ₪5 Ⅲ', /HubSigns/],
   ['Korean', '주식회사 한빛 (韓國) 똠방각하 뷁', /HubSansKR/],
+  ['joyful', 'Studio 🎉 42 😀 ⭐', /NotoEmoji/],
 ])(
   '[GEN-1] %s names are set with letters of the hub, and the file stays accessible',
   async (_, name, font) => {
@@ -122,6 +123,16 @@ test.each([
     if (reader) expect(wordsOf(pdf)).toContain(name);
   },
 );
+
+test('[GEN-1] emoji in any form are drawn, and a sign that no font has is named instead of a box', async () => {
+  for (const name of ['❤️ ☀️ ⚠️ 1️⃣', '👩‍💻 👍🏽 🇩🇪', '🫠 株式会社 🪿']) {
+    const { pdf } = await named(name);
+    expect(opened(pdf), name).toMatch(/NotoEmoji|HubSigns/);
+  }
+  await expect(named('Note 𝄞 and 🂡')).rejects.toThrow(
+    /This hub has no letters for [𝄞🂡] [𝄞🂡], and a PDF would show boxes/u,
+  );
+});
 
 test('[GEN-1] signs are drawn as the language does that stands beside them, all languages in one sentence', async () => {
   const { pdf, accessible } = await named(

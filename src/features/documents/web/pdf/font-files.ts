@@ -30,6 +30,7 @@ import hebrewBold from '../../../../../content/fonts/NotoSerifHebrew-Bold.ttf?ur
 import signs from '../../../../../content/fonts/HubSigns-Regular.ttf?url';
 import chinese from '../../../../../content/fonts/HubSansSC-Regular.woff?url';
 import japanese from '../../../../../content/fonts/HubSansJP-Regular.woff?url';
+import emoji from '../../../../../content/fonts/NotoEmoji-Regular.woff?url';
 import korean from '../../../../../content/fonts/HubSansKR-Regular.woff?url';
 
 /** Where each lies, by its writing and weight. */
@@ -63,6 +64,7 @@ export const fontFiles: Readonly<Record<string, string>> = {
   'hebrew-400-normal': hebrew,
   'hebrew-600-normal': hebrewBold,
   'signs-400-normal': signs,
+  'emoji-400-normal': emoji,
   // One weight of megabytes is enough to fetch.
   'SC-400-normal': chinese,
   'JP-400-normal': japanese,

@@ -1,5 +1,6 @@
 import { eastOrder, hasEastern } from '#features/documents/rules/east.ts';
 import type { Sheet } from '#features/documents/rules/sheet.ts';
+import { hasEmoji } from '#features/documents/rules/emoji.ts';
 import { type Font, readFont } from './font.ts';
 import { isJoint } from './joining.ts';
 import type { Script } from './shaping.ts';
@@ -94,7 +95,11 @@ export async function lettersFor(sheet: Sheet, fetchFont: Fetch): Promise<Letter
     [...new Set(text)].filter((letter) => letter !== ' ' && !isJoint(letter) && !of('regular', letter));
   let missing = absent();
   // Some weigh megabytes: the next is asked only for what the ones before do not have.
-  const last = [...(missing.some(isSign) ? ['signs'] : []), ...(hasEastern(text) ? eastOrder(text) : [])];
+  const last = [
+    ...(missing.some(isSign) ? ['signs'] : []),
+    ...(hasEastern(text) ? eastOrder(text) : []),
+    ...(hasEmoji(missing.join('')) ? ['emoji'] : []),
+  ];
   for (const file of last) {
     if (missing.length === 0) break;
     const font = await opened(file, faces.regular);

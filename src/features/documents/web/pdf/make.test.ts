@@ -113,6 +113,7 @@ test.each([
   ['Hebrew', 'הסכם סודיות חברת האור', 'hebrew'],
   ['a row of signs', '※ 5‰ ≥ → ☑ ☐ ✓ ✗ ‡ Ⅲ', 'signs'],
   ['an amount in shekels', '₪5', 'hebrew'],
+  ['emoji', '🎉 😀 ⭐ 🇩', 'emoji'],
 ])(
   '[GEN-1] %s is set without the hub, from a part of the letters alone, and found by who searches',
   async (_, text, font) => {
@@ -149,7 +150,7 @@ test('[GEN-1] a paragraph in Arabic or Hebrew stands at the right, a table begin
 test.each([
   ['Thai', 'สัญญา', 'ส'],
   ['a sign beyond all our fonts', '\u{2a6d0}', '\u{2a6d0}'],
-  ['a picture', 'Done 🎉', '🎉'],
+  ['a sign of music', 'Done 𝄞', '𝄞'],
 ])('[GEN-1] %s cannot be set without the hub, and says so with the way out', async (_name, text, letter) => {
   await expect(make(`<p>${text}</p>`)).rejects.toThrow(
     new RegExp(`no letters for .*${letter}.*Print instead`, 'u'),
