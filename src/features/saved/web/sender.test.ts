@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Problem } from '#base/problem.ts';
+import type { ApiOptions } from '#platform/web/api.ts';
 import type { Waiting } from '#platform/web/durable.ts';
 import type { SavedTemplate } from '../rules/contract.ts';
 import { savedSender, type SenderWorld } from './sender.ts';
@@ -146,7 +147,7 @@ test('a content address that leads elsewhere is never asked', async () => {
 test('a change of what the account does not know (any more) becomes that one, under the id in hand', async () => {
   const { fake, asked } = world();
   const ask = fake.ask;
-  fake.ask = (async (path: string, options: { method?: string } = {}) => {
+  fake.ask = (async (path: string, options: ApiOptions = {}) => {
     const answer = await ask(path, options);
     if (options.method === 'PATCH') throw new Problem('not_found');
     return answer;
