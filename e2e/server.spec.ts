@@ -180,7 +180,9 @@ test('what search engines and machines read is there', async ({ hub }) => {
     services: { service: string }[];
   };
   expect(health.ok).toBe(true);
-  expect(health.services.map(({ service }) => service)).toContain('database');
+  expect(health.services.map(({ service }) => service)).toEqual(
+    expect.arrayContaining(['database', 'files', 'scanner', 'mail']),
+  );
   expect(await (await fetch(`${hub.direct}/metrics`)).text()).toContain('hub_database_up 1');
   const html = await (await fetch(`${hub.url}/about`)).text();
   for (const tag of [

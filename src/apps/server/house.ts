@@ -6,10 +6,11 @@ import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrate, newerThanCode } from '#platform/server/database/migrate.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
-import type { ServerFeature } from '#platform/server/feature.ts';
+import type { ServerFeature, ServiceStatus } from '#platform/server/feature.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import { createScan, scanned } from '#platform/server/files/scanner.ts';
+import { watchedFiles, watchedScan } from '#platform/server/files/watched.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -25,6 +26,8 @@ export interface House {
   config: Config;
   platform: Platform;
   features: ServerFeature[];
+  /** How the place of files and their scanner are. */
+  storage(): ServiceStatus[];
   /** Told once the web application is loaded: which pages there are. */
   showPages(pages: PageInfo[]): void;
   /** Ends with the house, after everything that used it. */
@@ -36,11 +39,17 @@ export type Tell = (stage: string, words: string) => void;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A bucket's code is loaded only where there is one. */
-async function openFiles(config: Config): Promise<FileStore> {
-  const files = await openStore(config);
-  return config.scannerUrl ? scanned(files, createScan(config.scannerUrl)) : files;
+async function openFiles(config: Config) {
+  const { s3Url, scannerUrl } = config;
+  const { files, status } = watchedFiles(await openStore(config), s3Url ? `S3, ${s3Url.host}` : 'disk');
+  const scanner = watchedScan(scannerUrl ? createScan(scannerUrl) : null, scannerUrl?.host ?? '');
+  return {
+    files: scanner.scan ? scanned(files, scanner.scan) : files,
+    status: (): ServiceStatus[] => [status(), scanner.status()],
+  };
 }
+
+/** A bucket's code is loaded only where there is one. */
 
 async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
@@ -76,13 +85,14 @@ export async function openHouse(
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;
     const outbox = createOutbox(db, clock);
+    const storage = await openFiles(config);
     const security = createSecurityLog({ db, clock, log, secret });
     const platform: Platform = {
       config,
       clock,
       log,
       db,
-      files: await openFiles(config),
+      files: storage.files,
       site,
       secret,
       security,
@@ -108,6 +118,7 @@ export async function openHouse(
       config,
       platform,
       features,
+      storage: storage.status,
       showPages(shown) {
         pages = shown;
       },

@@ -66,6 +66,7 @@ export async function createServing(
 
   const services = (): ServiceStatus[] => [
     { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
+    ...house.storage(),
     ...platform.mail.runsOn(),
     ...features.flatMap((feature) => feature.runsOn?.() ?? []),
   ];

@@ -1,0 +1,57 @@
+import { Problem } from '#base/problem.ts';
+import type { ServiceStatus } from '../feature.ts';
+import type { FileStore } from './file-store.ts';
+import type { Scan } from './scanner.ts';
+
+type State = ServiceStatus['state'];
+
+/** The last thing that was asked of it went well, or it is down: nobody has to ask for the sake of asking. */
+function watch() {
+  let state: State = 'up';
+  return {
+    state: () => state,
+    async during<T>(work: Promise<T>): Promise<T> {
+      try {
+        const answer = await work;
+        state = 'up';
+        return answer;
+      } catch (error) {
+        // A refusal in words is an answer, too.
+        if (!(error instanceof Problem)) state = 'down';
+        throw error;
+      }
+    },
+  };
+}
+
+export function watchedFiles(files: FileStore, runsOn: string) {
+  const { state, during } = watch();
+  const watched: FileStore = {
+    put: (key, content) => during(files.put(key, content)),
+    get: (key) => during(files.get(key)),
+    has: (key) => during(files.has(key)),
+    delete: (key) => during(files.delete(key)),
+  };
+  const status = (): ServiceStatus => ({
+    service: 'files',
+    runsOn,
+    state: state(),
+    ...(state() === 'down' && { advice: 'The last file could not be written or read: see the log.' }),
+  });
+  return { files: watched, status };
+}
+
+export function watchedScan(scan: Scan | null, host: string) {
+  const { state, during } = watch();
+  const status = (): ServiceStatus =>
+    scan
+      ? {
+          service: 'scanner',
+          runsOn: `ClamAV, ${host}`,
+          state: state(),
+          ...(state() === 'down' && { advice: 'It does not answer, and no file of a member is taken.' }),
+        }
+      : { service: 'scanner', runsOn: 'nothing: files are kept as they come', state: 'off' };
+  const watched = scan && ((bytes: Uint8Array) => during(scan(bytes)));
+  return { scan: watched, status };
+}
