@@ -254,10 +254,9 @@ test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked un
 }) => {
   await hub.command('coupons', 'add', 'MEMBER100', '100%');
   await signUp(page.request);
-  await page.addInitScript((cart) => {
-    if (!sessionStorage.getItem('kept')) localStorage.setItem('cart', cart);
-    sessionStorage.setItem('kept', 'yes');
-  }, cartOf('invoice-proposal-pack'));
+  await page.goto('/product/invoice-proposal-pack');
+  await page.getByRole('button', { name: 'Add to cart: Proposal and invoice pack' }).first().click();
+  await expect(page.getByTestId('cart-count')).toHaveText('1');
   await page.goto('/checkout');
   await page.getByLabel('Country').selectOption('US');
   await page.getByText('Coupon, or a name on the invoice').click();

@@ -1,7 +1,7 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ApiError } from './api-error.ts';
-import { json, type RouteRow } from './http.ts';
+import { type Asked, json, type RouteRow } from './http.ts';
 import { newId, type createOrders } from './orders.ts';
 import type { createSubscriptions } from './subscriptions.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -14,12 +14,18 @@ interface Parts {
 
 const part = (params: string[], at = 0): string => params[at] ?? '';
 
+/** All of it for who prefers that; else its id, its state and where to go on, as PayPal answers by itself. */
+const asMuch = <T extends { id: string; status: string; links: unknown }>({ headers }: Asked, whole: T) =>
+  String(headers['prefer'] ?? '').includes('return=representation')
+    ? whole
+    : { id: whole.id, status: whole.status, links: whole.links };
+
 /** What a shop's server calls, with its token. */
 export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[] {
   const one = '([A-Z0-9-]+)';
   const path = (text: string) => new RegExp(`^${text.replaceAll(':id', one)}$`);
   return [
-    ['POST', path('/v2/checkout/orders'), ({ body }) => json(orders.create(body), 201)],
+    ['POST', path('/v2/checkout/orders'), (asked) => json(asMuch(asked, orders.create(asked.body)), 201)],
     ['GET', path('/v2/checkout/orders/:id'), ({ params }) => json(orders.find(part(params)))],
     [
       'PATCH',
@@ -33,7 +39,7 @@ export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[
     [
       'POST',
       path('/v2/checkout/orders/:id/capture'),
-      ({ params }) => json(orders.capture(part(params)), 201),
+      (asked) => json(asMuch(asked, orders.capture(part(asked.params))), 201),
     ],
     ['GET', path('/v2/payments/captures/:id'), ({ params }) => json(orders.findCapture(part(params)))],
     [

@@ -20,12 +20,19 @@ interface Answer {
   status: number;
   json: Record<string, never> & { id: string; links: { rel: string; href: string }[]; status: string };
 }
-async function call(method: string, path: string, body?: unknown, id?: string): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  id?: string,
+  isShort = false,
+): Promise<Answer> {
   const response = await fetch(`${paypal.origin}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${access_token}`,
       'content-type': 'application/json',
+      ...(isShort ? {} : { prefer: 'return=representation' }),
       ...(id && { 'paypal-request-id': id }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -235,6 +242,8 @@ test('a request id is one deed: asked again it answers 200 with the same, and wi
   const first = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
   const again = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
   expect([first.status, again.status, again.json.id]).toEqual([201, 200, first.json.id]);
+  const short = await call('POST', '/v2/checkout/orders', whole(), 'other-id', true);
+  expect(Object.keys(short.json).sort()).toEqual(['id', 'links', 'status']);
   const other = await call('POST', '/v2/checkout/orders', order(), 'same-id');
   expect([other.status, JSON.stringify(other.json)]).toEqual([
     422,
