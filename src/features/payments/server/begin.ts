@@ -28,13 +28,15 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
     tools.provider();
     const row = await openRow(payment);
     if (row.provider_order_id !== null) return { providerOrderId: row.provider_order_id };
+    const body = orderBody(payment, row.attempt, site.words().name);
     const order = await tools
       .provider()
       .call('/v2/checkout/orders', {
         method: 'POST',
-        requestId: requestId('new', `${payment.reference}:${row.attempt}:${totalCents}`),
+        // Another body is another deed: the provider refuses an id that comes with other words than before.
+        requestId: requestId('new', JSON.stringify(body)),
         answer: orderShape,
-        body: orderBody(payment, row.attempt, site.words().name),
+        body,
       })
       .catch((error: unknown) => {
         throw tools.asWords(error, 'begin');

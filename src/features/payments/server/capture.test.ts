@@ -170,3 +170,19 @@ test('[PAY-3] a process killed after the money was taken and before it was writt
 test('nothing of all this was an error of ours', () => {
   expect(hub.unexpected).toEqual([]);
 });
+
+test('[PAY-3] a payment whose making was never answered is begun again, also when the hub calls itself something else by then', async () => {
+  const begin = (description: string) =>
+    hub.payments.begin({
+      kind: 'thing',
+      reference: 'thing-renamed',
+      totalCents: 1500,
+      shownCents: 1500,
+      currency: 'USD',
+      description,
+    });
+  hub.paypal.faults.loseAnswers = 1;
+  await expect(begin('Icons')).rejects.toMatchObject({ code: 'unavailable' });
+  hub.paypal.faults.loseAnswers = 0;
+  expect((await begin('Icons, second edition')).providerOrderId).toMatch(/^[0-9A-F]{17}$/);
+});
