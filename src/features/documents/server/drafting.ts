@@ -19,12 +19,12 @@ import {
   takeAnswers,
   takenDraft,
 } from '#features/documents/rules/writer/model.ts';
-import { refuse } from '#features/documents/rules/writer/refusal.ts';
-import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { AiFailure } from '#platform/server/ai/failure.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createFairWorker } from '#platform/server/workers/fair-worker.ts';
 import type { Library } from './library.ts';
+import type { ReadAnswer, ReadTask } from './writing-thread.ts';
 
 /** Counts a draft before it is made, or throws what a member is told at the limit. */
 export interface DraftAllowance {
@@ -40,6 +40,14 @@ interface DraftingParts {
   allowance: DraftAllowance;
 }
 
+const readerWords = {
+  full: 'Many drafts are being written. Try again in a moment.',
+  overrun:
+    'This request took too long to read. Shorten it to what the document is about; your text is still here.',
+  tooMuch:
+    'This request is too much at once. Shorten it to what the document is about; your text is still here.',
+  failed: 'The draft could not be made.',
+};
 const mostTokens = 5000;
 /** Room for the text itself, whatever its script, and for what a model thinks before. */
 const tokensOfHelp = (text: string): number => Math.min(2000 + Math.ceil(text.length / 2), 10_000);
@@ -59,6 +67,16 @@ export function draftRoutes({
   };
   const known = (library: Library, isContract: boolean) =>
     [...library.values()].map(({ slug, title, short }) => ({ slug, title, short, isContract }));
+  // A request is up to twenty thousand letters of anything, and is read for hundreds of things.
+  const reader = createFairWorker<ReadTask, ReadAnswer>({
+    file: new URL('./writing-thread.ts', import.meta.url),
+    mostWaiting: 40,
+    mostMilliseconds: 15_000,
+    memory: 256,
+    restMilliseconds: 120_000,
+    words: readerWords,
+    report: (words) => log.error('A request could not be read', { words }),
+  });
   const today = () => clock.now().toISOString().slice(0, 10);
 
   return [
@@ -91,11 +109,15 @@ export function draftRoutes({
       answer: 'raw',
       limit: { name: 'ai-draft', max: 30, perSeconds: 600, by: 'viewer' },
       async handle({ body, viewer }) {
-        const refused = refuse(body.request);
-        if (refused) throw new Problem('bad_request', refused.words);
         const template = named(body.slug);
+        const { refused, answers: said } = await reader.run(viewer.uid, {
+          request: body.request,
+          template,
+          today: today(),
+        });
+        if (refused !== null) throw new Problem('bad_request', refused);
         const use = await allowance.use(viewer.uid);
-        const built = merged(draftAnswers(template, wordsOnly(body.request), today()), body.answers);
+        const built = merged(said, body.answers);
         const stop = new AbortController();
         return ndjson(stop, async (say) => {
           const done = async (made: Omit<Extract<DraftLine, { t: 'done' }>, 't'>) => {

@@ -10,7 +10,7 @@ export type Answered<Answer> = { answer: Answer } | { code: ProblemCode; words: 
 /** The inside of a fair worker's thread. What `answer` throws as a Problem is told to the caller, anything else is our fault. */
 export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
   // Whoever waits for a page comes before whoever waits for a file. Elsewhere this would be said of the whole process.
-  if (process.platform === 'linux') setPriority(0, 10);
+  if (process.platform === 'linux') setPriority(0, 5);
   parentPort?.on('message', ({ task }: Asked<Task>) => {
     void answered(answer, task).then((made) => parentPort?.postMessage(made));
   });
