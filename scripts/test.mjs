@@ -1,8 +1,9 @@
-// npm test [-- check | unit | anyday | build | e2e | many | journeys]: everything in order, each stage with its time, and at the very
+// npm test [-- check | unit | anyday | build | e2e | many | journeys | browsers]: everything in order, each stage with its time, and at the very
 // end one line that sums it up: `N passed, N failed`. Only when they are asked for, because they take long: `anyday`,
 // all unit tests on eight other days, of which the usual run takes four for what knows the time; `many`, the
 // end-to-end tests with every hub as two processes (HUBS=3: three) behind a proxy, on one PostgreSQL and one bucket; and
-// `journeys`, each with a mouse, with keys alone and with fingers, at a desk and on a phone.
+// `journeys`, each with a mouse, with keys alone and with fingers, at a desk and on a phone; and `browsers`, the screens that
+// take typing or money in Firefox and in WebKit, the engine of Safari, where they are installed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,6 +85,7 @@ const stages = [
   { name: 'e2e', run: () => endToEnd('e2e', { HUBS: '1' }) },
   { name: 'many', run: () => endToEnd('many', { HUBS: process.env.HUBS ?? '2' }) },
   { name: 'journeys', run: () => endToEnd('journeys', { JOURNEYS: 'all' }, 'e2e/journeys.spec.ts') },
+  { name: 'browsers', run: () => endToEnd('browsers', { BROWSERS: 'all' }, 'e2e/browsers.spec.ts') },
 ];
 /** The unit tests with a clock that was moved, each day in a zone of its own: whoever knows today's date falls here. */
 async function onMovedDays(days, only = []) {
@@ -130,6 +132,7 @@ const parts = {
   e2e: ['build', 'e2e'],
   many: ['build', 'many'],
   journeys: ['build', 'journeys'],
+  browsers: ['build', 'browsers'],
 };
 const always = ['check', 'unit', 'fewdays', 'build', 'e2e'];
 
@@ -182,7 +185,7 @@ async function runStages(list) {
     const label = `[${index + 1}/${list.length}] ${name}`;
     console.log(`\n${label} ...`);
     const started = performance.now();
-    const isPossible = !['e2e', 'many', 'journeys'].includes(name) || isBuilt;
+    const isPossible = !['e2e', 'many', 'journeys', 'browsers'].includes(name) || isBuilt;
     const counted = isPossible
       ? await run().catch((error) => crashed(name, error.message))
       : crashed(name, 'not run, because the build failed');

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
@@ -25,6 +25,7 @@ import { freshBlock, kindNames } from '../../rules/make.ts';
 import { newPartId } from '../desk.ts';
 import { inReadingOrder } from '../../rules/nesting.ts';
 import { copiedBlocks, copyBlocks } from './clipboard.ts';
+import { useListDrag } from './list-drag.ts';
 import { currentStep, type Work } from './state.ts';
 
 export const blockName = (block: Block): string => {
@@ -160,7 +161,9 @@ function Blocks({ work }: { work: Work }) {
   const { funnel, change } = editing;
   const step = currentStep(work);
   const block = step.blocks.find(({ id }) => id === blockId);
-  const [dragged, setDragged] = useState<string | null>(null);
+  const { over, lift } = useListDrag((id, onto) =>
+    change(placeBlock(funnel, step.id, id, onto, step.blocks.find((one) => one.id === onto)?.within)),
+  );
 
   const insert = (blocks: Block[], after: string | null) => {
     const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, after);
@@ -226,21 +229,9 @@ function Blocks({ work }: { work: Work }) {
           <li
             key={one.id}
             data-id={one.id}
-            className={one.within && 'pl-16'}
-            draggable
-            onDragStart={(event) => {
-              // Without any data WebKit and Firefox drag nothing.
-              event.dataTransfer.setData('text/plain', blockName(one));
-              event.dataTransfer.effectAllowed = 'move';
-              setDragged(one.id);
-            }}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (dragged !== null) change(placeBlock(funnel, step.id, dragged, one.id, one.within));
-              setDragged(null);
-            }}
+            className={`border-t-2 border-transparent data-over:border-ink ${one.within ? 'pl-16' : ''}`}
+            data-over={one.id === over || undefined}
+            onPointerDown={lift(one.id)}
           >
             <RailItem current={one.id === blockId} onAct={() => choose(step.id, one.id)}>
               <span className="line-clamp-1">{blockName(one)}</span>
