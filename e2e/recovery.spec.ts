@@ -15,6 +15,10 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await main.getByLabel('Its postal address').fill('1 Mill Lane, York');
   await main.getByLabel('Quiet from (hour)').fill('3');
   await main.getByLabel('Quiet to (hour)').fill('3');
+  // A look at another tab loses nothing that is typed.
+  await main.getByRole('tab', { name: 'Figures' }).click();
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
   await main.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings kept.')).toBeVisible();
 

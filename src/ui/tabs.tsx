@@ -14,12 +14,14 @@ interface TabsProps {
   onChange?: (id: string) => void;
 }
 
-/** Only the open panel is mounted. Arrow keys, Home and End move and open. */
+/** A panel is mounted when it is first opened and stays, so that nothing typed in it is lost. Arrow keys, Home and End move and open. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const base = useId();
   const [own, setOwn] = useState(tabs[0].id);
   const current = tabs.find((tab) => tab.id === (value ?? own)) ?? tabs[0];
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const open = (id: string) => {
+    setOpened((before) => [...new Set([...before, current.id, id])]);
     setOwn(id);
     onChange?.(id);
   };
@@ -48,7 +50,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
             role="tab"
             id={`${base}t${tab.id}`}
             aria-selected={tab === current}
-            aria-controls={tab === current ? `${base}p` : undefined}
+            aria-controls={tab === current ? `${base}p${tab.id}` : undefined}
             tabIndex={tab === current ? 0 : -1}
             onClick={() => open(tab.id)}
           >
@@ -56,15 +58,20 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           </button>
         ))}
       </div>
-      <div
-        key={current.id}
-        role="tabpanel"
-        id={`${base}p`}
-        aria-labelledby={`${base}t${current.id}`}
-        className="ui-tabpanel"
-      >
-        {current.content}
-      </div>
+      {tabs
+        .filter((tab) => tab === current || opened.includes(tab.id))
+        .map((tab) => (
+          <div
+            key={tab.id}
+            role="tabpanel"
+            id={`${base}p${tab.id}`}
+            aria-labelledby={`${base}t${tab.id}`}
+            className="ui-tabpanel"
+            hidden={tab !== current}
+          >
+            {tab.content}
+          </div>
+        ))}
     </div>
   );
 }

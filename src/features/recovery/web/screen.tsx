@@ -21,7 +21,9 @@ import { SettingsPart } from './settings-part.tsx';
 
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
-  const { standing, analytics, remote, abandonedCarts } = useAutomation();
+  const { analytics, remote, abandonedCarts } = useAutomation();
+  // What is typed and not kept yet is its writer's, also while the hub is away.
+  const { user } = useViewer();
   const [isSample, setSample] = useState(false);
   return (
     <Page
@@ -52,7 +54,7 @@ export function AutomationScreen() {
             { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
             { id: 'campaigns', label: 'Campaigns', content: <CampaignsPart /> },
             { id: 'numbers', label: 'Figures', content: <NumbersPart isSample={isSample} /> },
-            { id: 'settings', label: 'Settings', content: <SettingsPart key={standing} /> },
+            { id: 'settings', label: 'Settings', content: <SettingsPart key={user?.uid ?? 'guest'} /> },
             { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
           ]}
         />

@@ -74,7 +74,8 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     [],
   );
   const say = useCallback((words: string) => toast.plain(words), []);
-  const work: Work = { owner, editing, products, choose, say, ...place };
+  const [hookTyped, typeHook] = useState<string | null>(null);
+  const work: Work = { owner, editing, products, choose, say, hookTyped, typeHook, ...place };
   const step = currentStep(work);
   const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
   useShortcuts(editing, () => setPublishing(true));

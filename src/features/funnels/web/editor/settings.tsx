@@ -146,18 +146,12 @@ function Hook({ work }: { work: Work }) {
   const { funnel, head } = work.editing;
   const isKept = Boolean(head?.version);
   const [hook, setHook] = useState<HookAnswer | null>(null);
-  const [typed, setTyped] = useState('');
+  const typed = work.hookTyped ?? hook?.url ?? '';
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (!isKept) return;
-    api<HookAnswer>(funnelsApi.hook(funnel.id)).then(
-      (found) => {
-        setHook(found);
-        setTyped(found.url ?? '');
-      },
-      () => {},
-    );
+    api<HookAnswer>(funnelsApi.hook(funnel.id)).then(setHook, () => {});
   }, [funnel.id, isKept]);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -165,6 +159,7 @@ function Hook({ work }: { work: Work }) {
     try {
       setHook(await api<HookAnswer>(funnelsApi.hook(funnel.id), { method: 'PUT', body: { url: typed } }));
       setError(null);
+      work.typeHook(null);
       work.say(typed.trim() ? 'Your program is told from now on.' : 'Nobody is told any more.');
     } catch (problem) {
       setError(problem instanceof Problem ? problem.message : 'This could not be kept.');
@@ -186,7 +181,7 @@ function Hook({ work }: { work: Work }) {
           type="url"
           value={typed}
           placeholder="https://example.com/hooks/leads"
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => work.typeHook(target.value)}
         />
       </Field>
       <Button type="submit" className="self-start" busy={busy && 'Checking'}>

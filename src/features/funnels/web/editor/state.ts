@@ -11,6 +11,9 @@ export interface Work {
   blockId: string | null;
   products: OnSale[] | null;
   choose(stepId: string, blockId?: string | null): void;
+  /** The address of somebody's own program as far as it is typed and not saved: it stays while they look at another view. */
+  hookTyped: string | null;
+  typeHook(typed: string | null): void;
   /** Said to those who listen, and shown. */
   say(words: string): void;
 }
