@@ -57,6 +57,29 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(row(page, to)).toBeVisible();
 }
 
+test('Tab comes to one row of the list, the one that somebody is at, then to its menu, and then leaves the list', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const name of ['One', 'Two', 'Three', 'Four']) await add(page, name);
+  await open(page);
+  await expect(rows(page)).toHaveCount(4);
+  const at = (index: number) => page.locator(`[role="row"][data-index="${index}"]`);
+  await at(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(at(2)).toBeFocused();
+  const menu = at(2).getByRole('button', { name: /^More for / });
+  await page.keyboard.press('Tab');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(at(2)).toBeFocused();
+});
+
 test('[LIST-1] a template that is saved elsewhere shows at once, and one of somebody else never', async ({
   page,
   browser,

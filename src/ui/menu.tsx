@@ -18,6 +18,8 @@ interface MenuProps {
   square?: boolean;
   /** One of many: what it holds is drawn when it is first opened, and not before any script has run. */
   lazy?: boolean;
+  /** -1 where another way leads to it than Tab. */
+  tabIndex?: number;
   children: ReactNode;
 }
 
@@ -61,6 +63,7 @@ export function Menu({
   chevron = true,
   square,
   lazy = false,
+  tabIndex,
   children,
 }: MenuProps) {
   const id = useId();
@@ -74,6 +77,7 @@ export function Menu({
     'data-variant': variant,
     'data-square': square ? '' : undefined,
     'aria-label': name,
+    tabIndex,
   };
   const face = (
     <>

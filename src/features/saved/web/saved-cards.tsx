@@ -11,6 +11,7 @@ import {
   type RowsProps,
   standing,
   StarButton,
+  stopIn,
   useWalk,
 } from './saved-rows.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -39,7 +40,7 @@ export function SavedCards(props: RowsProps) {
   }, []);
   const lines = Math.ceil(heads.length / columns);
   const { first, last } = useRowsWindow(list, lines, height);
-  const keys = useWalk(list, heads, props.acts, columns);
+  const { present, ...keys } = useWalk(list, heads, props.acts, columns);
   return (
     <div
       ref={list}
@@ -62,14 +63,20 @@ export function SavedCards(props: RowsProps) {
         }}
       >
         {standing(heads, first * columns, last * columns).map(([index, head]) => (
-          <Card key={head.id} {...props} head={head} index={index} />
+          <Card
+            key={head.id}
+            {...props}
+            head={head}
+            index={index}
+            isPresent={index === stopIn(present, first * columns, last * columns)}
+          />
         ))}
       </div>
     </div>
   );
 }
 
-function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
+function Card({ owner, head, index, isPresent, chosen, waits, acts }: OneProps) {
   return (
     <div
       id={elementId(head)}
@@ -77,7 +84,7 @@ function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
       aria-selected={chosen.has(head.id)}
       aria-rowindex={index + 1}
       data-index={index}
-      tabIndex={index === 0 ? 0 : -1}
+      tabIndex={isPresent ? 0 : -1}
       style={{ order: index }}
       className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
       onDoubleClick={() => acts.open(head)}
@@ -89,7 +96,7 @@ function Card({ owner, head, index, chosen, waits, acts }: OneProps) {
         <span className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-8">
           <Chooser head={head} chosen={chosen} acts={acts} />
           <StarButton head={head} acts={acts} />
-          <RowMenu head={head} acts={acts} />
+          <RowMenu head={head} acts={acts} isPresent={isPresent} />
         </span>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Star from 'lucide-react/icons/star';
-import { type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -37,7 +37,7 @@ export function SavedRows(props: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const { heads } = props;
   const { first, last } = useRowsWindow(list, heads.length, rowHeight);
-  const keys = useWalk(list, heads, props.acts, 1);
+  const { present, ...keys } = useWalk(list, heads, props.acts, 1);
   return (
     <div
       ref={list}
@@ -51,7 +51,13 @@ export function SavedRows(props: RowsProps) {
       {...keys}
     >
       {standing(heads, first, last).map(([index, head]) => (
-        <Row key={head.id} {...props} head={head} index={index} />
+        <Row
+          key={head.id}
+          {...props}
+          head={head}
+          index={index}
+          isPresent={index === stopIn(present, first, last)}
+        />
       ))}
     </div>
   );
@@ -67,13 +73,18 @@ export const standing = (heads: SavedHead[], first: number, last: number): [numb
     .map((head, index): [number, SavedHead] => [first + index, head])
     .sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
 
+/** Where Tab comes to: of a long list only those in sight are there. */
+export const stopIn = (present: number, first: number, last: number): number =>
+  present >= first && present < last ? present : first;
+
 export const elementId = (head: SavedHead): string => `saved-${head.id}`;
 export const inSight = (heads: SavedHead[], first: number, last: number) =>
   heads.slice(first, last).map(elementId).join(' ');
 
-export type OneProps = RowsProps & { head: SavedHead; index: number };
+/** Tab comes to one of them, and to its menu: the first, or the last that somebody was at. */
+export type OneProps = RowsProps & { head: SavedHead; index: number; isPresent: boolean };
 
-function Row({ head, index, chosen, waits, acts }: OneProps) {
+function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
   return (
     <div
       id={elementId(head)}
@@ -81,7 +92,7 @@ function Row({ head, index, chosen, waits, acts }: OneProps) {
       aria-selected={chosen.has(head.id)}
       aria-rowindex={index + 1}
       data-index={index}
-      tabIndex={index === 0 ? 0 : -1}
+      tabIndex={isPresent ? 0 : -1}
       className="absolute inset-x-0 grid h-64 grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
       style={{ top: `${index * rowHeight}px` }}
       onDoubleClick={() => acts.open(head)}
@@ -97,7 +108,7 @@ function Row({ head, index, chosen, waits, acts }: OneProps) {
         <Facts head={head} waits={waits} />
       </span>
       <span role="gridcell">
-        <RowMenu head={head} acts={acts} />
+        <RowMenu head={head} acts={acts} isPresent={isPresent} />
       </span>
     </div>
   );
@@ -165,7 +176,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
   deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : day.format(new Date(updatedAt));
 
-export function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
+export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowActs; isPresent: boolean }) {
   return (
     <Menu
       label={<Icon of={Ellipsis} />}
@@ -173,6 +184,7 @@ export function RowMenu({ head, acts }: { head: SavedHead; acts: RowActs }) {
       chevron={false}
       square
       lazy
+      tabIndex={isPresent ? 0 : -1}
       align="end"
     >
       {head.deletedAt ? (
@@ -210,7 +222,17 @@ export function useWalk(
       setTimeout(() => focus(index, true), 100);
     }
   };
+  // By what it is, not by its place: the list changes while somebody is at it.
+  const [at, setAt] = useState<string | null>(null);
   return {
+    present: Math.max(
+      0,
+      heads.findIndex(({ id }) => id === at),
+    ),
+    onFocus(event: FocusEvent<HTMLDivElement>) {
+      const row = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]');
+      if (row) setAt(heads[Number(row.dataset['index'])]?.id ?? null);
+    },
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
       const target = event.target as HTMLElement;
       if (target.getAttribute('role') !== 'row') return;
