@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { hours, movableClock } from '#base/clock.ts';
@@ -9,6 +10,7 @@ import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import { useDatabase } from '#testing/database.ts';
 import { header, useMail, useSmtp, willing } from '#testing/mail.ts';
 import { refusal, type TestSmtp } from '#testing/smtp.ts';
+import { oneLine } from './message.ts';
 import type { MailConsent } from './consent.ts';
 
 const db = await useDatabase();
@@ -87,6 +89,19 @@ test.each([
     code: 'bad_request',
   });
   expect(await db.tables<OutboxTables>().selectFrom('outbound_message').selectAll().execute()).toEqual([]);
+});
+
+test('a subject holds nothing that turns writing around, and no half characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      const line = oneLine(`${text}\u202egnihsihp\u2066`);
+      expect(line).not.toMatch(/[\u202a-\u202e\u2066-\u2069\p{Cc}\p{Zl}\p{Zp}]/u);
+      if (text.isWellFormed()) expect(line.isWellFormed()).toBe(true);
+    }),
+  );
+  expect(oneLine('Invoice \u202efdp.exe')).toBe('Invoice fdp.exe');
+  expect(oneLine('שלום עולם')).toBe('שלום עולם');
+  expect(oneLine(`${'x'.repeat(199)}😀`).isWellFormed()).toBe(true);
 });
 
 test('a line break in a subject adds no header and no recipient', async () => {

@@ -71,12 +71,17 @@ function oneAddress(text: string): string {
   return address;
 }
 
-/** A header is one line: what would start another becomes a space. */
+/**
+ * A header is one line: what would start another becomes a space. What turns the direction of writing around goes, since
+ * a mail program shows a subject beside what is its own; so does a half character at the end.
+ */
 export const oneLine = (text: string): string =>
   text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, 200);
+    .slice(0, 200)
+    .replace(/[\ud800-\udbff]$/, '');
 
 function checkedBlock(block: MailBlock): MailBlock {
   switch (block.kind) {
