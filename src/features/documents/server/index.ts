@@ -160,11 +160,13 @@ export function documents(
         params: slugParams,
         query: z.object({ order: z.optional(z.string().check(z.maxLength(200))) }),
         answer: documentDetail,
-        async handle({ params, query, viewer, headers }) {
+        async handle({ params, query, viewer, headers, request }) {
           headers.set('cache-control', 'private, no-store');
           const template = named(params.slug);
           const detail = await detailOf(template);
-          if (!(await isTheirs(template, viewer, query.order))) return detail;
+          // To be handed a text ends the right to withdraw: a link on somebody else's page must not do that.
+          const from = request.headers.get('sec-fetch-site') ?? 'same-origin';
+          if (from !== 'same-origin' || !(await isTheirs(template, viewer, query.order))) return detail;
           const { isPreview: _none, ...rest } = detail;
           return { ...rest, template };
         },

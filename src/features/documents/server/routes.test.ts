@@ -156,6 +156,8 @@ test('[STORE-5] a document that costs something names its price and who sells it
   }
   expect(hasEnd(await text(guests, `${whole}?order=link`))).toBe(true);
   expect(hasEnd(await text(theirs, whole))).toBe(true);
+  const led = await theirs.request(`http://hub${whole}`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(hasEnd(await led.text())).toBe(false);
   expect(await text(guests, '/api/documents/mutual-nda/whole')).toContain('Confidential');
 });
 
