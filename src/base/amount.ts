@@ -24,7 +24,7 @@ export function readAmount(typed: string): ReadAmount {
   const isOnly = at === -1 || !/[.,'’ \u00a0\u202f]/.test(before);
   if (at !== -1 && isOnly && /^\d{3}$/.test(after) && /^[1-9]\d{0,2}$/.test(before))
     return no(
-      `“${shown}” can be ${before}${after} or ${before}${mark}${after}: write ${before}${after}.00 or ${before}.${after.slice(0, 2)}.`,
+      `“${shown}” could mean ${before}${after} or ${before}.${after.slice(0, 2)}. Write ${before}${after}.00 or ${before}.${after.slice(0, 2)}.`,
     );
   if (at === -1 || (before.includes(mark) && isWhole(figure)) || (!isOnly && isWhole(figure)))
     return isWhole(figure) ? inCents(digits(figure), '') : no(`“${shown}” is not an amount, such as 49.90.`);
