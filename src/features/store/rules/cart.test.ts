@@ -11,6 +11,7 @@ import {
   removeFromCart,
   setQuantity,
   takenOut,
+  withLines,
   withSeenPrice,
 } from './cart.ts';
 
@@ -110,4 +111,19 @@ test('an accepted price is remembered on every item of its id', () => {
     { id: 'a', seenCents: 500 },
     { id: 'b' },
   ]);
+});
+
+test('an order that came to nothing is in the cart again, once, however often it is brought back', () => {
+  const lines = [
+    { productId: 'pack', title: 'Pack', quantity: 2, unitCents: 1900 },
+    { productId: 'icons', title: 'Icons', quantity: 1, unitCents: 500 },
+  ];
+  const once = withLines([{ id: 'other' }, { id: 'icons' }], lines);
+  expect(cartLines(once).map(({ id, quantity }) => [id, quantity])).toEqual([
+    ['other', 1],
+    ['icons', 1],
+    ['pack', 2],
+  ]);
+  expect(cartLines(once)[2]?.known).toEqual({ title: 'Pack', seenCents: 1900 });
+  expect(withLines(once, lines)).toEqual(once);
 });

@@ -95,6 +95,19 @@ export function setQuantity(cart: readonly CartItem[], id: string, quantity: num
   );
 }
 
+/** What an order that came to nothing would have bought, in the cart again: as many of each as it had, never more. */
+export const withLines = (
+  cart: readonly CartItem[],
+  lines: readonly { productId: string; title: string; quantity: number; unitCents: number }[],
+): CartItem[] =>
+  lines.reduce<CartItem[]>(
+    (items, { productId: id, title, quantity, unitCents: seenCents }) =>
+      items.some(isOf(id))
+        ? setQuantity(items, id, quantity)
+        : [...items, { id, quantity, title, seenCents } as CartItem],
+    [...cart],
+  );
+
 /** The price that the buyer has now been shown, on every item of that id. */
 export const withSeenPrice = (cart: readonly CartItem[], id: string, seenCents: number): CartItem[] =>
   cart.map((item) => (isOf(id)(item) ? { ...item, seenCents } : item));

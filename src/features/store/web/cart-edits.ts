@@ -4,6 +4,7 @@ import {
   setQuantity,
   type TakenOut,
   takenOut,
+  withLines,
   withSeenPrice,
 } from '../rules/cart.ts';
 import { cart, changeCart } from './cart.ts';
@@ -23,6 +24,7 @@ export const cartEdits = {
     return taken;
   },
   putBack: (taken: TakenOut[]) => changeCart((items) => putBack(items, taken)),
+  bringBack: (lines: Parameters<typeof withLines>[1]) => changeCart((items) => withLines(items, lines)),
   setQuantity: (id: string, quantity: number) => changeCart((items) => setQuantity(items, id, quantity)),
   /** The buyer was shown the new prices and goes on with them. */
   accept: (prices: { id: string; unitCents: number }[]) =>

@@ -94,7 +94,7 @@ function Denied({ order }: { order: OrderView }) {
   const checkout = useCheckout();
   const navigate = useNavigate();
   const payAgain = () => {
-    for (const { productId, quantity } of order.lines) cartEdits.setQuantity(productId, quantity);
+    cartEdits.bringBack(order.lines);
     navigate(checkout ?? '/cart');
   };
   return (
