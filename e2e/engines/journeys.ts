@@ -46,6 +46,14 @@ async function save(person: Person): Promise<void> {
   await person.type('Name', 'Halden Analytics', { within: 'Their side' });
   await person.sees({ kind: 'text', name: 'Halden Analytics', within: 'main' });
   await person.button('Save', { within: 'main' });
+  await person.until('the template in the account', () =>
+    person.browser.run(() => {
+      const asked = new XMLHttpRequest();
+      asked.open('GET', '/api/saved/changes', false);
+      asked.send();
+      return asked.responseText.includes('"id"');
+    }),
+  );
 }
 
 export const journeys: Journey[] = [

@@ -15,8 +15,8 @@ const options = [
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(watchTheme, readTheme, () => 'system');
   return (
-    <span className="density-tool">
+    <div className="density-tool">
       <Segments label="Theme" options={options} value={theme} onChange={setTheme} iconsOnly />
-    </span>
+    </div>
   );
 }

@@ -83,7 +83,7 @@ export function Clarify({ template, questions, found, given, onGiven, onDone, on
             />
           ),
         )}
-        <Row gap={8} className="flex-wrap">
+        <Row gap={8}>
           <Button type="submit" variant="primary">
             Write the draft
           </Button>

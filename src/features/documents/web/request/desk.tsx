@@ -107,7 +107,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
                 onChange={({ target }) => type(target.value)}
               />
             </Field>
-            <Row gap={8} className="mt-8 flex-wrap">
+            <Row gap={8} className="mt-8">
               <Button type="submit" variant="primary" busy={stage.at === 'thinking' && 'Reading it'}>
                 Write the draft
               </Button>
