@@ -159,6 +159,9 @@ test('assets are compressed and immutable, pages revalidate, headers protect', a
   ] as const) {
     expect(page.headers.get(name)).toBe(value);
   }
+  // A paying page's script opens its window before it knows where to: under any policy WebKit cuts the two apart.
+  const paying = await fetch(`${hub.url}/donate`);
+  expect(paying.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
   const script = /script type="module" data-start="([^"]+)"/.exec(html)?.[1];
   const asset = await fetch(`${hub.url}${script}`, { headers: { 'accept-encoding': 'br' } });
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -338,3 +338,19 @@ test('a public page names at most 92 KB of compressed scripts and 15 KB of style
     ).toEqual([]);
   }
 });
+
+test('on the narrowest phone the icons of the head are as large as elsewhere, and nothing is beside the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 308, height: 640 });
+  for (const path of ['/', '/store', '/tools/classic-template-generator']) {
+    await page.goto(path);
+    const sizes = await page
+      .getByRole('banner')
+      .locator('svg:visible')
+      .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().width));
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(16);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(308);
+  }
+});

@@ -98,11 +98,11 @@ interface Connection {
 async function connect(address: string): Promise<Connection> {
   const socket = new WebSocket(address);
   await new Promise<void>((resolve, reject) => {
-    socket.onopen = () => resolve();
-    socket.onerror = () => reject(new Error(`No answer at ${address}`));
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('error', () => reject(new Error(`No answer at ${address}`)));
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     const told = JSON.parse(String(data)) as {
       id?: number;
       type: string;
@@ -114,10 +114,10 @@ async function connect(address: string): Promise<Connection> {
     waiting.delete(told.id ?? 0);
     if (told.type === 'success') asked.resolve(told.result);
     else asked.reject(new Error(told.message ?? 'Firefox refused'));
-  };
-  socket.onclose = () => {
+  });
+  socket.addEventListener('close', () => {
     for (const asked of waiting.values()) asked.reject(new Error('Firefox is gone'));
-  };
+  });
   let last = 0;
   return {
     send<Answer>(method: string, params: unknown) {

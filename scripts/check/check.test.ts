@@ -8,8 +8,6 @@ import type { Check } from './check.ts';
 import { format } from './format.ts';
 import { lint } from './lint.ts';
 import { looks } from './looks.ts';
-import { markdown } from './markdown.ts';
-import { lintApi } from './openapi.ts';
 import { markProofs, proofs } from './proofs.ts';
 import { runCheck } from './run.ts';
 import { sizes } from './sizes.ts';
@@ -273,36 +271,4 @@ test('a tree outside a repository is read from the disk', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test('Markdown that would be shown as something else is flagged, and style is left to its writer', async () => {
-  const tree = treeOf({
-    'docs/a.md': '# One\n\nSee https://hub.example now.\n\n```\nx\n```\n\n![](picture.png)\n',
-    'docs/b.md': `# Two\n${'long '.repeat(60)}\n- one\n`.replaceAll(' \n', '\n'),
-    'content/c.md': 'No heading, and https://hub.example',
-  });
-  expect(await faultsOf(markdown, tree)).toEqual([
-    'MD034 docs/a.md:3',
-    'MD040 docs/a.md:5',
-    'MD045 docs/a.md:9',
-  ]);
-  expect((await markdown.run(tree)).looked).toBe(2);
-});
-
-test('a description of the API is flagged where programs of others would stumble', async () => {
-  const described = (operation: object) => ({
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    servers: [{ url: 'https://hub.example' }],
-    paths: {
-      '/api/a': {
-        get: { operationId: 'a', summary: 'A', responses: { 200: { description: 'A' } }, ...operation },
-      },
-    },
-  });
-  const rules = async (operation: object) =>
-    (await lintApi(described(operation), { root })).map(({ rule }) => rule);
-  expect(await rules({ security: [] })).toEqual([]);
-  expect(await rules({})).toEqual(['security-defined']);
-  expect(await rules({ security: [], operationId: undefined })).toEqual(['operation-operationId']);
 });

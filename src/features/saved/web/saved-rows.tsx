@@ -223,15 +223,15 @@ export function useWalk(
     }
   };
   // By what it is, not by its place: the list changes while somebody is at it.
-  const [at, setAt] = useState<string | null>(null);
+  const [presentId, setPresentId] = useState<string | null>(null);
   return {
     present: Math.max(
       0,
-      heads.findIndex(({ id }) => id === at),
+      heads.findIndex(({ id }) => id === presentId),
     ),
     onFocus(event: FocusEvent<HTMLDivElement>) {
       const row = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]');
-      if (row) setAt(heads[Number(row.dataset['index'])]?.id ?? null);
+      if (row) setPresentId(heads[Number(row.dataset['index'])]?.id ?? null);
     },
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
       const target = event.target as HTMLElement;
