@@ -1,5 +1,6 @@
 import { startGround } from '../../e2e/walk/world.ts';
-import { shortActs, walk } from '../../e2e/walk/walk.ts';
+import { foundBefore } from '../../e2e/walk/stories.ts';
+import { retell, shortActs, walk } from '../../e2e/walk/walk.ts';
 import { atMost, type Figure } from '../kit.ts';
 import type { Plan } from './kit.ts';
 
@@ -7,6 +8,9 @@ import type { Plan } from './kit.ts';
 export async function torture({ seed, isShort, minutes, say }: Plan): Promise<Figure[]> {
   // Another state of the code, built: what would have been found there.
   await using ground = await startGround(process.env['WALK_CODE']);
+  // What broke once is told first.
+  const again = await retell(ground, Object.keys(foundBefore));
+  for (const { words, story } of again) say([...story, words].join('\n    '));
   const last = Date.now() + (minutes ?? (isShort ? 3 : 120)) * 60_000;
   const { findings, stories, acts, stuck } = await walk(ground, {
     seed,
@@ -16,6 +20,7 @@ export async function torture({ seed, isShort, minutes, say }: Plan): Promise<Fi
   });
   const told = findings.map(({ words }) => words).join(' ');
   return [
+    atMost('stories that broke a law before, and do again', again.length, 0, '', 0),
     atMost(
       `laws broken in ${stories} stories of ${acts} acts${told && `: ${told}`}`,
       findings.length,

@@ -65,7 +65,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 export async function comesAlive(page: Page): Promise<void> {
   const isAlive = () =>
     document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
-  await page.waitForFunction(isAlive, undefined, { timeout: 15_000 }).catch(() => {});
+  await page.waitForFunction(isAlive, undefined, { timeout: 30_000 }).catch(() => {});
 }
 
 /** The tab shows that screen, opened anew unless it shows it already. */

@@ -8,7 +8,9 @@ import {
   leaves,
   type Model,
   nobodyAt,
+  offlineAt,
   type DeviceName,
+  viewerAt,
 } from './model.ts';
 import { nameOf, people, type Person, wordOf } from './words.ts';
 import type { World } from './world.ts';
@@ -137,8 +139,8 @@ const isKnown = (page: Page): Promise<void> =>
     .waitFor();
 
 function comesIn(model: Model, device: DeviceName): void {
-  joins(model, device);
   const at = model.devices[device];
+  joins(model, device, at.person);
   at.isIn = true;
   at.tabs = at.tabs.map(() => null);
 }
@@ -158,7 +160,7 @@ const signOut: Act = {
   },
   after(model, { device }) {
     const at = model.devices[device];
-    if (at.isIn) leaves(model, device, at.person);
+    leaves(model, device, viewerAt(model, device));
     at.isIn = false;
     at.isOfflineUser = false;
     // Everybody begins a visit of their own.
@@ -242,51 +244,11 @@ const goOffline: Act = {
   },
   after(model, { device }) {
     const at = model.devices[device];
+    joins(model, device, offlineAt(device));
     at.isOfflineUser = true;
     at.tabs = at.tabs.map(() => null);
   },
   words: (model, step) => `${whoAt(model, step)} tries to sign in while the hub fails, and works offline.`,
 };
 
-/** Every session of this person ends, from somewhere else. */
-const endSessions: Act = {
-  name: 'end sessions',
-  weight: 3,
-  choices: (model) => placesOf(model).filter(({ tab }) => tab === 0),
-  canRun: (model, { device }) => {
-    const at = model.devices[device];
-    const isElsewhere = devices.some(
-      (other) => other !== device && model.devices[other].isIn && model.devices[other].person === at.person,
-    );
-    return at.isIn && at.hasNetwork && !at.losesAnswers && !isElsewhere;
-  },
-  async run(world, model, { device }) {
-    const elsewhere = await world.context(3);
-    const email = addressOf(world, model.devices[device].person);
-    const origin = { origin: world.ground.url };
-    const answer = await elsewhere.request.post('/api/auth/sign-in', {
-      data: { email, password },
-      headers: origin,
-    });
-    if (!answer.ok()) throw new Error(`Nobody could sign in: ${answer.status()} ${await answer.text()}`);
-    await elsewhere.request.post('/api/auth/sessions/revoke', { data: { others: true }, headers: origin });
-    await elsewhere.close();
-    // Seen at the next page; until then they write as somebody who is in.
-    const page = await world.tab(device);
-    await page.bringToFront();
-    await signInAgain(world, page, model.devices[device].person);
-  },
-  after(model, { device }) {
-    model.devices[device].tabs = model.devices[device].tabs.map(() => null);
-  },
-  words: (model, step) =>
-    `The sessions of ${nameOf(model.devices[step.device].person)} are ended from elsewhere; ${whoAt(model, step)} signs in again.`,
-};
-
-async function signInAgain(world: World, page: Page, person: Person): Promise<void> {
-  await goTo(page, '/dashboard');
-  await page.waitForURL(/\/signin/);
-  await signInAt(world, page, person);
-}
-
-export const peopleActs: Act[] = [begin, signUp, signIn, signOut, changePlaces, goOffline, endSessions];
+export const peopleActs: Act[] = [begin, signUp, signIn, signOut, changePlaces, goOffline];

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
-import { type Act, goTo, openScreen, placesOf, readies, rest, type Seen, whoAt } from './act.ts';
+import { type Act, goTo, openScreen, placesOf, readies, rest, whoAt } from './act.ts';
+import { addressOf, password } from './acts-people.ts';
 import { type Doc, isWell, type Model, viewerAt } from './model.ts';
-import { documents, paper, savedText } from './screens.ts';
-import { nameOf, wordOf } from './words.ts';
-import { password, addressOf } from './acts-people.ts';
-import { settles, type World } from './world.ts';
+import { choose, docOf, idOf, pressSave } from './saved-hands.ts';
+import { documents, paper, savedText, screenOf } from './screens.ts';
+import { nameOf, wordOf, wordsIn } from './words.ts';
 
 const list = 'saved documents';
 const slugs = Object.keys(documents) as (keyof typeof documents)[];
@@ -13,31 +12,6 @@ const isFilled = (model: Model, device: 'laptop' | 'phone', slug: string): boole
     (text) =>
       text.screen === `answers ${slug}` && text.fate === 'kept' && text.owner === viewerAt(model, device),
   );
-
-/** Presses Save and waits until it has ended. A save that never ends says nothing: that is silence. */
-async function pressSave(page: Page): Promise<Seen> {
-  const button = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
-  await button.click();
-  await rest(page);
-  // The hub gives up after half a minute, and then says so.
-  const hasEnded = await button
-    .waitFor({ timeout: 45_000 })
-    .then(() => true)
-    .catch(() => false);
-  return hasEnded ? {} : { silent: 'Save never ends' };
-}
-
-/** The document that this save made, by the name that the hub gave it; unknown until it reaches the account. */
-export async function nameNewDoc(world: World, doc: Doc): Promise<void> {
-  if (world.docs.has(doc.k)) return;
-  const known = [...world.docs.values()];
-  const found = await world.ground.query<{ id: string }>(
-    `select t.id from saved_template t join account_user u on u.id = t.owner_id
-     where u.email = $1 and not (t.id = any($2)) order by t.created_at limit 1`,
-    [addressOf(world, doc.owner as 'mara'), known],
-  );
-  if (found[0]) world.docs.set(doc.k, found[0].id);
-}
 
 const save: Act = {
   name: 'save',
@@ -61,7 +35,7 @@ const save: Act = {
     model.docs.push({ k: n, owner, slug, device, state: 'shown' });
   },
   words: (model, { screen = '', ...step }) =>
-    `${whoAt(model, step)} saves the ${documents[screen.replace('answers ', '') as 'quote']}.`,
+    `${whoAt(model, step)} saves the ${documents[screen.replace('answers ', '') as 'invoice']}.`,
 };
 
 /** Documents that the person at this device has in the account. */
@@ -79,59 +53,6 @@ const canUse =
     const at = model.devices[device];
     return at.isOn && at.isIn && at.hasNetwork && docsAt(model, device, state).some(({ k }) => k === doc);
   };
-
-const docOf = (model: Model, k: number | undefined): Doc => {
-  const doc = model.docs.find((one) => one.k === k);
-  if (!doc) throw new Error(`There is no document ${k}`);
-  return doc;
-};
-
-async function idOf(world: World, model: Model, k: number | undefined): Promise<string> {
-  const doc = docOf(model, k);
-  await settles(async () => {
-    await nameNewDoc(world, doc);
-    return world.docs.has(doc.k) ? null : 'it has not arrived yet';
-  }, 8);
-  const id = world.docs.get(doc.k);
-  if (id === undefined)
-    throw new Error(`What was saved never came to the account of ${nameOf(doc.owner as 'mara')}`);
-  return id;
-}
-
-/** Its row in the list: by the id, which no rename changes. */
-async function rowOf(
-  world: World,
-  model: Model,
-  step: { device: 'laptop' | 'phone'; tab: number; doc?: number },
-) {
-  const id = await idOf(world, model, step.doc);
-  const page = await world.tab(step.device, step.tab);
-  await page.bringToFront();
-  await goTo(page, '/dashboard/templates');
-  if (docOf(model, step.doc).state === 'binned')
-    await page
-      .getByRole('main')
-      .getByRole('radio', { name: /bin/i })
-      .or(page.getByRole('main').getByRole('tab', { name: /bin/i }))
-      .or(page.getByRole('main').getByRole('button', { name: /bin/i }))
-      .first()
-      .press('Space');
-  const row = page.locator(`#saved-${id}`);
-  await row.waitFor();
-  return { page, row };
-}
-
-async function choose(
-  world: World,
-  model: Model,
-  step: { device: 'laptop' | 'phone'; tab: number; doc?: number },
-  name: string,
-) {
-  const { page, row } = await rowOf(world, model, step);
-  await row.getByRole('button', { name: /^More for / }).click();
-  await page.getByRole('menuitem', { name }).click();
-  return page;
-}
 
 const addText = (
   model: Model,
@@ -192,7 +113,10 @@ const editSaved: Act = {
     await page.bringToFront();
     const screen = savedText(id);
     await goTo(page, screen.path);
-    await readies(page, screen);
+    const isOpen = await readies(page, screen)
+      .then(() => true)
+      .catch(() => false);
+    if (!isOpen) return { silent: 'A saved document opened by its address never opens' };
     await paper(page).click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('Enter');
@@ -206,6 +130,34 @@ const editSaved: Act = {
   },
   words: (model, step) =>
     `${whoAt(model, step)} opens saved document ${step.doc} by its address, types a text at its end and saves.`,
+};
+
+/** Its answers, opened by its address, changed and saved. */
+const changeAnswers: Act = {
+  name: 'change answers',
+  weight: 4,
+  choices: editSaved.choices,
+  canRun: editSaved.canRun,
+  async run(world, model, step) {
+    const id = await idOf(world, model, step.doc);
+    const { slug } = docOf(model, step.doc);
+    const page = await world.tab(step.device, step.tab);
+    await page.bringToFront();
+    await goTo(page, `/tools/classic-template-generator?document=${slug}&template=${id}`);
+    const field = screenOf(`answers ${slug}`).fields['theirAddress']?.find(page);
+    const replaced = wordsIn(world.story, (await field?.inputValue()) ?? '');
+    await field?.fill(wordOf(world.story, model.devices[step.device].person, step.n));
+    await rest(page);
+    return { replaced, ...(await pressSave(page)) };
+  },
+  after(model, step, { replaced = new Set() }, word) {
+    for (const text of model.texts)
+      if (replaced.has(text.word) && text.screen === `doc ${step.doc}`) text.fate = 'replaced';
+    addText(model, step, `doc ${step.doc}`, 'answer', word);
+    model.devices[step.device].tabs[step.tab] = null;
+  },
+  words: (model, step) =>
+    `${whoAt(model, step)} opens the answers of saved document ${step.doc} by its address, changes one and saves.`,
 };
 
 const fateOf = (model: Model, k: number | undefined, fate: 'gone'): void => {
@@ -276,4 +228,4 @@ const purgeElsewhere: Act = {
     `${nameOf(model.devices[step.device].person)} deletes saved document ${step.doc} for good, from elsewhere.`,
 };
 
-export const savedActs: Act[] = [save, rename, editSaved, remove, restore, purgeElsewhere];
+export const savedActs: Act[] = [save, rename, editSaved, changeAnswers, remove, restore, purgeElsewhere];

@@ -9,7 +9,7 @@ import {
   type Step,
   whoAt,
 } from './act.ts';
-import { closes, isWell, type Model, nobodyAt, viewerAt } from './model.ts';
+import { closes, isWell, type Model, viewerAt } from './model.ts';
 import { shownOn } from './look.ts';
 import { screenOf, screens } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';
@@ -19,7 +19,7 @@ const canOpen = (model: Model, { device, tab, screen = '' }: Omit<Step, 'act' | 
   if (!at.isOn || at.tabs[tab] === undefined) return false;
   const { only } = screenOf(screen);
   if (only === 'members' && !at.isIn) return false;
-  if (only === 'guests' && at.isIn) return false;
+  if (only === 'guests' && (at.isIn || at.storage === 'full')) return false;
   // Without a network nothing opens, and what is open can be typed into.
   return at.hasNetwork || at.tabs[tab] === screen;
 };
@@ -105,7 +105,8 @@ const look: Act = {
     canOpen(model, step) &&
     !screenOf(step.screen ?? '').isListed &&
     model.devices[step.device].hasNetwork &&
-    model.texts.some(({ screen }) => screen === step.screen),
+    (model.texts.some(({ screen }) => screen === step.screen) ||
+      (step.screen === 'saved documents' && model.docs.length > 0)),
   run: async (world, model, step) => void (await openScreen(world, model, step, true)),
   after(model, { device, tab, screen = '' }) {
     model.devices[device].tabs[tab] = screen;
@@ -211,7 +212,7 @@ const hero: Act = {
     model.texts.push({
       word,
       by: at.person,
-      owner: at.isIn ? at.person : nobodyAt(device),
+      owner: viewerAt(model, device),
       also: [],
       device,
       tab,

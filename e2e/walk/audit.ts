@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test';
 import { goTo, readies, screenBy } from './act.ts';
 import { signInAt, signOutAt } from './acts-people.ts';
-import { nameNewDoc } from './acts-saved.ts';
+import { nameNewDoc } from './saved-hands.ts';
 import type { Broken } from './laws.ts';
 import { shownOn } from './look.ts';
-import { type DeviceName, devices, type Model, nobodyAt, type Owner, type Text } from './model.ts';
+import {
+  type DeviceName,
+  devices,
+  isOfDevice,
+  type Model,
+  nobodyAt,
+  type Owner,
+  type Text,
+  viewerAt,
+} from './model.ts';
 import { screens } from './screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
 import { settles, type World } from './world.ts';
@@ -33,7 +42,7 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
     readers.sort((one, other) => Number(isAt(model, device, other)) - Number(isAt(model, device, one)));
     for (const reader of readers) {
       const page = await sits(world, model, device, reader);
-      lines.push(`${nameFor(reader, device)} reads through what was typed at the ${device}.`);
+      lines.push(`${nameFor(reader)} reads through what was typed at the ${device}.`);
       const broken = await readsAll(
         world,
         page,
@@ -60,11 +69,9 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
   return null;
 }
 
-const isAt = (model: Model, device: DeviceName, owner: Owner): boolean =>
-  model.devices[device].isIn ? model.devices[device].person === owner : owner === nobodyAt(device);
+const isAt = (model: Model, device: DeviceName, owner: Owner): boolean => viewerAt(model, device) === owner;
 
-const nameFor = (owner: Owner, device: DeviceName): string =>
-  owner === nobodyAt(device) ? 'A guest' : nameOf(owner as Person);
+const nameFor = (owner: Owner): string => (isOfDevice(owner) ? 'A guest' : nameOf(owner as Person));
 
 async function sits(world: World, model: Model, device: DeviceName, reader: Owner): Promise<Page> {
   const page = await world.tab(device);

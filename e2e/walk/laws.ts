@@ -3,9 +3,10 @@ import {
   type DeviceName,
   devices,
   expectedOn,
+  isWell,
   mayRead,
   type Model,
-  nobodyAt,
+  isOfDevice,
   type Owner,
   type Text,
   viewerAt,
@@ -28,7 +29,7 @@ const fieldName = ({ screen, field }: Text): string => {
   return known ? `“${known.fields[field]?.name}” of ${known.name}` : `${field} of ${screen}`;
 };
 const ownerName = (owner: Owner, device: DeviceName): string =>
-  `${owner.startsWith('nobody@') ? 'A guest' : nameOf(owner as Person)} at the ${device}`;
+  `${isOfDevice(owner) ? 'A guest' : nameOf(owner as Person)} at the ${device}`;
 
 /** Whose a word is; addresses and names are their account's. */
 function textOf(model: Model, word: string): Text | null {
@@ -97,7 +98,7 @@ async function foreignAt(
   for (const entry of kept)
     for (const text of foreign(`${entry.key} ${entry.value}`)) {
       // What guests left is theirs who come as guests; whether it is shown or taken is seen elsewhere.
-      if (text.owner === nobodyAt(device)) continue;
+      if (isOfDevice(text.owner)) continue;
       if (isLockedFor(entry, uids.get(text.owner as Person))) continue;
       return broken(
         text,
@@ -160,7 +161,9 @@ export async function mailsToOthers(world: World, model: Model): Promise<Broken 
 
 /** Law two, everywhere at once: every text that must be kept is somewhere its author can come by again. */
 export async function nothingLost(world: World, model: Model): Promise<Broken | null> {
-  const must = model.texts.filter(({ fate, reach }) => fate === 'kept' && reach !== 'page');
+  const must = model.texts.filter(
+    ({ fate, reach }) => (fate === 'kept' || fate === 'aside') && reach !== 'page',
+  );
   if (must.length === 0) return null;
   const missing = await settles(async () => {
     const rows = await world.ground.rowsWith(world.mark);
@@ -215,6 +218,51 @@ export async function inItsPlace(
       `it is not in its place when ${screens[screen] ? screenOf(screen).name : screen} is opened at the ${device}`,
     )
   );
+}
+
+/** What was deleted for good stays away, and what was changed is still one thing. */
+export async function savedOnce(
+  world: World,
+  model: Model,
+  device: DeviceName,
+  tab: number,
+  act: string,
+): Promise<Broken | null> {
+  if (model.devices[device].tabs[tab] === 'saved documents') {
+    const page = await world.tab(device, tab);
+    for (const doc of model.docs) {
+      const row = page.locator(`#saved-${world.docs.get(doc.k) ?? 'unknown'}`);
+      const isBack = async () => ((await row.count()) > 0 ? true : null);
+      if (doc.state === 'purged' && (await settles(isBack)))
+        return {
+          law: 'nothing comes back',
+          name: 'nothing comes back: a saved document that was deleted for good',
+          words: `Saved document ${doc.k} was deleted for good, and is in the list at the ${device}.`,
+        };
+    }
+  }
+  const viewer = viewerAt(model, device);
+  if (
+    !/^(?:edit saved|change answers)$/.test(act) ||
+    Object.values(model.devices).some((one) => one.isOn && !isWell(one))
+  )
+    return null;
+  const mine = model.docs.filter(({ owner, state }) => owner === viewer && state !== 'purged').length;
+  const tooMany = await settles(async () => {
+    const [row] = await world.ground.query<{ n: number }>(
+      `select count(*)::int as n from saved_template t join account_user u on u.id = t.owner_id
+       where u.name like $1 and not t.is_purged`,
+      [`%${world.mark}${viewer}%`],
+    );
+    return row && row.n > mine ? row.n : null;
+  }, 2);
+  return tooMany === null
+    ? null
+    : {
+        law: 'nothing lost',
+        name: 'one thing stays one: a saved document opened by its address and saved',
+        words: `A saved document was opened by its address at the ${device} and saved: there are ${tooMany} of ${mine} now.`,
+      };
 }
 
 /** Another text of the same field came from another device: this one is kept, and whether it is told is asked at the end. */

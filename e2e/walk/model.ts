@@ -3,8 +3,8 @@ import type { Person } from './words.ts';
 export type DeviceName = 'laptop' | 'phone';
 export const devices: readonly DeviceName[] = ['laptop', 'phone'];
 
-/** Whose a text is: a member's, or nobody's who sat at that device without an account. */
-export type Owner = Person | `nobody@${DeviceName}`;
+/** Whose a text is: a member's, a guest's at that device, or the anonymous offline user's there. */
+export type Owner = Person | `${'nobody' | 'offline'}@${DeviceName}`;
 
 /** How far a text goes by itself: with the account, with the device, with the tab, or no further than the page. */
 export type Reach = 'account' | 'device' | 'tab' | 'page';
@@ -23,8 +23,11 @@ export interface Text {
   reach: Reach;
   /** It reached the account, as far as anybody could tell. */
   isSent: boolean;
-  /** `kept`: it must be in its place. `replaced`, `gone`: its author wrote over it, or let it go. */
-  fate: 'kept' | 'replaced' | 'gone';
+  /**
+   * `kept`: it must be in its place. `aside`: something else has its place, and it is kept where its author can take it
+   * back. `replaced`, `gone`: its author wrote over it, or let it go.
+   */
+  fate: 'kept' | 'aside' | 'replaced' | 'gone';
 }
 
 /** A saved document. */
@@ -83,10 +86,16 @@ export const newModel = (): Model => ({
 });
 
 export const nobodyAt = (device: DeviceName): Owner => `nobody@${device}`;
+export const offlineAt = (device: DeviceName): Owner => `offline@${device}`;
+/** Made without an account. */
+export const isOfDevice = (owner: Owner): boolean => owner.includes('@');
 
 /** Who looks at the screen of this device now, as the hub can know them. */
-export const viewerAt = (model: Model, device: DeviceName): Owner =>
-  model.devices[device].isIn ? model.devices[device].person : nobodyAt(device);
+export function viewerAt(model: Model, device: DeviceName): Owner {
+  const { isIn, isOfflineUser, person } = model.devices[device];
+  if (isIn) return person;
+  return isOfflineUser ? offlineAt(device) : nobodyAt(device);
+}
 
 export const isWell = ({ hasNetwork, losesAnswers, storage }: Device): boolean =>
   hasNetwork && !losesAnswers && storage === 'well';
@@ -110,12 +119,28 @@ export function expectedOn(model: Model, device: DeviceName, tab: number, screen
   );
 }
 
-/** Somebody signs in or up: what they made as a guest in this very visit is theirs from now on. */
-export function joins(model: Model, device: DeviceName): void {
-  const { visit, person } = model.devices[device];
+/** Somebody signs in or up, or goes offline: what they made as a guest in this very visit is theirs from now on. */
+export function joins(model: Model, device: DeviceName, person: Owner): void {
+  const { visit } = model.devices[device];
   const here = model.texts.filter((text) => text.device === device && text.owner === nobodyAt(device));
   const thisVisit = here.filter((text) => text.visit === visit);
-  for (const text of thisVisit) text.owner = person;
+  // What was begun as a guest comes first; what the account had there makes way, to be taken back.
+  for (const text of model.texts)
+    if (
+      text.owner === person &&
+      text.fate === 'kept' &&
+      thisVisit.some(({ screen }) => screen === text.screen)
+    )
+      text.fate = 'aside';
+  for (const text of thisVisit) {
+    // A form that the account had begun here before stays; the guest's lies beside it.
+    const isBegun = model.texts.some(
+      (other) => other.owner === person && other.screen === text.screen && other.device === device,
+    );
+    if (text.reach === 'tab' && isBegun && text.fate === 'kept')
+      Object.assign(text, { fate: 'aside', also: [person] });
+    else text.owner = person;
+  }
   // One document of two visits: nobody can tell whose the older half is.
   for (const text of here)
     if (thisVisit.some(({ screen }) => screen === text.screen)) text.also.push(person, nobodyAt(device));
@@ -123,12 +148,31 @@ export function joins(model: Model, device: DeviceName): void {
     if (doc.owner === nobodyAt(device) && doc.device === device) doc.owner = person;
 }
 
+/** What lies on this device from guests of earlier visits and from those who worked offline: whoever is in is asked. */
+export const leftAt = (model: Model, device: DeviceName): Text[] =>
+  model.texts.filter(
+    (text) =>
+      text.device === device &&
+      isOfDevice(text.owner) &&
+      text.owner !== viewerAt(model, device) &&
+      (text.fate === 'kept' || text.fate === 'aside') &&
+      /^(?:answers|text) /.test(text.screen),
+  );
+
 /** Somebody signs out: forms that were only begun go, unsent work waits for them. */
-export function leaves(model: Model, device: DeviceName, person: Person): void {
+export function leaves(model: Model, device: DeviceName, person: Owner): void {
   for (const text of model.texts)
     if (text.device === device && text.owner === person && (text.reach === 'tab' || text.reach === 'page'))
-      text.fate = text.fate === 'kept' ? 'gone' : text.fate;
+      letGo(text);
+  // Nobody can be this offline user again: it is offered to whoever signs in.
+  for (const text of model.texts)
+    if (text.owner === offlineAt(device) && text.fate === 'kept')
+      text.fate = text.reach === 'device' ? 'aside' : 'gone';
 }
+
+const letGo = (text: Text): void => {
+  if (text.fate !== 'replaced') text.fate = 'gone';
+};
 
 /** A tab is closed, or all of them. */
 export function closes(model: Model, device: DeviceName, tab?: number): void {
@@ -136,8 +180,7 @@ export function closes(model: Model, device: DeviceName, tab?: number): void {
     if (
       text.device === device &&
       (tab === undefined || text.tab === tab) &&
-      (text.reach === 'tab' || text.reach === 'page') &&
-      text.fate === 'kept'
+      (text.reach === 'tab' || text.reach === 'page')
     )
-      text.fate = 'gone';
+      letGo(text);
 }

@@ -2,7 +2,7 @@ import { randomOf } from '../../testing/random.ts';
 import type { Act, Step } from './act.ts';
 import { readThrough } from './audit.ts';
 import { openScreen } from './act.ts';
-import { type Broken, inItsPlace, mailsToOthers, nobodyElses, nothingLost } from './laws.ts';
+import { type Broken, inItsPlace, mailsToOthers, nobodyElses, nothingLost, savedOnce } from './laws.ts';
 import { type DeviceName, devices, type Model, newModel, type Owner, viewerAt } from './model.ts';
 import { wordOf } from './words.ts';
 import { type Ground, World } from './world.ts';
@@ -19,7 +19,8 @@ export interface Told {
 
 type Choice = Omit<Step, 'act' | 'n'>;
 
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: object, other: object): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 /** What could come next: an act by its weight, then one of its choices. */
 export function nextStep(acts: readonly Act[], model: Model, random: () => number, n: number): Step | null {
@@ -117,7 +118,11 @@ async function lawsAfter(
   const again = async () => {
     if (typeof screen === 'string') await openScreen(world, model, { ...step, screen }, true);
   };
-  return (await inItsPlace(world, model, step.device, step.tab, again)) ?? (await nothingLost(world, model));
+  return (
+    (await savedOnce(world, model, step.device, step.tab, step.act)) ??
+    (await inItsPlace(world, model, step.device, step.tab, again)) ??
+    (await nothingLost(world, model))
+  );
 }
 
 /** A new story of so many acts. */

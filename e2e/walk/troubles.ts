@@ -55,7 +55,8 @@ export function breakStorage(how: 'well' | 'slow' | 'refused' | 'full'): void {
               : new Event(type),
           );
         });
-    }, 4000);
+      // Longer than anybody waits for a press of Save to end.
+    }, 60_000);
     return request;
   };
 }

@@ -3,12 +3,15 @@ import { peopleActs } from './acts-people.ts';
 import { savedActs } from './acts-saved.ts';
 import { operatorActs, troubleActs } from './acts-trouble.ts';
 import { typingActs } from './acts-typing.ts';
+import { visitActs } from './acts-visits.ts';
+import { foundBefore } from './stories.ts';
 import { again, byChance, shrink, tell, type Told } from './story.ts';
 import type { Ground } from './world.ts';
 
 export const allActs: readonly Act[] = [
   ...typingActs,
   ...peopleActs,
+  ...visitActs,
   ...savedActs,
   ...troubleActs,
   ...operatorActs,
@@ -76,6 +79,20 @@ export async function walk(ground: Ground, plan: WalkPlan): Promise<Walked> {
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return walked;
+}
+
+/** The stories that broke a law once, told again. */
+export async function retell(ground: Ground, names: readonly string[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of names) {
+    const told = await tell(ground, allActs, again(foundBefore[name] ?? []), new Set());
+    const { broken, stuck, lines: story, done: steps } = told;
+    const isWhole = steps.length === foundBefore[name]?.length && steps.length > 0;
+    if (broken) findings.push({ name: broken.name, words: broken.words, seed: 0, story, steps });
+    else if (stuck || !isWhole)
+      findings.push({ name, words: stuck ?? 'It could not be told', seed: 0, story, steps });
+  }
+  return findings;
 }
 
 async function shortest(ground: Ground, acts: readonly Act[], told: Told, tries: number) {

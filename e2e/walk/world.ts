@@ -129,7 +129,7 @@ export class World {
       serviceWorkers: 'block',
       extraHTTPHeaders: { 'x-forwarded-for': `10.${n}.${(this.story >> 8) & 255}.${this.story & 255}` },
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     await context.addInitScript(() => {
       // Three seconds are not the subject: a slow machine at work on much else must not send anybody offline.
       const timeout = AbortSignal.timeout.bind(AbortSignal);

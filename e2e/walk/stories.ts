@@ -1,0 +1,112 @@
+import type { Step } from './act.ts';
+import type { DeviceName } from './model.ts';
+
+type More = Partial<Omit<Step, 'act' | 'n' | 'device'>>;
+const line = (act: string, device: DeviceName, more: More = {}) => ({ act, device, tab: 0, ...more });
+const story = (...lines: Omit<Step, 'n'>[]): Step[] => lines.map((step, at) => ({ ...step, n: at + 1 }));
+
+const mara = { person: 'mara' } as const;
+const [laptop, phone] = ['laptop', 'phone'] as const;
+/** Mara has an account, types this into that, and signs out. */
+const leaves = (screen: string, field: string): Step[] =>
+  story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, { screen, field }),
+    line('sign out', laptop),
+  );
+const invoice = (field: string): More => ({ screen: 'answers invoice', field });
+
+/** The shortest stories that have broken a law, by what they found; docs/decisions/0012-the-walker.md has them in words. */
+export const foundBefore: Record<string, Step[]> = {
+  'the answers of a document stay for the next person': leaves('answers invoice', 'theirName'),
+  'the draft of the editor stays for the next person': leaves('text mutual-nda', 'text'),
+  'the request to the AI stays for the next person': leaves('request', 'request'),
+  'the letter to the owner stays for the next person': leaves('contact', 'message'),
+  'what was saved offline goes into the next account': story(
+    line('begin', laptop, mara),
+    line('work offline', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('sign out', laptop),
+    line('change places', laptop, { person: 'ben' }),
+    line('sign up', laptop),
+    line('look', laptop, { screen: 'saved documents' }),
+  ),
+  'an answer goes when another device answers another question': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('begin', phone, mara),
+    line('sign in', phone),
+    line('type', phone, invoice('theirName')),
+    line('type', laptop, invoice('ourAddress')),
+  ),
+  'a clock that is ahead wins for days': story(
+    line('begin', phone, { ...mara, days: 3 }),
+    line('sign up', phone),
+    line('type', phone, invoice('ourName')),
+    line('begin', laptop, mara),
+    line('sign in', laptop),
+    line('type', laptop, invoice('theirName')),
+  ),
+  'a save with slow IndexedDB never ends': story(
+    line('begin', laptop, { ...mara, storage: 'slow' }),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+  ),
+  'a document opened by its address becomes two': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('begin', phone, mara),
+    line('sign in', phone),
+    line('edit saved', phone, { doc: 4 }),
+  ),
+  'a document whose answers are changed by its address becomes two': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('begin', phone, mara),
+    line('sign in', phone),
+    line('change answers', phone, { doc: 4 }),
+  ),
+  'a document opened by its address without IndexedDB becomes two': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('begin', phone, { ...mara, storage: 'refused' }),
+    line('sign in', phone),
+    line('edit saved', phone, { doc: 4 }),
+  ),
+  'a backup is brought back, and devices hear nothing new': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('rename', laptop, { doc: 4 }),
+    line('backup', laptop),
+    line('rename', laptop, { doc: 4 }),
+    line('rename', laptop, { doc: 4 }),
+    line('restore backup', laptop),
+    line('begin', phone, mara),
+    line('sign in', phone),
+    line('rename', phone, { doc: 4 }),
+    line('look', laptop, { screen: 'saved documents' }),
+  ),
+  'a document deleted for good comes back': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, invoice('ourName')),
+    line('lost answers', laptop),
+    line('save', laptop, { screen: 'answers invoice' }),
+    line('answers again', laptop),
+    line('look', laptop, { screen: 'saved documents' }),
+    line('delete elsewhere', laptop, { doc: 5 }),
+    line('look', laptop, { screen: 'saved documents' }),
+  ),
+};
