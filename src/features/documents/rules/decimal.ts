@@ -20,7 +20,7 @@ function decimalOf(value: number): Decimal {
 }
 
 /** Half a cent goes away from zero, as people reckon. */
-function whole({ digits, behind }: Decimal): number {
+function rounded({ digits, behind }: Decimal): number {
   const unit = 10n ** BigInt(behind);
   const size = digits < 0n ? -digits : digits;
   const cents = Number((2n * size + unit) / (2n * unit));
@@ -31,8 +31,8 @@ function whole({ digits, behind }: Decimal): number {
 export function centsOfProduct(one: number, other: number, { percent = false } = {}): number {
   if (!Number.isFinite(one) || !Number.isFinite(other)) return one * other;
   const [a, b] = [decimalOf(one), decimalOf(other)];
-  return whole({ digits: a.digits * b.digits, behind: a.behind + b.behind + (percent ? 2 : 0) });
+  return rounded({ digits: a.digits * b.digits, behind: a.behind + b.behind + (percent ? 2 : 0) });
 }
 
 export const wholeCents = (amount: number): number =>
-  Number.isFinite(amount) ? whole(decimalOf(amount)) : amount;
+  Number.isFinite(amount) ? rounded(decimalOf(amount)) : amount;
