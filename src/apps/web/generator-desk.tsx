@@ -11,6 +11,7 @@ import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { presentOwner } from '#platform/web/owner.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { whenKnown } from '#platform/web/when-known.ts';
@@ -91,6 +92,8 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     formData: Answers,
     beside?: string,
   ): boolean => {
+    // Somebody else is here by now: what is kept under these names is theirs.
+    if (presentOwner() !== uid) return false;
     const isItsOwn = name === nameOfSaved(id);
     const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
     const saved = readSavedAnswers(formData)?.answers ?? formData;

@@ -3,6 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import { remindNobodyTwice } from '#features/recovery/server/public.ts';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { renewEpoch } from '#platform/server/database/epoch.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -23,7 +24,10 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
             config,
             clock: systemClock,
             tell: print,
-            mend: (client, madeAt) => remindNobodyTwice(client, madeAt, systemClock.now()),
+            async mend(client, madeAt) {
+              await renewEpoch(client);
+              await remindNobodyTwice(client, madeAt, systemClock.now());
+            },
           },
           file,
           { replace: args.includes('--replace') },

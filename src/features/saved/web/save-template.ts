@@ -62,7 +62,8 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const canSend = desk.sendingOwner() === uid && navigator.onLine;
   let direct: Settlement | null = null;
   const send = async () => {
-    if (queued) return desk.outbox.send(queued);
+    // It waits on the disk, whatever becomes of the sending.
+    if (queued) return desk.outbox.send(queued).catch(() => ({ passing: new Problem('unavailable') }));
     const answer = await sendDirectly(wanted, record, key);
     if ('head' in answer) direct = answer;
     return 'head' in answer ? ('sent' as const) : answer;

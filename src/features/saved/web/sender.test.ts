@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { Problem } from '#base/problem.ts';
-import type { ApiOptions } from '#platform/web/api.ts';
 import type { Waiting } from '#platform/web/durable.ts';
 import type { SavedTemplate } from '../rules/contract.ts';
 import { savedSender, type SenderWorld } from './sender.ts';
@@ -147,9 +146,9 @@ test('a content address that leads elsewhere is never asked', async () => {
 test('a change of what the account does not know (any more) becomes that one, under the id in hand', async () => {
   const { fake, asked } = world();
   const ask = fake.ask;
-  fake.ask = (async (path: string, options: ApiOptions = {}) => {
-    const answer = await ask(path, options);
-    if (options.method === 'PATCH') throw new Problem('not_found');
+  fake.ask = (async (...args: Parameters<typeof ask>) => {
+    const answer = await ask(...args);
+    if (args[1]?.method === 'PATCH') throw new Problem('not_found');
     return answer;
   }) as SenderWorld['ask'];
   await savedSender(fake)(row({ content: 'x', fields: [], formData: {} }, 'change'));

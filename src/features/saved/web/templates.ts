@@ -1,7 +1,7 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import type { Body } from '#platform/web/durable.ts';
+import type { Body, Edit } from '#platform/web/durable.ts';
 import { fileName, zip } from '#platform/web/zip.ts';
 import {
   isOwnContentURL,
@@ -16,6 +16,7 @@ import { copyName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
 import { kind, savedDesk } from './desk.ts';
 import { localRecords } from './local.ts';
+import { savedSender } from './sender.ts';
 import { uncut, wholeOf } from './whole.ts';
 
 export interface Opened {
@@ -106,17 +107,25 @@ async function queue(
 ) {
   const { durable, outbox, sendingOwner } = savedDesk();
   const at = new Date().toISOString();
-  await durable.editAll(
-    heads.map((head) => ({
-      owner,
-      kind,
-      id: head.id,
-      head: { ...head, ...change, updatedAt: at } as SavedHead,
-      at,
-      uponBody: true,
-      op: { what, key: randomText(24), base: head.contentVersion, payload },
-    })),
-  );
+  const edits = heads.map((head): Edit => ({
+    owner,
+    kind,
+    id: head.id,
+    head: { ...head, ...change, updatedAt: at } as SavedHead,
+    at,
+    uponBody: true,
+    op: { what, key: randomText(24), base: head.contentVersion, payload },
+  }));
+  try {
+    await durable.editAll(edits);
+  } catch (error) {
+    if (sendingOwner() !== owner) throw error;
+    // This browser keeps nothing: each goes straight to the account.
+    const send = savedSender();
+    const alone = { seq: 0, tries: 1, refusal: null, isFork: false, hasText: false };
+    for (const edit of edits) durable.tellOnly(owner, kind, [(await send({ ...edit, ...alone })).head]);
+    return;
+  }
   if (sendingOwner() === owner) void outbox.drain(owner);
 }
 
@@ -184,7 +193,11 @@ export async function duplicateTemplate(
 /** Everything that this device holds for somebody, as files. */
 export async function exportAll(owner: string): Promise<Blob> {
   const { durable } = savedDesk();
-  const [bodies, asides] = await Promise.all([durable.bodies(owner, kind), durable.asides(owner, kind)]);
+  // Where the store does not answer, what lies in local storage is taken along all the same.
+  const [bodies, asides] = await Promise.all([
+    durable.bodies(owner, kind).catch(() => []),
+    durable.asides(owner, kind).catch(() => []),
+  ]);
   const records = [
     ...bodies.map(({ body }) => ({ folder: 'templates', record: repairRecord(body) })),
     ...asides.map(({ body }) => ({ folder: 'full texts', record: repairRecord(body) })),
