@@ -85,7 +85,10 @@ const stages = [
   { name: 'e2e', run: () => endToEnd('e2e', { HUBS: '1' }) },
   { name: 'many', run: () => endToEnd('many', { HUBS: process.env.HUBS ?? '2' }) },
   { name: 'journeys', run: () => endToEnd('journeys', { JOURNEYS: 'all' }, 'e2e/journeys.spec.ts') },
-  { name: 'browsers', run: () => endToEnd('browsers', { BROWSERS: 'all' }, 'e2e/browsers.spec.ts') },
+  {
+    name: 'browsers',
+    run: () => endToEnd('browsers', { BROWSERS: 'all' }, 'e2e/firefox.spec.ts', 'e2e/webkit.spec.ts'),
+  },
 ];
 /** The unit tests with a clock that was moved, each day in a zone of its own: whoever knows today's date falls here. */
 async function onMovedDays(days, only = []) {

@@ -85,12 +85,8 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
     for (const path of letters.size > 0 ? system : []) strike(letters, path, () => [mapOf(path)]);
     return {
       compiler,
-<<<<<<< HEAD
-      missing: [...letters].filter((letter) => /[\p{L}\p{Sc}\p{N}]/u.test(letter)).join(''),
-      undrawn: letters,
-=======
       missing: [...letters].filter((letter) => /[\p{L}\p{S}\p{N}]/u.test(letter)).join(''),
->>>>>>> 2c7501b (Emoji are drawn in both PDFs; a sign that no font has is named instead of a box)
+      undrawn: letters,
     };
   };
 }

@@ -1,0 +1,3 @@
+import { journeysIn } from './engines/in-engine.ts';
+
+journeysIn('firefox');
