@@ -71,6 +71,12 @@ export async function waitLonger(context: BrowserContext): Promise<void> {
   });
 }
 
+/** A member's first page in this browser: what is put into its storage from now on is theirs. */
+export async function arrive(page: Page): Promise<void> {
+  await page.goto('/about');
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of / })).toBeVisible();
+}
+
 /** The JSON that this page's browser keeps under a key. */
 export const stored = (page: Page, key: string): Promise<Record<string, unknown> | null> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);

@@ -49,7 +49,17 @@ export async function api<T>(
     throw new Problem('unavailable', 'The hub does not answer. Check the connection, then try again.');
   }
   if (response.ok) return answer as T;
-  throw problemFrom(response.status, answer);
+  const problem = problemFrom(response.status, answer);
+  if (problem.code === 'unauthenticated') for (const hear of refused) hear();
+  throw problem;
+}
+
+const refused = new Set<() => void>();
+
+/** Hears of every question that was answered with "sign in first". */
+export function onRefusal(hear: () => void): () => void {
+  refused.add(hear);
+  return () => refused.delete(hear);
 }
 
 function parsed(text: string): unknown {

@@ -47,8 +47,8 @@ export function createDesk({ name, senders, nouns }: DeskOptions) {
 
   /** Whose writes can go to an account now: a member with a session, and nobody who works offline. */
   const sendingOwner = (): string | null => {
-    const { ready, mode, user } = getViewer();
-    return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
+    const { ready, mode, user, isEnded } = getViewer();
+    return ready && mode === 'online' && user && !user.isOffline && !isEnded ? user.uid : null;
   };
   const send = () => {
     const owner = sendingOwner();
@@ -73,7 +73,7 @@ export function createDesk({ name, senders, nouns }: DeskOptions) {
   onOwner(join);
   join();
   subscribeViewer(look);
-  offerShelf(shelfOf(name, durable, nouns));
+  offerShelf(shelfOf(durable, nouns, send));
   window.addEventListener('online', send);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') send();

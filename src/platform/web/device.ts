@@ -1,3 +1,6 @@
+import { rawNames, rawRemove } from './area.ts';
+import { forgetOwner } from './owner.ts';
+
 /** Everything this hub keeps in this browser, whoever made it: for a device that others use. */
 
 /** How many changes wait here that no account has got yet. */
@@ -23,6 +26,14 @@ export async function clearDevice(): Promise<void> {
   await Promise.all((kept ?? []).map((name) => caches.delete(name)));
 }
 
+/** An account that was deleted: nothing of it stays here, sent or not. */
+export async function forgetMember(owner: string): Promise<void> {
+  forgetOwner(owner);
+  for (const name of rawNames('local'))
+    if (name.startsWith('hub.') && name.endsWith(`.${owner}`)) rawRemove(name, 'local');
+  for (const { name } of await databases()) await removeLines(name, owner);
+}
+
 const databases = async (): Promise<{ name: string }[]> =>
   ((await globalThis.indexedDB?.databases?.().catch(() => [])) ?? []).flatMap(({ name }) =>
     name === undefined ? [] : [{ name }],
@@ -43,6 +54,27 @@ function countWaiting(name: string): Promise<number> {
       const counting = db.transaction('waiting').objectStore('waiting').count();
       counting.addEventListener('success', () => finish(counting.result));
       counting.addEventListener('error', () => finish(0));
+    });
+  });
+}
+
+// Every line of a database begins with its owner.
+function removeLines(name: string, owner: string): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('error', () => resolve());
+    opening.addEventListener('success', () => {
+      const db = opening.result;
+      const end = () => {
+        db.close();
+        resolve();
+      };
+      const stores = [...db.objectStoreNames];
+      if (stores.length === 0) return end();
+      const tx = db.transaction(stores, 'readwrite');
+      for (const store of stores) tx.objectStore(store).delete(IDBKeyRange.bound([owner], [owner, []]));
+      tx.addEventListener('complete', end);
+      tx.addEventListener('abort', end);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { DiskTransaction } from './disk.ts';
 import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
-import { begunName } from './owners.ts';
+import { begin } from './owners.ts';
 import { guest } from './place.ts';
 
 /** What somebody did, and its place in the queue: in the transaction of the caller. */
@@ -15,8 +15,7 @@ export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waitin
     change.body !== undefined && change.on !== undefined && body?.isMine === true && change.on !== body.rev;
   const line: Kept = { owner, kind, id, remote: known?.remote ?? null, local: head };
   await at.put('kept', line);
-  if (!known && owner === guest)
-    await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
+  if (!known && owner === guest) await begin(at, change);
   if (change.body !== undefined) {
     const version = body?.isMine && !isFork ? body.version : op.base;
     await at.put('bodies', {

@@ -50,13 +50,13 @@ export function isBlank(value: string): boolean {
   }
 }
 
-/** How many things stand under one name. */
-export function countIn(value: string): number {
+/** The things that stand in one list. */
+export function idsIn(value: string): string[] {
   try {
     const list: unknown = JSON.parse(value);
-    return Array.isArray(list) ? list.length : 1;
+    return Array.isArray(list) ? list.map((line) => String(idOf(line))) : [value];
   } catch {
-    return 1;
+    return [value];
   }
 }
 

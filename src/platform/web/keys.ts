@@ -59,7 +59,6 @@ export const storedKeys = {
   'hub.endSession': row('device', 'device', 'stays', 'stays', 'until the hub is told'),
   'hub.owner': row('both', 'device', 'stays', 'stays', untilRemoved),
   'hub.visit': row('tab', 'device', 'goes', 'stays', 'the visit’s'),
-  'hub.signedOut': row('tab', 'device', 'goes', 'stays', 'until it was said'),
   'hub.notMine': row('device', 'account', 'locked', 'stays', untilRemoved),
   'hub.notNow': row('tab', 'account', 'goes', 'stays', tab),
   /** What made way for a newcomer, by the name of its key. */

@@ -1,18 +1,17 @@
 import { rawRead, rawRemove } from './area.ts';
 import type { Durable } from './durable.ts';
-import { countIn, isBlank, join } from './join.ts';
+import { idsIn, isBlank, join } from './join.ts';
 import type { Kept } from './kept.ts';
 import { presentOwner, tellOwner } from './owner.ts';
-import { deviceOwners, isOfDevice, kept, placeOf } from './place.ts';
+import { deviceOwners, isOfDevice, kept, type Line, placeOf } from './place.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** Things that were made on this device without an account, in an earlier visit or by somebody else. */
 export interface Left {
   owner: string;
-  /** Names each of them, to remember that they are not wanted. */
+  /** Names each of them; the same one may lie in two places. */
   names: string[];
   noun: readonly [string, string];
-  count: number;
 }
 
 /** What a database has of others, and how it becomes somebody's. */
@@ -29,13 +28,13 @@ export const offerShelf = (shelf: Shelf): void => void shelves.add(shelf);
 /** What the present owner can be asked about. */
 export async function leftHere(): Promise<Left[]> {
   const known = new Set([...namesIn('local'), ...namesIn('session')]);
+  const isNew = (name: string) => !known.has(name) && known.add(name);
   const found = await Promise.all([...shelves].map((shelf) => shelf.left().catch(() => [])));
   return [...leftInStorage(), ...found.flat()]
     .filter(({ owner }) => owner !== presentOwner())
     .flatMap((left) => {
-      const names = left.names.filter((name) => !known.has(name));
-      const count = left.count === left.names.length ? names.length : left.count;
-      return names.length === 0 ? [] : [{ ...left, names, count }];
+      const names = left.names.filter(isNew);
+      return names.length === 0 ? [] : [{ ...left, names }];
     });
 }
 
@@ -54,8 +53,9 @@ export async function takeLeft(left: readonly Left[]): Promise<void> {
 export async function removeLeft(left: readonly Left[]): Promise<void> {
   for (const owner of new Set(left.map((one) => one.owner))) {
     const names = new Set(left.flatMap((one) => one.names));
-    for (const { area, key, row } of kept(owner))
-      if (names.has(`${owner} ${area} ${key}`)) rawRemove(placeOf(key, row, area, owner), area);
+    for (const line of kept(owner))
+      if (leftIn(owner, line)?.names.some((name) => names.has(name)))
+        rawRemove(placeOf(line.key, line.row, line.area, owner), line.area);
     for (const shelf of shelves) await shelf.drop(owner).catch(() => {});
   }
 }
@@ -83,35 +83,41 @@ function namesIn(area: keyof typeof keys): string[] {
 }
 
 const leftInStorage = (): Left[] =>
-  deviceOwners().flatMap((owner) =>
-    kept(owner).flatMap(({ area, key, row }) => {
-      const value = rawRead(placeOf(key, row, area, owner), area);
-      // Those of an AI draft are counted by the list that names it.
-      if (key.startsWith('documentAnswers:draft-')) return [];
-      if (!row.noun || row.signIn !== 'joins' || value === null || isBlank(value)) return [];
-      const count = row.meets === 'lines' && !row.isTouched ? countIn(value) : 1;
-      return [{ owner, names: [`${owner} ${area} ${key}`], noun: row.noun, count }];
-    }),
-  );
+  deviceOwners().flatMap((owner) => kept(owner).flatMap((line) => leftIn(owner, line) ?? []));
+
+function leftIn(owner: string, { area, key, row }: Line): Left | null {
+  const value = rawRead(placeOf(key, row, area, owner), area);
+  // Those of an AI draft are counted by the list that names it.
+  const isListed = key.startsWith('documentAnswers:draft-');
+  if (isListed || !row.noun || row.signIn !== 'joins' || value === null || isBlank(value)) return null;
+  const ids = row.meets === 'lines' && !row.isTouched ? idsIn(value) : [key];
+  const { noun } = row;
+  return { owner, noun, names: ids.map((id) => nameOf(owner, noun, id)) };
+}
+
+const nameOf = (owner: string, [noun]: Left['noun'], id: string): string => `${owner} ${noun} ${id}`;
 
 /** A database of `disk.ts` as such a shelf. */
 export const shelfOf = (
-  database: string,
   durable: Durable,
   nouns: Record<string, readonly [string, string]>,
+  /** What came is to be sent. */
+  send: () => void,
 ): Shelf => ({
   async left() {
     const owners = (await durable.owners()).filter(isOfDevice);
     const found = owners.flatMap((owner) =>
       Object.entries(nouns).map(async ([kind, noun]) => {
         const lines = (await durable.list(owner, kind)).filter(isThere);
-        const names = lines.map(({ id }) => `${owner} ${database} ${kind} ${id}`);
-        return { owner, names, noun, count: names.length };
+        return { owner, noun, names: lines.map(({ id }) => nameOf(owner, noun, id)) };
       }),
     );
-    return (await Promise.all(found)).filter(({ count }) => count > 0);
+    return (await Promise.all(found)).filter(({ names }) => names.length > 0);
   },
-  take: (owner, to) => durable.adopt(owner, to),
+  async take(owner, to) {
+    await durable.adopt(owner, to);
+    send();
+  },
   async drop(owner) {
     for (const kind of Object.keys(nouns))
       for (const { id } of await durable.list(owner, kind)) await durable.discard(owner, kind, id);

@@ -151,7 +151,7 @@ test.each(joining.filter(({ row }) => row.noun).map((place) => [named(place), pl
     signIn('ada');
     expect(reachable()).not.toContain('of nobody known');
     const left = await offers.leftHere();
-    expect(left.map(({ owner: whose, count }) => [whose, count])).toEqual([['offline_1', 1]]);
+    expect(left.map(({ owner: whose, names }) => [whose, names.length])).toEqual([['offline_1', 1]]);
     offers.refuseLeft(left);
     expect(await offers.leftHere()).toEqual([]);
     signOut();
@@ -169,7 +169,9 @@ test('another tab that is closed by the next person is another visit', async () 
   await openTab();
   signIn('ada');
   expect(storage.readStored('hub.edit.nda')).toBeNull();
-  expect((await offers.leftHere()).map(({ noun, count }) => [noun[0], count])).toEqual([['document', 1]]);
+  expect((await offers.leftHere()).map(({ noun, names }) => [noun[0], names.length])).toEqual([
+    ['document', 1],
+  ]);
 });
 
 test('a page that is loaded again is the same visit', async () => {

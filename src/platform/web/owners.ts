@@ -1,5 +1,6 @@
 import type { DiskTransaction } from './disk.ts';
-import type { Aside, Body, Kept, Waiting } from './kept.ts';
+import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
+import { noteBegun } from './visit.ts';
 
 /** What happens to somebody's things when they come, and when they go. */
 const withOwner = (body: unknown, from: string, to: string): unknown =>
@@ -8,7 +9,13 @@ const withOwner = (body: unknown, from: string, to: string): unknown =>
     : body;
 
 /** Under which name it stands when a guest began a thing. */
-export const begunName = (kind: string, id: string): string => `begun ${kind} ${id}`;
+const begunName = (kind: string, id: string): string => `begun ${kind} ${id}`;
+
+/** A guest's: whether it was in the visit in which somebody signs in decides whose it becomes. */
+export async function begin(at: DiskTransaction, { owner, kind, id, at: time }: Edit): Promise<void> {
+  noteBegun();
+  await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
+}
 
 /** A guest's drafts become those of the account that they signed up with: those begun since then. */
 export async function adopt(at: DiskTransaction, from: string, to: string, since: number): Promise<Kept[]> {

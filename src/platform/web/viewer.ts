@@ -5,6 +5,8 @@ export interface WebViewer {
   /** False until the first answer to "who is this?". */
   ready: boolean;
   mode: 'online' | 'offline';
+  /** The session of this member is over: nothing can be sent until they have signed in again. */
+  isEnded?: boolean;
   user: { uid: string; email: string; displayName: string; isOffline: boolean } | null;
 }
 

@@ -18,10 +18,19 @@ const longestPauseMs = 30 * 60_000;
 const noteMs = 60_000;
 
 let current: Visit | null = null;
+/** Where nothing was begun there is nothing to remember. */
+let isKept = false;
 
 /** Whether this was here before the present visit began. */
 export const wasFound = (area: Area, name: string, now = Date.now()): boolean =>
   visit(now).found.includes(`${area} ${name}`);
+
+/** Something is begun: a page that is loaded again has to know since when. */
+export function noteBegun(): void {
+  if (isKept) return;
+  isKept = true;
+  keep(visit(Date.now()));
+}
 
 /** It was changed in this visit, and that is enough. */
 export function touched(area: Area, name: string): void {
@@ -43,6 +52,7 @@ export const noteAct = (now = Date.now()): void => {
 /** The next act begins another one. */
 export function endVisit(): void {
   current = null;
+  isKept = false;
   rawRemove(key, 'session');
 }
 
@@ -54,7 +64,7 @@ function visit(now: number): Visit {
 
 function keep(next: Visit): Visit {
   current = next;
-  rawWrite(key, JSON.stringify(next), 'session');
+  if (isKept) rawWrite(key, JSON.stringify(next), 'session');
   return next;
 }
 
@@ -65,6 +75,7 @@ function read(): Visit | null {
   try {
     const { since, last, found } = (JSON.parse(rawRead(key, 'session') ?? 'null') ?? {}) as Partial<Visit>;
     const isWhole = typeof since === 'number' && typeof last === 'number' && Array.isArray(found);
+    isKept = isWhole;
     return isWhole ? { since, last, found } : null;
   } catch {
     return null;

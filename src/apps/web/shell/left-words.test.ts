@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { saidOf } from './left-words.ts';
 
-const left = (noun: readonly [string, string], count: number) => ({ owner: 'guest', names: [], noun, count });
+const left = (noun: readonly [string, string], count: number) => ({
+  owner: 'guest',
+  noun,
+  names: Array.from({ length: count }, (_, n) => `${n}`),
+});
 const doc = ['document', 'documents'] as const;
 
 test('what was left is said in words, all of a kind together', () => {

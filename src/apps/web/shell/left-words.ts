@@ -5,9 +5,9 @@ const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 /** "Two documents and a cart were left on this device". */
 export function saidOf(left: readonly Left[]): { title: string; isMany: boolean } {
   const counts = new Map<string, { noun: Left['noun']; count: number }>();
-  for (const { noun, count } of left) {
+  for (const { noun, names } of left) {
     const known = counts.get(noun[0])?.count ?? 0;
-    counts.set(noun[0], { noun, count: known + count });
+    counts.set(noun[0], { noun, count: known + names.length });
   }
   const parts = [...counts.values()].map(({ noun: [one, many], count }) =>
     count === 1 ? `${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}` : `${words[count] ?? count} ${many}`,

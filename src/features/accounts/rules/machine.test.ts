@@ -106,7 +106,7 @@ test.each(['suspended', 'permission-denied'] as const)(
   (failure) => {
     for (const way of ['email', 'popup'] as const) {
       const { state, effects } = decide(guest, failed(way, failure));
-      expect(state).toEqual(offline);
+      expect(state).toEqual({ ...offline, news: 'suspended' });
       expect(logged(effects)).toEqual(['Firebase suspended - working in offline mode']);
       expect(effects).toContainEqual({ do: 'keepOfflineUser', user: offline.user });
       expect(doings(effects)).not.toContain('rethrow');
@@ -116,14 +116,15 @@ test.each(['suspended', 'permission-denied'] as const)(
 
 test('[AUTH-5] [AUTH-8] signing in by e-mail for more than 3000 ms goes offline, and the late session is abandoned', () => {
   const { state, effects } = decide(guest, failed('email', 'timeout'));
-  expect(state).toEqual(offline);
+  expect(state).toEqual({ ...offline, news: 'late' });
   expect(logged(effects)).toEqual(['Firebase timeout - switching to offline mode']);
   expect(doings(effects)).toContain('abandonAttempt');
 });
 
-test('[AUTH-5] [AUTH-8] a service that fails under an e-mail sign-in falls back silently to offline', () => {
+test('[AUTH-5] [AUTH-8] a service that fails under an e-mail sign-in falls back to offline without an error, and says so', () => {
   const { state, effects } = decide(guest, failed('email', 'unavailable'));
-  expect(state).toEqual(offline);
+  expect(state).toEqual({ ...offline, news: 'late' });
+  expect(decide(state, { type: 'newsRead' }).state).toEqual(offline);
   expect(doings(effects)).toEqual(['abandonAttempt', 'keepOfflineUser']);
 });
 
@@ -167,6 +168,19 @@ test('[AUTH-7] signing out clears the stored offline user and who was known here
     expect(doings(effects)).toEqual(['dropOfflineUser', 'forgetMember']);
     expect(decide(state, answered(session))).toEqual({ state, effects: [] });
   }
+});
+
+test('a session that ended by nobody’s act here is told, at the start and in the middle', () => {
+  expect(decide(firstState, { ...answered(null), isMissed: true }).state).toEqual({
+    ...guest,
+    news: 'ended',
+  });
+  const lost = decide(member, { type: 'sessionLost' }).state;
+  expect(lost).toEqual({ ...member, news: 'ended', isEnded: true });
+  expect(decide(lost, { type: 'newsRead' }).state).toEqual({ ...lost, news: null });
+  expect(decide(lost, answered(session)).state).toMatchObject({ news: null, isEnded: false });
+  for (const before of [guest, offline, offlineGuest])
+    expect(decide(before, { type: 'sessionLost' }).state).toEqual(before);
 });
 
 test('an ended session is no longer known on this device', () => {

@@ -13,9 +13,23 @@ export interface AuthState {
   user: AuthUser | null;
   /** What failed technically, in words; then "Go Offline" is offered. */
   backendError: string | null;
+  /** What happened to the session by no act of this person here, until they have read it. */
+  news: SessionNews | null;
+  /** The session of `user` is over: what they type is theirs still, and goes out when they have signed in again. */
+  isEnded: boolean;
 }
 
-export const firstState: AuthState = { phase: 'loading', mode: 'online', user: null, backendError: null };
+/** `ended`: elsewhere, or by its age. `late`, `suspended`: a sign-in that came to nothing, and how it was answered. */
+export type SessionNews = 'ended' | 'late' | 'suspended';
+
+export const firstState: AuthState = {
+  phase: 'loading',
+  mode: 'online',
+  user: null,
+  backendError: null,
+  news: null,
+  isEnded: false,
+};
 
 export type AuthEvent =
   /** An earlier visit ended offline, and nobody has logged out since. */
@@ -27,7 +41,12 @@ export type AuthEvent =
       profile: unknown;
       profileFailed?: boolean;
       now: Date;
+      /** A member was here at the last start, and did not log out. */
+      isMissed?: boolean;
     }
+  /** In the middle of something the hub answered that nobody is signed in. */
+  | { type: 'sessionLost' }
+  | { type: 'newsRead' }
   | { type: 'startFailed'; failure: Failure; words: string; lastMember: OfflineUser | null }
   | { type: 'signInFailed'; way: 'email' | 'popup'; failure: Failure; words: string; now: Date }
   | { type: 'wentOffline'; now: Date }
@@ -66,6 +85,14 @@ export function decide(state: AuthState, event: AuthEvent): Decision {
       return signInFailed(state, event);
     case 'offlineUserFound':
       return keep({ ...state, phase: 'ready', mode: 'offline', user: event.user });
+    case 'sessionLost':
+      return keep(
+        state.user && !isOffline(state) && state.phase === 'ready'
+          ? { ...state, isEnded: true, news: 'ended' }
+          : state,
+      );
+    case 'newsRead':
+      return keep({ ...state, news: null });
     case 'sessionAnswered':
       return isOffline(state) ? keep(state) : sessionAnswered(event);
     default:
@@ -81,9 +108,11 @@ function sessionAnswered({
   profile,
   profileFailed,
   now,
+  isMissed,
 }: Extract<AuthEvent, { type: 'sessionAnswered' }>): Decision {
   const ready: AuthState = { ...firstState, phase: 'ready' };
-  if (!session) return { state: ready, effects: [{ do: 'forgetMember' }] };
+  if (!session)
+    return { state: { ...ready, news: isMissed ? 'ended' : null }, effects: [{ do: 'forgetMember' }] };
   const user = mergeProfile(session, profile, now);
   return {
     state: { ...ready, user, backendError: profileFailed ? backendWords.profile : null },
@@ -103,7 +132,10 @@ function startFailed(
   if (failure === 'timeout') log.push({ do: 'log', text: offlineLog.timeout });
   if (isSuspension(failure)) log.push({ do: 'log', text: offlineLog.suspended });
   if (isOffline(state)) return { state, effects: log };
-  return { state: { phase: 'ready', mode: 'offline', user: lastMember, backendError: words }, effects: log };
+  return {
+    state: { ...firstState, phase: 'ready', mode: 'offline', user: lastMember, backendError: words },
+    effects: log,
+  };
 }
 
 function signInFailed(
@@ -113,7 +145,10 @@ function signInFailed(
   if (failure === 'definite') return { state, effects: [{ do: 'rethrow' }] };
   if (isSuspension(failure)) {
     const { state: next, effects } = goOffline({ ...state, user: isOffline(state) ? state.user : null }, now);
-    return { state: next, effects: [{ do: 'log', text: offlineLog.suspended }, ...effects] };
+    return {
+      state: { ...next, news: 'suspended' },
+      effects: [{ do: 'log', text: offlineLog.suspended }, ...effects],
+    };
   }
   // A window of its own failed, and the app goes on: whether to leave the network is the person's choice.
   if (way === 'popup') {
@@ -124,7 +159,7 @@ function signInFailed(
   }
   const { state: next, effects } = goOffline(state, now);
   const log: AuthEffect[] = failure === 'timeout' ? [{ do: 'log', text: offlineLog.timeout }] : [];
-  return { state: next, effects: [...log, { do: 'abandonAttempt' }, ...effects] };
+  return { state: { ...next, news: 'late' }, effects: [...log, { do: 'abandonAttempt' }, ...effects] };
 }
 
 /** A member goes on under their own name, for their work is kept under it; everybody else becomes an offline user. */
@@ -132,7 +167,7 @@ function goOffline(state: AuthState, now: Date): Decision {
   if (state.user?.isOffline) return keep(state);
   const user = state.user ? asOffline(state.user) : offlineUser(now);
   return {
-    state: { ...state, phase: 'ready', mode: 'offline', user },
+    state: { ...state, phase: 'ready', mode: 'offline', user, news: null, isEnded: false },
     effects: [{ do: 'keepOfflineUser', user }],
   };
 }

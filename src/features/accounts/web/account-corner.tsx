@@ -1,6 +1,7 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { usePathExists } from '#platform/web/hub.tsx';
+import { requestSignIn } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -9,8 +10,9 @@ import { UserMenu } from './user-menu.tsx';
 
 /** Who is here, at the end of the header; `compact` where there is no room for words. */
 export function AccountCorner({ compact = false }: { compact?: boolean }) {
-  const { authReady, user } = useAuth();
+  const { authReady, user, isEnded } = useAuth();
   const exists = usePathExists();
+  if (isEnded) return <SignInAgain />;
   if (user && compact) return <UserMenu compact />;
   if (user) {
     return (
@@ -40,6 +42,13 @@ export function AccountCorner({ compact = false }: { compact?: boolean }) {
     </div>
   );
 }
+
+/** The member is nobody to the hub any more, and their page is still open. */
+const SignInAgain = () => (
+  <Button variant="primary" onClick={() => void requestSignIn()}>
+    Sign In Again
+  </Button>
+);
 
 export function GuestLinks() {
   const exists = usePathExists();

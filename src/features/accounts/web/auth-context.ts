@@ -7,7 +7,7 @@ type Actions = Pick<
   'signIn' | 'signUp' | 'signInWithPopup' | 'resetPassword' | 'signOut' | 'goOffline' | 'refresh'
 >;
 
-export interface AuthValue extends Pick<AuthState, 'user' | 'mode' | 'backendError'>, Actions {
+export interface AuthValue extends Pick<AuthState, 'user' | 'mode' | 'backendError' | 'isEnded'>, Actions {
   /** True until the first answer to "who is this?". */
   loading: boolean;
   authReady: boolean;

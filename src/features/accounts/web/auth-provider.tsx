@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { api } from '#platform/web/api.ts';
+import { api, onRefusal } from '#platform/web/api.ts';
 import { dropCached } from '#platform/web/caches.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
+import { reportError } from '#platform/web/reporting.ts';
 import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
 import { guest } from '#platform/web/place.ts';
 import { cleanAfterSignOut } from '#platform/web/session.ts';
@@ -24,13 +25,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const endsAt = useSyncExternalStore(auth.subscribe, auth.endsAt, () => null);
   useEffect(connect, [connect]);
   const value = useMemo(() => {
-    const { phase, user, mode, backendError } = state;
+    const { phase, user, mode, backendError, isEnded } = state;
     const authReady = phase === 'ready';
     return {
       ...auth,
       user,
       mode,
       backendError,
+      isEnded,
       authReady,
       loading: !authReady,
       canGoOffline: backendError !== null && !user?.isOffline,
@@ -39,7 +41,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return (
     <AuthContext value={value}>
       {children}
-      <SignInHost endsAt={endsAt} />
+      <SignInHost endsAt={endsAt} news={state.news} readNews={auth.readNews} />
     </AuthContext>
   );
 }
@@ -67,6 +69,11 @@ function inThisBrowser() {
     reload: () => window.location.reload(),
     become: (uid) => becomeOwner(uid ?? guest),
     leave: leaveOwner,
+    forget: (uid) =>
+      loadChunk(() => import('#platform/web/device.ts')).then(
+        (device) => device.forgetMember(uid),
+        reportError,
+      ),
     cleanUp: async (uid) => {
       await Promise.all([cleanAfterSignOut(uid), dropCached(uid).catch(() => {})]);
     },
@@ -77,8 +84,8 @@ function inThisBrowser() {
   });
 
   const publish = () => {
-    const { phase, mode, user } = auth.state();
-    setViewer({ ready: phase === 'ready', mode, user });
+    const { phase, mode, user, isEnded } = auth.state();
+    setViewer({ ready: phase === 'ready', mode, user, isEnded });
   };
   const hear = ({ data }: MessageEvent<TabMessage | FederatedResult>) => {
     if (data.type !== federatedChannel) return void auth.heard(data);
@@ -100,10 +107,12 @@ function inThisBrowser() {
       channel = new BroadcastChannel(federatedChannel);
       channel.addEventListener('message', hear);
       window.addEventListener('pageshow', wake);
+      const unhear = onRefusal(() => void auth.heardRefusal());
       for (const kind of acts) window.addEventListener(kind, act, { capture: true, passive: true });
       void auth.start();
       return () => {
         stop();
+        unhear();
         channel?.close();
         window.removeEventListener('pageshow', wake);
         for (const kind of acts) window.removeEventListener(kind, act, { capture: true });

@@ -52,6 +52,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     reload: () => seen.left.push('reload'),
     become: (uid) => void seen.owners.push(uid),
     leave: () => void seen.cleaned.push('left'),
+    forget: async (uid) => void seen.cleaned.push(`all of ${uid}`),
     cleanUp: async (uid) => void seen.cleaned.push(uid),
     clearDevice: async () => void seen.cleaned.push('device'),
     openPopup: () => ({ close() {} }) as Window,
@@ -307,6 +308,14 @@ test('[AUTH-7] an offline user who signs out is cleared, and the new start decid
   const next = createAuth(world);
   await next.start();
   expect(next.state()).toMatchObject({ mode: 'online', user: null });
+});
+
+test('of a deleted account nothing stays, sent or not', async () => {
+  const { world, seen } = worldWith({ ...asAda, 'POST sign-out': { ok: true } });
+  const auth = createAuth(world);
+  await auth.start();
+  await auth.signOut({ isGone: true });
+  expect(seen.cleaned).toEqual(['usr_ada', 'left', 'all of usr_ada']);
 });
 
 test('whose things this device reads is said before anything is written for them', async () => {

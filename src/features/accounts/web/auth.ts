@@ -35,6 +35,8 @@ export interface AuthWorld {
   become(uid: string | null): void;
   /** A logout: what the account has goes, the rest is locked to its owner. */
   leave(): void;
+  /** Nothing of a deleted account stays. */
+  forget(uid: string): Promise<void>;
   cleanUp(uid: string): Promise<void>;
   clearDevice(): Promise<void>;
   openPopup(attempt: string): Window | null;
@@ -51,6 +53,7 @@ export function createAuth(world: AuthWorld) {
   let started: Promise<void> | null = null;
   /** When this session ends for good, told in its last days. */
   let endsAt: string | null = null;
+  let looking: Promise<SessionUser | null | undefined> | null = null;
   const listeners = new Set<() => void>();
   const patient = { timeoutMs: signInPatienceMs };
   const post = <T>(path: string, body: unknown = {}) =>
@@ -94,7 +97,7 @@ export function createAuth(world: AuthWorld) {
   }
 
   /** The profile of the one who is signed in, made when there is none. */
-  async function meet(session: SessionUser | null): Promise<void> {
+  async function meet(session: SessionUser | null, isMissed = false): Promise<void> {
     let profile: unknown = null;
     let profileFailed = false;
     if (session) {
@@ -105,7 +108,7 @@ export function createAuth(world: AuthWorld) {
         profileFailed = true;
       }
     }
-    dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now() });
+    dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now(), isMissed });
   }
 
   function heardEnd(next: string | null): void {
@@ -138,7 +141,8 @@ export function createAuth(world: AuthWorld) {
       dispatch({ type: 'startFailed', failure: classify(error), words: backendWords.start, lastMember });
       return;
     }
-    if (!isOffline()) await meet(session);
+    const isMissed = !session && readUser(world.read(keys.lastMember), world.now()) !== null;
+    if (!isOffline()) await meet(session, isMissed);
   }
 
   const start = (): Promise<void> => (started ??= firstAnswer());
@@ -229,8 +233,14 @@ export function createAuth(world: AuthWorld) {
     resetPassword: (email: string) =>
       world.ask<{ message: string }>(entryApi.forgotPassword, { method: 'POST', body: { email } }),
 
-    /** `clear`: on a device that others use nothing stays, whatever the hub has not got of it. */
-    async signOut({ clear = false }: { clear?: boolean } = {}): Promise<void> {
+    /**
+     * `clear`: on a device that others use nothing stays, whatever the hub has not got of it. `isGone`: there is no account
+     * any more that could come back for it.
+     */
+    async signOut({
+      clear = false,
+      isGone = false,
+    }: { clear?: boolean; isGone?: boolean } = {}): Promise<void> {
       const { user, mode } = state;
       dispatch({ type: 'signedOut' });
       const others = readIds(world.read(keys.purchased)).filter(
@@ -243,10 +253,21 @@ export function createAuth(world: AuthWorld) {
         user && world.cleanUp(user.uid),
       ]);
       world.leave();
+      if (isGone && user) await world.forget(user.uid);
       if (clear) await world.clearDevice();
       world.tell({ type: 'signed-out' });
       world.leaveTo('/signin');
     },
+
+    /** Some question was answered with "sign in first": is the session over? */
+    async heardRefusal(): Promise<void> {
+      const { user, mode, phase, isEnded } = state;
+      if (!user || mode === 'offline' || phase !== 'ready' || isEnded || looking) return;
+      looking = probe().catch(() => undefined);
+      const session = await looking.finally(() => (looking = null));
+      if (session === null && state.user === user) dispatch({ type: 'sessionLost' });
+    },
+    readNews: () => void dispatch({ type: 'newsRead' }),
 
     goOffline: () => void dispatch({ type: 'wentOffline', now: world.now() }),
     /** After a change of the profile or the address: asks again who this is. */

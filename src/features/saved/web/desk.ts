@@ -57,8 +57,8 @@ function openDesk() {
 
   /** Whose writes can go to an account now: a member with a session, and nobody who works offline. */
   const sendingOwner = (): string | null => {
-    const { ready, mode, user } = getViewer();
-    return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
+    const { ready, mode, user, isEnded } = getViewer();
+    return ready && mode === 'online' && user && !user.isOffline && !isEnded ? user.uid : null;
   };
   /** After what waits: a whole text goes where its cut one is. */
   const bring = (owner: string) =>
@@ -83,7 +83,7 @@ function openDesk() {
   };
   onOwner(join);
   join();
-  offerShelf(shelfOf('hub', durable, { [kind]: ['saved template', 'saved templates'] }));
+  offerShelf(shelfOf(durable, { [kind]: ['saved template', 'saved templates'] }, again));
   const arrive = async () => {
     const owner = sendingOwner();
     if (!owner) return;

@@ -1,5 +1,6 @@
 import type { Problem } from '#base/problem.ts';
 import type { SendOutcome } from '#platform/web/outbox.ts';
+import { requestSignIn } from '#platform/web/session.ts';
 import { toast } from '#ui/toast.tsx';
 import { afterOutcome, type SaveChain, type SaveOutcome } from '../rules/choose.ts';
 import { savedApi, type SavedTemplate } from '../rules/contract.ts';
@@ -22,7 +23,7 @@ export async function runChain(
     desk.durable.putAside(
       records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
     );
-  const sent = () => (sending ??= withinPatience(send()));
+  const sent = () => (sending ??= sendSignedIn(send));
   for (;;) {
     chain.says.forEach(tell);
     const { step } = chain;
@@ -67,6 +68,13 @@ function writeOutcome(sent: Sent): SaveOutcome {
 
 const refusalWords = ({ code }: Problem): string | null =>
   code === 'limit_reached' ? say('limitReached') : code === 'too_large' ? say('tooLarge') : null;
+
+/** A session that ended meanwhile: sign in right here, then once more. */
+async function sendSignedIn(send: () => Promise<SendOutcome>): Promise<Sent> {
+  const first = await withinPatience(send());
+  const isOver = typeof first === 'object' && 'passing' in first && first.passing.code === 'unauthenticated';
+  return isOver && (await requestSignIn()) ? withinPatience(send()) : first;
+}
 
 /** A write that takes longer goes on in the queue; whoever saved is told now. */
 async function withinPatience<T>(work: Promise<T>): Promise<T | 'timeout'> {

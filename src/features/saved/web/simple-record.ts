@@ -11,8 +11,8 @@ const localKey = (template: string): `simpleRecord:${string}` => `simpleRecord:$
 
 /** Whose account is asked: a member's with a session, never somebody's who works offline. */
 const accountOf = (): string | null => {
-  const { ready, mode, user } = getViewer();
-  return ready && mode === 'online' && user && !user.isOffline ? user.uid : null;
+  const { ready, mode, user, isEnded } = getViewer();
+  return ready && mode === 'online' && user && !user.isOffline && !isEnded ? user.uid : null;
 };
 
 /** The body of one write of a form, as the account takes it. */

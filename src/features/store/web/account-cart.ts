@@ -124,6 +124,6 @@ export function startAccountCart(): void {
 }
 
 function member(): string | null {
-  const { user, mode } = getViewer();
-  return user && !user.isOffline && mode === 'online' ? user.uid : null;
+  const { user, mode, isEnded } = getViewer();
+  return user && !user.isOffline && !isEnded && mode === 'online' ? user.uid : null;
 }

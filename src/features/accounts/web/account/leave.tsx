@@ -122,7 +122,7 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
       await withSession(() =>
         api(accountApi.deleteAccount, { method: 'POST', body: password === '' ? {} : { password } }),
       );
-      await signOut();
+      await signOut({ isGone: true });
     },
   );
   return (

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
+
+const nda = '/tools/classic-template-generator?document=mutual-nda';
+const side = (page: Page, name: string) => page.getByRole('group', { name }).getByLabel('Name');
+
+test.beforeEach(({ context }) => waitLonger(context));
+
+test('a session that ended elsewhere: nothing of it is shown after a reload, it is said, and signing in brings it back', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const member = await signUp(page.request);
+  await page.goto(nda);
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await side(page, 'Your side').fill('of-ada-unsent');
+  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
+  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(member.email);
+  await expect(page.getByText(/Firestore unavailable/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('button', { name: 'Sign In Again' })).toBeVisible();
+  await expect(header.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(side(page, 'Your side')).toHaveValue('of-ada-unsent');
+
+  await page.reload();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(side(page, 'Your side')).toHaveValue('');
+  await page
+    .getByRole('main')
+    .or(page.locator('body'))
+    .getByRole('button', { name: 'Sign In Again' })
+    .click();
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(side(page, 'Your side')).toHaveValue('of-ada-unsent');
+  // What was saved while nobody was signed in goes out now.
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)
+    .toBe(1);
+});
+
+test('a sign-in that was not answered in time says so where one lands, with the way back', async ({
+  page,
+  request,
+  context,
+}) => {
+  const { email } = await signUp(request);
+  // Nothing is patient here.
+  await context.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms === 30_000 ? 700 : ms);
+  });
+  await page.route('**/api/auth/sign-in', (route) =>
+    new Promise((done) => setTimeout(done, 4000)).then(() => route.abort()),
+  );
+  await page.goto('/signin?next=/about');
+  await typeCredentials(page, email);
+  await submit(page, 'Sign In');
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByText('You are not signed in')).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page).toHaveURL('/signin');
+});
+
+test('an address that ends in half an escape is a page like any other, and so is the way back to it', async ({
+  page,
+}) => {
+  await page.goto('/about#%');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
+  await expect(page).toHaveURL('/store');
+  await page.goBack();
+  await expect(page).toHaveURL('/about#%');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/store#%E0%A4' });
+    document.body.append(link);
+    link.click();
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
