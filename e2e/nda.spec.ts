@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { signUp } from './members.ts';
+import { arrive, signUp } from './members.ts';
 
 const generator = '/tools/classic-template-generator';
 const side = (page: Page, name: string) => page.getByRole('group', { name });
@@ -55,10 +55,10 @@ test('[GEN-1] a member brands, saves, exports, changes the answers, edits the te
     };
     return heads.map(({ id, version }) => `${id} ${version}`).sort();
   };
-  await page.addInitScript(() => {
-    if (window.top === window && !localStorage.getItem('userBranding'))
-      localStorage.setItem('userBranding', JSON.stringify({ companyName: 'Zephyr Quill' }));
-  });
+  await arrive(page);
+  await page.evaluate(() =>
+    localStorage.setItem('userBranding', JSON.stringify({ companyName: 'Zephyr Quill' })),
+  );
   await page.goto(`${generator}?document=mutual-nda`);
   await side(page, 'Your side')
     .getByRole('button', { name: 'Use Zephyr Quill' })

@@ -200,7 +200,9 @@ test('what a browser keeps from before lists had an order in it is listed, and w
     .toBe('Renamed before');
 });
 
-test('what was saved offline without an account goes into the one that is signed in to', async ({ page }) => {
+test('what was saved offline without an account is offered to who signs in, and goes there when it is wanted', async ({
+  page,
+}) => {
   await page.goto('/about');
   await page.evaluate(() => {
     const user = {
@@ -216,6 +218,9 @@ test('what was saved offline without an account goes into the one that is signed
   await page.evaluate(() => localStorage.removeItem('offlineUser'));
   await signUp(page);
   await open(page);
+  await expect(page.getByText(/left on this device/)).toBeVisible();
+  await expect(row(page, 'Invoice')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add to My Account' }).click();
   await expect(row(page, 'Invoice')).toBeVisible();
   await expect
     .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)

@@ -4,6 +4,7 @@ import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
+import { answersKey } from '#features/documents/rules/kept-answers.ts';
 import { savedAnswers } from '#features/documents/rules/saved-answers.ts';
 import { type Finding, review } from '#features/documents/rules/review.ts';
 import type { Section } from '#features/documents/rules/sections.ts';
@@ -19,6 +20,7 @@ import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
 import { downloadEdited, downloadPdf, handOver } from '../download.ts';
+import { FormerNotice } from '../former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { printDocument, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
@@ -253,6 +255,7 @@ export function Generator({
         </>
       }
     >
+      <FormerNotice of={answersKey(keptAs ?? template.slug)} what="these answers" />
       {above}
       <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />
       <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { requestKey } from '#features/documents/rules/kept-answers.ts';
 import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
+import { FormerNotice } from '../former-notice.tsx';
 import { PriceNotice } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
 import { keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
@@ -77,6 +79,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
       lead="Say what you need in your own words. You get a complete document with named fields to fill, change, brand, save and export."
     >
       <div className="max-w-measure">
+        <FormerNotice of={requestKey} what="this request" />
         {allowance}
         {(stage.at === 'request' ||
           stage.at === 'thinking' ||

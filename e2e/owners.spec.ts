@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { cacheNames, databases, declared } from '../src/platform/web/keys.ts';
+import { expect, test } from './fixtures.ts';
+import { builder, nameOf, saved } from './funnel-hands.ts';
+import { newEmail, openUserMenu, password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
+
+const generator = '/tools/classic-template-generator';
+const nda = `${generator}?document=mutual-nda`;
+const side = (page: Page, name: string) => page.getByRole('group', { name }).getByLabel('Name');
+
+test.beforeEach(({ context }) => waitLonger(context));
+
+const known = (page: Page, name = 'Ada Lovelace') =>
+  expect(page.getByRole('banner').getByRole('button', { name: `Account of ${name}` })).toBeVisible();
+
+async function logOut(page: Page): Promise<void> {
+  await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/signin?next=/about');
+  await typeCredentials(page, email);
+  await submit(page, 'Sign In');
+  await expect(page).toHaveURL('/about');
+}
+
+/** Everything in this browser, as pieces of [place, owner or null, text]. */
+const everything = (page: Page, names: readonly string[]) =>
+  page.evaluate(async (databaseNames) => {
+    const all: { area: string; name: string; owner: string | null; text: string }[] = [];
+    for (const area of ['localStorage', 'sessionStorage'] as const)
+      for (const [name, text] of Object.entries(window[area] as Record<string, string>))
+        all.push({ area, name, owner: null, text });
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(opening.error as Error));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!databaseNames.includes(name))
+        all.push({ area: 'undeclared database', name, owner: null, text: '' });
+      const db = await open(name);
+      for (const store of db.objectStoreNames) {
+        const lines = await new Promise<{ owner: string }[]>((resolve) => {
+          const reading = db.transaction(store).objectStore(store).getAll();
+          reading.addEventListener('success', () => resolve(reading.result as { owner: string }[]));
+        });
+        for (const line of lines)
+          all.push({ area: `database ${name}`, name: store, owner: line.owner, text: JSON.stringify(line) });
+      }
+      db.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const text = (await (await cache.match(request))?.text()) ?? '';
+        all.push({ area: `cache ${name}`, name: request.url, owner: null, text });
+      }
+    }
+    return all;
+  }, names);
+
+/** What is here and not locked to `uid`; and that nothing is here which the table does not know. */
+async function reachableBut(page: Page, uid: string): Promise<string> {
+  const pieces = await everything(page, databases);
+  const undeclared = pieces.filter(({ area, name }) => {
+    if (area.endsWith('Storage')) return declared(name.replace(/@[\w-]+$/, '')) === null;
+    if (area.startsWith('cache ')) {
+      const cache = area.slice('cache '.length);
+      return !cache.startsWith('hub ') && !cacheNames.some((one) => one === cache);
+    }
+    return area === 'undeclared database';
+  });
+  expect(undeclared.map(({ area, name }) => `${area} ${name}`)).toEqual([]);
+  const isLocked = ({ name, owner }: (typeof pieces)[number]) =>
+    owner === uid || name.endsWith(`@${uid}`) || /^hub\.(branding\.(kept|aside)|cartOf)\./.test(name);
+  return pieces
+    .filter((piece) => !isLocked(piece))
+    .map(({ area, name, text }) => `${area} ${name}: ${text}`)
+    .join('\n');
+}
+
+/** What somebody sees on these pages: the words, and what stands in the fields. */
+async function seenOn(page: Page, paths: string[]): Promise<string> {
+  const seen: string[] = [];
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'load' });
+    await page.waitForTimeout(600);
+    const fields = page.locator('input:not([type=file]), textarea, [contenteditable=true]');
+    const values = await fields.evaluateAll((all) =>
+      all.map((one) => (one as HTMLInputElement).value ?? one.textContent),
+    );
+    seen.push(`${path}: ${await page.locator('body').innerText()} ${values.join(' ')}`);
+  }
+  return seen.join('\n');
+}
+
+const paths = [
+  nda,
+  generator,
+  '/tools/document-editor?draft=mutual-nda',
+  '/tools/template-generator',
+  '/contact',
+  '/donate',
+  '/cart',
+  '/automation',
+  builder,
+];
+const mine = /\bof-ada-\w+/;
+
+test('what a member typed is nowhere for the next person at this browser, and there again for its owner', async ({
+  page,
+  allowError,
+}) => {
+  test.setTimeout(240_000);
+  allowError(/ERR_FAILED|status of 40[01]/);
+  const { email } = await signUp(page.request);
+  await page.goto('/about');
+  await known(page);
+  const { uid } = (await (await page.request.get('/api/auth/session')).json()).user as { uid: string };
+
+  // Nothing of it reaches the account: all of it is unsent.
+  await page.route(/\/api\/(saved|forms|funnels|branding|recovery|cart)/, (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await page.goto(nda);
+  await side(page, 'Your side').fill('of-ada-answers');
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Template saved locally (Firestore unavailable)')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit the text' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('of-ada-edited');
+  await page.goto('/tools/template-generator');
+  await page.getByLabel('What do you need?').fill('of-ada-request');
+  await page.goto('/contact');
+  await page.getByLabel('Message', { exact: true }).fill('of-ada-message');
+  await page.goto('/donate');
+  await page.getByLabel('A word with it').fill('of-ada-donation');
+  await page.goto('/dashboard');
+  await page.getByLabel('Company name').fill('of-ada-company');
+  await page.goto('/store');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*to cart/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Your question').fill('of-ada-chat');
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await nameOf(page).fill('of-ada-funnel');
+  await page.keyboard.press('Tab');
+  await saved(page);
+  await page.waitForTimeout(1000);
+
+  await page.goto('/about');
+  await logOut(page);
+  expect(await reachableBut(page, uid)).not.toMatch(mine);
+  expect(await seenOn(page, paths)).not.toMatch(mine);
+
+  const other = newEmail('ben');
+  await page.request.post('/api/auth/sign-up', {
+    data: { displayName: 'Ben Abara', email: other, password },
+  });
+  await page.goto('/about');
+  await known(page, 'Ben Abara');
+  await expect(page.getByText(/left on this device/)).toHaveCount(0);
+  expect(await seenOn(page, [...paths, '/dashboard', '/dashboard/templates'])).not.toMatch(mine);
+  expect(await reachableBut(page, uid)).not.toMatch(mine);
+  expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]');
+  await page.goto('/about');
+  await logOut(page);
+
+  await page.unroute(/\/api\/(saved|forms|funnels|branding|recovery|cart)/);
+  await logIn(page, email);
+  const again = await seenOn(page, [...paths, '/dashboard', '/dashboard/templates']);
+  for (const what of ['answers', 'edited', 'request', 'message', 'donation', 'company'])
+    expect(again, what).toContain(`of-ada-${what}`);
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)
+    .toBe(1);
+  await expect
+    .poll(async () => {
+      const { heads } = await (await page.request.get('/api/funnels?after=0')).json();
+      return (await page.request.get(`/api/funnels/${heads[0]?.id}`)).text();
+    })
+    .toContain('of-ada-funnel');
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"id"');
+});
+
+test('what a guest wrote in this visit joins the account at once; what was there before is offered', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { email } = await signUp(request);
+  await page.goto(nda);
+  await side(page, 'Your side').fill('Wren of an earlier visit');
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await saved(page);
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto(`${generator}?document=invoice`);
+  await later.getByLabel('Your tax or VAT number').fill('of this visit');
+  await logIn(later, email);
+  const offer = later.getByText('A document and a funnel were left on this device');
+  await expect(offer).toBeVisible();
+  expect(await seenOn(later, [nda, builder])).not.toContain('Wren of an earlier visit');
+  await later.goto(`${generator}?document=invoice`);
+  await expect(later.getByLabel('Your tax or VAT number')).toHaveValue('of this visit');
+
+  await later.getByRole('button', { name: 'Not Now' }).click();
+  await later.reload();
+  await known(later);
+  await expect(offer).toHaveCount(0);
+  const third = await context.newPage();
+  await third.goto(nda);
+  await third.getByRole('button', { name: 'Add to My Account' }).click();
+  await expect(third.getByText('Added to your account.')).toBeVisible();
+  await expect(side(third, 'Your side')).toHaveValue('Wren of an earlier visit');
+  await expect
+    .poll(async () => JSON.stringify(await (await third.request.get('/api/funnels?after=0')).json()))
+    .toContain('"slug"');
+});
+
+test('what is not theirs stays on the device, is not asked about again, and can be deleted', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { email } = await signUp(request);
+  await page.goto(nda);
+  await side(page, 'Your side').fill('Wren of somebody');
+  await page.close();
+  const later = await context.newPage();
+  await logIn(later, email);
+  await later.getByRole('button', { name: 'Not Mine' }).click();
+  await later.reload();
+  await known(later);
+  await expect(later.getByText(/left on this device/)).toHaveCount(0);
+  await logOut(later);
+  await later.goto(nda);
+  await expect(side(later, 'Your side')).toHaveValue('Wren of somebody');
+});

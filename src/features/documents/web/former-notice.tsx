@@ -1,0 +1,40 @@
+import { useState, useSyncExternalStore } from 'react';
+import { dropFormer, formerOf, takeBack } from '#platform/web/former.ts';
+import type { StoredKey } from '#platform/web/keys.ts';
+import { onOwner } from '#platform/web/owner.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+
+/** What was typed as a guest stands where the account had something: nothing of that is lost, and it can come back. */
+export function FormerNotice({ of: key, what }: { of: StoredKey; what: string }) {
+  const at = useSyncExternalStore(
+    onOwner,
+    () => formerOf(key)?.at ?? null,
+    () => null,
+  );
+  const [gone, setGone] = useState<string | null>(null);
+  if (at === null || at === gone) return null;
+  const drop = () => {
+    dropFormer(key);
+    setGone(at);
+  };
+  return (
+    <div className="mx-auto mb-16 max-w-measure">
+      <Notice
+        still
+        title={`There is another version of ${what}`}
+        actions={
+          <>
+            <Button onClick={() => takeBack(key)}>Switch to It</Button>
+            <Button variant="quiet" onClick={drop}>
+              Delete It
+            </Button>
+          </>
+        }
+      >
+        One was begun before you signed in, the other in your account. Both are kept, and you can switch back
+        and forth.
+      </Notice>
+    </div>
+  );
+}
