@@ -2,6 +2,7 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { getViewer } from '#platform/web/viewer.ts';
 import type { Body, Settlement, Waiting } from '#platform/web/durable.ts';
+import { requestSignIn } from '#platform/web/session.ts';
 import type { SendOutcome } from '#platform/web/outbox.ts';
 import { chooseSave } from '../rules/choose.ts';
 import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
@@ -42,6 +43,8 @@ export class RefusedSave extends Problem {
 
 /** Saves a template. Resolves when it is somewhere; rejects with the words of the catalogue. */
 export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
+  // Known to be over: nothing would be taken before they are back. Declined, it is kept here.
+  if (getViewer().isEnded) await requestSignIn();
   const viewer = getViewer();
   const desk = savedDesk();
   const uid = viewer.user?.uid ?? null;
