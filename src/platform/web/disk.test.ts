@@ -11,7 +11,7 @@ test('a storage that never answers is waited for no longer than told, and then l
   vi.stubGlobal('indexedDB', { open });
   vi.stubGlobal('IDBRequest', Silent);
   for (const name of ['IDBTransaction', 'IDBDatabase', 'IDBObjectStore', 'IDBIndex', 'IDBCursor'])
-    vi.stubGlobal(name, class {});
+    vi.stubGlobal(name, class extends EventTarget {});
   const disk = openBrowserDisk('hub', patience);
   const read = () => disk.read((at) => at.owners());
   const since = performance.now();

@@ -118,7 +118,7 @@ const marks = {
   starred: z.optional(z.boolean()),
 };
 
-const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+const madeUpon = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** One write has one key: sent again, it is answered again and done once. */
 const key = z.string().check(z.regex(/^[\w-]{10,80}$/));
@@ -135,12 +135,12 @@ export const addBody = z.object({
 export type AddBody = z.output<typeof addBody>;
 
 /** `base` is the version that the change was made upon. */
-export const changeBody = z.object({ key, base: version, ...marks, ...text });
+export const changeBody = z.object({ key, base: madeUpon, ...marks, ...text });
 export type ChangeBody = z.output<typeof changeBody>;
 
 export const removeBody = z.object({
   key,
-  base: version,
+  base: madeUpon,
   /** Out of the bin as well. */
   forGood: z.optional(z.boolean()),
 });

@@ -57,12 +57,8 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   }
 
   /** Whatever is decided in here is decided alone: no other write of this owner comes in between. */
-  function alone<R>(
-    owner: string,
-    key: string,
-    work: (trx: Trx) => Promise<R | WriteAnswer>,
-  ): Promise<R | WriteAnswer> {
-    return db.transaction<SavedTables, R | WriteAnswer>(async (trx) => {
+  function alone(owner: string, key: string, work: (trx: Trx) => Promise<WriteAnswer>): Promise<WriteAnswer> {
+    return db.transaction<SavedTables, WriteAnswer>(async (trx) => {
       await sql`insert into saved_owner (owner_id, seq) values (${owner}, 0) on conflict do nothing`.execute(
         trx,
       );
@@ -72,7 +68,6 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
   }
 
   const withFile = textWriter(files);
-
   const room = async (trx: Trx, owner: string) => {
     if (mayStore && !(await mayStore(owner, trx))) throw new Problem('limit_reached', say('limitReached'));
   };
@@ -93,12 +88,10 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
     return alone(owner, key, async (trx) => {
       const there = await headRow(trx, owner, id);
       // Deleted for good elsewhere it stays deleted, and what the account has is not older than a copy found somewhere.
-      if (there && body.ifUnknown)
-        return {
-          outcome: there.is_purged ? 'deleted' : 'kept',
-          version: there.version,
-          head: headOfRow(there),
-        };
+      if (there && body.ifUnknown) {
+        const outcome = there.is_purged ? 'deleted' : 'kept';
+        return { outcome, version: there.version, head: headOfRow(there) };
+      }
       await room(trx, owner);
       // Another template by the same id: both stay.
       if (there) return copy(trx, made, body, undefined, name);
@@ -297,7 +290,6 @@ const saved = (row: HeadRow): WriteAnswer => ({
 });
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-
 function must<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('A row that was locked is gone');
   return row;

@@ -2,7 +2,7 @@ import './saved.css';
 import { pageOf } from './thumbnail.tsx';
 
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, pre';
-const marked = 'background:#fde68a;outline:2px solid #fde68a';
+const marked = 'background:Mark;color:MarkText';
 
 /** Two texts as pages, and in each the lines that the other one does not have. */
 export function pagesBeside(one: string, other: string): [string, string] {

@@ -64,10 +64,10 @@ export function useAnswers(
 
   useEffect(() => {
     const handed = readStored(key, 'session');
-    const begun = beginWith(template, readStored(key), handed);
-    if (handed !== null && writeStored(key, JSON.stringify(begun)) === 'written')
+    latest.current = beginWith(template, readStored(key), handed);
+    if (handed !== null && writeStored(key, JSON.stringify(latest.current)) === 'written')
       removeStored(key, 'session');
-    show(begun);
+    setAnswers(latest.current);
     setHere({ date: today(), locale: plainLocale(navigator.language) });
     // What another tab of this browser typed.
     return onStoredElsewhere(key, () => show(beginWith(template, readStored(key), null)));
