@@ -1,4 +1,8 @@
 // No browser: what the hub answers is read as a document, by the rules of HTML and by those that readers need.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { type Hub, startHub } from './hub.ts';
@@ -27,6 +31,11 @@ const rules = new HtmlValidate({
   },
 });
 
+async function listedPages({ url }: Hub): Promise<string[]> {
+  const map = await (await fetch(`${url}/sitemap.xml`)).text();
+  return [...map.matchAll(/<loc>([^<]+)</g)].map(([, found = '']) => new URL(found).pathname);
+}
+
 /** Not listed for search engines, and public all the same. */
 const unlisted = [
   '/signin',
@@ -45,8 +54,7 @@ const unlisted = [
 
 test('every public page is HTML, and so is every refusal that somebody sees', async ({ hub }) => {
   test.setTimeout(120_000);
-  const map = await (await fetch(`${hub.url}/sitemap.xml`)).text();
-  const listed = [...map.matchAll(/<loc>([^<]+)</g)].map(([, found = '']) => new URL(found).pathname);
+  const listed = await listedPages(hub);
   expect(listed.length).toBeGreaterThan(20);
   const faults: string[] = [];
   for (const path of [...listed, ...unlisted]) {
@@ -55,6 +63,34 @@ test('every public page is HTML, and so is every refusal that somebody sees', as
       for (const { ruleId, message, selector } of messages)
         faults.push(`${path} ${ruleId}: ${message} (${selector ?? ''})`);
   }
+  expect(faults).toEqual([]);
+});
+
+/** The W3C's own checker, in Java: `VNU_JAR=path/to/vnu.jar`, for it is too large to come with the tests. */
+test('every public page is HTML in the eyes of the W3C', async ({ hub }) => {
+  const jar = process.env['VNU_JAR'];
+  test.skip(!jar, 'VNU_JAR names no vnu.jar');
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  const paths = [...(await listedPages(hub)), ...unlisted];
+  for (const [index, path] of paths.entries())
+    await writeFile(join(folder, `${index}.html`), await (await fetch(hub.url + path)).text());
+  const said = await new Promise<string>((resolve) =>
+    execFile(
+      'java',
+      ['-jar', jar ?? '', '--errors-only', '--format', 'json', '--exit-zero-always', '--stdout', folder],
+      { maxBuffer: 1 << 28 },
+      (_error, stdout, stderr) => resolve(stdout || stderr),
+    ),
+  );
+  await rm(folder, { recursive: true });
+  const { messages } = JSON.parse(said) as { messages: { url: string; message: string }[] };
+  // Written out for browsers to which a table that is laid out otherwise is none.
+  const isMeant = (message: string) =>
+    /^The “role” attribute must not be used on a “t[dhr]” element/.test(message);
+  const faults = messages
+    .filter(({ message }) => !isMeant(message))
+    .map(({ url, message }) => `${paths[Number(/(\d+)\.html$/.exec(url)?.[1])]} ${message}`);
   expect(faults).toEqual([]);
 });
 

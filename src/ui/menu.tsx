@@ -54,7 +54,10 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   items[to]?.focus();
 }
 
-/** The browser's own popover: opens before any script has run, closes on Esc and outside, gives the focus back. */
+/**
+ * The browser's own popover: opens before any script has run, closes on Esc and outside, gives the focus back. It is the
+ * browser, too, that tells readers whether it is open.
+ */
 export function Menu({
   label,
   name,
@@ -69,7 +72,6 @@ export function Menu({
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
   const [isDrawn, setDrawn] = useState(!lazy);
   const isPopover = useSyncExternalStore(never, hasPopover, () => true);
   const look = {
@@ -104,7 +106,6 @@ export function Menu({
         {...look}
         popoverTarget={id}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
@@ -123,9 +124,7 @@ export function Menu({
         data-align={align}
         onBeforeToggle={() => setDrawn(true)}
         onToggle={(event) => {
-          const opens = event.newState === 'open';
-          setOpen(opens);
-          if (!opens) return;
+          if (event.newState !== 'open') return;
           const panel = event.currentTarget;
           // Browsers with anchor positioning have it placed already, by CSS.
           if (trigger.current && !CSS.supports('position-area: bottom'))
