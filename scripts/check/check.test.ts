@@ -8,6 +8,7 @@ import type { Check } from './check.ts';
 import { format } from './format.ts';
 import { lint } from './lint.ts';
 import { looks } from './looks.ts';
+import { patterns } from './patterns/patterns.ts';
 import { markProofs, proofs } from './proofs.ts';
 import { runCheck } from './run.ts';
 import { sizes } from './sizes.ts';
@@ -238,6 +239,42 @@ test('the linter really reads our configuration: a planted any is flagged under 
   const { faults } = await runCheck(lint, tree);
   expect(faults).not.toEqual([]);
 });
+
+test('a pattern that takes longer than its text is flagged with the text that shows it, and one that does not is not', async () => {
+  const slow: [string, RegExp][] = [
+    ['a bracket that never ends', /\([^)]*\)/g],
+    ['a declaration that never ends', /<![^>]*>/g],
+    ['what ends it, looked for from each place', /\s+$/],
+    ['two that take the same', /^(.*?)\s*-$/],
+    ['an address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+    ['one in another', /^(?:a+)+$/],
+    ['two ways to read one word', /^(?:(?:per ?cent|percent) ?)*!/],
+    ['one after what stands behind it', /(?<=x)\d+%/],
+    ['by the third power', /\{\{\s*([^{}]*?)\s*\}\}/],
+  ];
+  const sound = [
+    /\([^()]*\)/g,
+    /(?<!\s)\s+$/,
+    /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/,
+    /^a+$/,
+    /\d{1,3}%/,
+    /<[^<>]*>/g,
+    /^(.{1,8})\1+.{0,2}$/,
+  ];
+  const tree = treeOf({
+    'src/base/slow.ts': slow.map(([, pattern]) => `export const a = ${String(pattern)};`).join('\n'),
+    'src/base/sound.ts': sound.map((pattern) => `export const a = ${String(pattern)};`).join('\n'),
+    'src/base/made.ts': 'export const made = (word: string) => new RegExp(`${word}+`);\nnew RegExp("a+$");',
+    'src/base/sound.test.ts': 'expect(a).toMatch(/\\s+$/)',
+  });
+  expect(await faultsOf(patterns, tree)).toEqual(
+    [
+      'made-pattern src/base/made.ts:1',
+      'slow-pattern src/base/made.ts:2',
+      ...slow.map((_, at) => `slow-pattern src/base/slow.ts:${at + 1}`),
+    ].sort(),
+  );
+}, 60_000);
 
 test('the formatter really reads our configuration: double quotes are flagged', async () => {
   using tree = diskTree({ 'a.ts': 'export const a = "b";\n', 'b.ts': "export const b = 'c';\n" });

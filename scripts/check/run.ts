@@ -5,6 +5,7 @@ import { lint } from './lint.ts';
 import { markdown } from './markdown.ts';
 import { openapi } from './openapi.ts';
 import { looks } from './looks.ts';
+import { patterns } from './patterns/patterns.ts';
 import { proofs } from './proofs.ts';
 import { hasRoutes, routes } from './routes.ts';
 import { sizes } from './sizes.ts';
@@ -13,7 +14,7 @@ import { storage } from './storage.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
-const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, proofs, markdown];
+const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, patterns, proofs, markdown];
 
 export const checksFor = (tree: Tree): Check[] =>
   hasRoutes(tree) ? [...everywhere, routes, openapi] : everywhere;

@@ -19,7 +19,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** The words of HTML that the hub itself has made: without tags, one space between words. */
 export const wordsOfHtml = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replace(/\s+/g, ' ')
     .trim();

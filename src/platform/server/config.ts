@@ -51,7 +51,7 @@ const anyText = (text: string) => text;
 
 /** One plain address: a comma list would reach two people. */
 export const oneMailAddress = (text: string): string | undefined =>
-  /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/.test(text) ? text : undefined;
+  /^[^\s@,;<>"]+@[^\s@,;<>"][^\s@,;<>".]*\.[^\s@,;<>"]+$/.test(text) ? text : undefined;
 
 /** "Name <a@b.c>" or "a@b.c". */
 function sender(text: string): string | undefined {

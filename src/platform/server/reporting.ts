@@ -131,6 +131,8 @@ function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error)) return [];
   const frames: Frame[] = [];
   for (const line of (error.stack ?? '').split('\n')) {
+    // A line of a stack is short; one of a message may be anything.
+    if (line.length > 500) continue;
     const [, name, file, lineno, colno] =
       /^\s+at (?:(?:async )?(.+?) \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
     if (file === undefined) continue;

@@ -73,7 +73,7 @@ export const fileName = (text: string): string =>
     // oxlint-disable-next-line no-control-regex -- they are what must not be in it
     .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
     .slice(0, 100) || 'untitled';
 
 function crc32(bytes: Uint8Array): number {

@@ -86,7 +86,7 @@ const views = [
 export function ChoicesAndFields() {
   const [view, setView] = useState<'all' | 'templates' | 'drafts'>('all');
   const [email, setEmail] = useState('mara@northwind');
-  const isWrong = !/^\S+@\S+\.\S+$/.test(email);
+  const isWrong = !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email);
   return (
     <Columns>
       <Column span={5}>

@@ -37,10 +37,10 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/g
 
 function isCommon(plain: string): boolean {
   if (new Set(plain).size < 4 || isRun(plain) || letters(plain) === 'correcthorsebatterystaple') return true;
-  const core = plain.replace(/^\P{L}+|\P{L}+$/gu, '');
+  const core = plain.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');
   // A date, a telephone number: fewer than sixteen signs without a letter.
   if (core === '') return plain.length < 16;
-  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/\P{L}+$/u, '')].some(
+  return [plain, core, unLeet(plain), unLeet(core), unLeet(plain).replace(/(?<!\P{L})\P{L}+$/u, '')].some(
     isMadeOfCommonWords,
   );
 }
@@ -81,7 +81,7 @@ const rows = [
 
 /** A walk over the keyboard or the alphabet, forwards or backwards, perhaps several in a row. */
 function isRun(text: string): boolean {
-  let rest = text.replace(/[^\p{L}\d]+$/u, '');
+  let rest = text.replace(/(?<![^\p{L}\d])[^\p{L}\d]+$/u, '');
   while (rest.length >= 3) {
     const step = longestRun(rest);
     if (step < 3) return false;

@@ -27,9 +27,9 @@ export interface Library {
   readonly subjects: number;
 }
 
-const bare = (path: string): string => path.replace(/[?#].*$/, '') || '/';
+const bare = (path: string): string => path.replace(/[?#][^]*/, '') || '/';
 /** What a page shows may depend on what stands behind its ?, on what stands behind a # it does not. */
-const place = (path: string): string => path.replace(/#.*$/, '') || '/';
+const place = (path: string): string => path.replace(/#[^]*/, '') || '/';
 
 /** `pages` are the addresses that this hub really has: what is written about others is left out. */
 export function createLibrary(
@@ -126,7 +126,7 @@ function linesTo(library: Library, paths: readonly string[], body: string): stri
 
 function excerpt({ kind, title, text }: Knowledge): string {
   if (kind !== 'page') return 'This fits:';
-  const cut = text.length <= 420 ? text : `${text.slice(0, 420).replace(/\s+\S*$/, '')} ...`;
+  const cut = text.length <= 420 ? text : `${text.slice(0, 420).replace(/(?<!\s)\s+\S*$/, '')} ...`;
   return `From the page **${title}**: ${cut}`;
 }
 

@@ -17,7 +17,7 @@ export function readReply(reply: string): Block[] {
       items = [];
     };
     for (const line of part.split('\n').map((each) => each.trim())) {
-      const item = /^(?:[-*•]|\d{1,2}[.)])\s+(.*)$/.exec(line)?.[1];
+      const item = /^(?:[-*•]|\d{1,2}[.)])\s+(\S.*)$/.exec(line)?.[1];
       if (item === undefined && items.length > 0) close();
       if (item !== undefined && words.length > 0) close();
       if (item !== undefined) items.push(readSpans(item));

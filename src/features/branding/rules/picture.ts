@@ -72,7 +72,7 @@ const places = new Map([...alphabet].map((character, place) => [character, place
 
 /** Written out, because the browser and the server have no way in common. */
 export function fromBase64(text: string): Uint8Array {
-  const letters = text.replace(/=+$/, '');
+  const letters = text.replace(/(?<!=)=+$/, '');
   const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4));
   let held = 0;
   let bits = 0;

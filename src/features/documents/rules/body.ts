@@ -66,7 +66,7 @@ class BodyReader {
 
   private line(line: Line): void {
     const { text } = line;
-    const alone = /^\{\{\s*((?:if|else if|each|sign)\s[^}]*|else|end|page)\s*\}\}$/.exec(text)?.[1];
+    const alone = /^\{\{\s*((?:if|else if|each|sign)\s[^}]*|(?:else|end|page)\s*)\}\}$/.exec(text)?.[1];
     const starts = text === '' || alone !== undefined || /^(?:#{1,2} |> |1\. |a\. |- |\|)/.test(text);
     if (!starts) {
       this.paragraph.push(line);
@@ -186,7 +186,7 @@ class BodyReader {
 
   private statement(words: string, { number, indent }: Line): void {
     const place = this.place(number);
-    const [, verb = '', rest = ''] = /^(if|else if|else|end|each|sign|page)\s*(.*)$/.exec(words) ?? [];
+    const [, verb = '', rest = ''] = /^(if|else if|else|end|each|sign|page)\s*(\S.*|)$/.exec(words) ?? [];
     if (verb === 'if' || verb === 'each') {
       if (indent < 2 && this.level.kind !== 'table') this.leave('item', 'sub');
       else this.leave('item');
@@ -256,10 +256,10 @@ class BodyReader {
 
   /** `## Heading {#id}`, `1. {#id} Text`; `{-}` for a heading without a number. */
   private named(text: string): { rest: string; id: string } {
-    const before = /^\{#([a-z][a-z0-9-]*)\}\s*(.*)$/.exec(text);
+    const before = /^\{#([a-z][a-z0-9-]*)\}\s*(\S.*|)$/.exec(text);
     if (before) return { rest: before[2] ?? '', id: before[1] ?? '' };
-    const after = /^(.*?)\s*\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
-    return { rest: after?.[1] ?? text, id: after?.[2] ?? after?.[3] ?? '' };
+    const after = /^(.*)\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
+    return { rest: after?.[1]?.trimEnd() ?? text, id: after?.[2] ?? after?.[3] ?? '' };
   }
 
   private place(line: number): Place {

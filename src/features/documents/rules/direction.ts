@@ -16,9 +16,9 @@ export function lineRightToLeft(runs: Run[]): boolean {
   return runsRightToLeft(/\p{L}/u.test(own) ? own : runsText(runs));
 }
 
-const letter = rightToLeft.source;
 // From a letter that runs to the left to the last one before any other letter, with the brackets and figures between.
-const turning = new RegExp(`(${letter}(?:[^\\p{L}]*(?:${letter}|\\p{M}))*)`, 'u');
+const turning =
+  /([\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}](?:[^\p{L}]*(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]|\p{M}))*)/u;
 
 /** A text cut where its letters change their way. */
 export const partsByWay = (text: string): string[] =>

@@ -21,7 +21,7 @@ export const lineLength = (text: string): number =>
 
 const stretch = new RegExp(`${eastern.source}+`, 'gu');
 // A mark-up with all that it says of itself, or the words up to the next one.
-const markupOrWords = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;
+const markupOrWords = /<(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>|[^<]+/g;
 
 /** HTML in which each stretch of signs says its language, so that whoever opens it sees them drawn in its way. */
 export function withLanguages(html: string): string {

@@ -49,7 +49,7 @@ export function parseInline(source: string, place: Place): Inline[] {
   return top;
 
   function statement(words: string, target: Inline[]): Inline[] {
-    const condition = /^(if|else if)\s+(.*)$/.exec(words);
+    const condition = /^(if|else if)\s+(\S.*)$/.exec(words);
     if (condition?.[1] === 'if') {
       const branches: Branch<Inline>[] = [{ when: readCondition(condition[2] ?? '', place), body: [] }];
       target.push({ i: 'if', branches });

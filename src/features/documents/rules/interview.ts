@@ -86,7 +86,7 @@ function asText(template: Template): { text: string; signing: string[] } {
   if (known) return known;
   const body = JSON.stringify(template.body);
   const text = body + JSON.stringify([template.steps, template.computed, template.checks]);
-  const made = { text, signing: body.match(/"parties":\[[^\]]*\]/g) ?? [] };
+  const made = { text, signing: body.match(/"parties":\[[^[\]]*\]/g) ?? [] };
   texts.set(template, made);
   return made;
 }

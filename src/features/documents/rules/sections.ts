@@ -19,8 +19,8 @@ export type Section = z.output<typeof section>;
 export const wordsOnly = (text: string): string =>
   clean(text, true)
     .replace(/<(script|style|iframe|object)\b[\s\S]*?(?:<\/\1>|$)/gi, '')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\((?:[^)(]|\([^)]*\))*\)/g, '$1')
+    .replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\[([^[\]]+)\]\((?:[^)(]|\([^)(]*\))*\)/g, '$1')
     .replace(/<\/?[a-z!][^<>]*>/gi, '')
     // A mark that is still being written; "fewer than <ten" is none.
     .replace(/<\/?[a-z!][\w-]*(?:\s+[\w-]+=[^<>]*|\s*\/?)?$/i, '')

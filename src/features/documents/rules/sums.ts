@@ -46,7 +46,7 @@ function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): 
     }
     hasTotal = true;
     const label = cells.slice(0, -1).join(' ');
-    const rate = /(\d+(?:[.,]\d+)?)\s?%/.exec(label)?.[1];
+    const rate = /(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?)\s?%/.exec(label)?.[1];
     if (rate !== undefined) {
       const due = Math.round((sum * numberOf(rate)) / 100);
       if (Math.abs(due - Math.abs(cents)) > 1) wrong(amount, due, `${rate}% of what stands above is`);
@@ -57,7 +57,7 @@ function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): 
       sum = cents;
     }
   }
-  const said = /(\S*\d\S*) in total\b/.exec(lead.replaceAll('\u00a0', ''))?.[1];
+  const said = /(?<!\S)(?=\S*\d)(\S{1,40}) in total\b/.exec(lead.replaceAll('\u00a0', ''))?.[1];
   const total = said === undefined ? null : centsOf(said);
   if (said !== undefined && total !== null && lines > 0 && !hasTotal && total !== sum)
     wrong(said, sum, 'The lines below add up to');

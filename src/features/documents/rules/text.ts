@@ -157,7 +157,10 @@ const markdown: Writer = {
     switch (run.r) {
       case 'text':
       case 'value': {
-        const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run.text) ?? [];
+        const words = run.text.trim();
+        const start = run.text.length - run.text.trimStart().length;
+        const before = run.text.slice(0, start);
+        const after = run.text.slice(start + words.length);
         const mark = `${run.bold ? '**' : ''}${run.italic ? '*' : ''}`;
         const isGone = run.r === 'text' && run.strike ? '~~' : '';
         const written = `${isGone}${mark}${literal(words)}${[...mark].reverse().join('')}${isGone}`;

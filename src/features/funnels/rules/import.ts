@@ -22,7 +22,7 @@ export function readImport(text: string, id: string): { funnel: Funnel } | { err
     return {
       error: `Two pages of this file have the same address, “${address}”. Give each one of its own, and look where links to it should lead.`,
     };
-  const slug = `${parsed.data.slug.slice(0, 50).replace(/-+$/, '')}-${id.slice(-6)}`;
+  const slug = `${parsed.data.slug.slice(0, 50).replace(/(?<!-)-+$/, '')}-${id.slice(-6)}`;
   return { funnel: tidied({ ...parsed.data, slug }) };
 }
 

@@ -139,7 +139,7 @@ export function createWrites(
           target = newId('funnel');
           outcome = 'copied';
           const name = `${doc.name.slice(0, 90)} (edited elsewhere)`;
-          const slug = `${doc.slug.slice(0, 50).replace(/-+$/, '')}-${target.slice(-6)}`;
+          const slug = `${doc.slug.slice(0, 50).replace(/(?<!-)-+$/, '')}-${target.slice(-6)}`;
           await store(trx, owner, target, seq, { ...doc, name, slug });
         } else await store(trx, owner, id, seq, doc, before);
       }

@@ -127,7 +127,7 @@ function Mine({ list }: { list: FunnelList }) {
       if (!opened) throw new Error('missing');
       const copy = newFunnelId();
       const name = `${opened.funnel.name} (copy)`.slice(0, 120);
-      const slug = `${opened.funnel.slug.slice(0, 50).replace(/-+$/, '')}-${copy.slice(-6)}`;
+      const slug = `${opened.funnel.slug.slice(0, 50).replace(/(?<!-)-+$/, '')}-${copy.slice(-6)}`;
       await keepFunnel(list.owner, { ...opened.funnel, id: copy, name, slug }, null);
     } catch {
       toast.error('The funnel cannot be read right now. Nothing has changed.');

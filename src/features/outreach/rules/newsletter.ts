@@ -15,7 +15,7 @@ export const newsletterWords = {
 export const statusMs = 3000;
 
 /** text@text.text; whether it is one address that mail can go to is for the server to say. */
-export const looksLikeAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+export const looksLikeAddress = (text: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text);
 
 export const statusKind = (status: string): 'success' | 'error' =>
   status.includes('Thanks') ? 'success' : 'error';

@@ -168,7 +168,7 @@ export function modelFault(words: Words): string {
   const all = `${words.subject}\n${words.body}`;
   if (words.subject === '' || words.subject.length > 200) return 'The model wrote no proper subject.';
   if (words.body.length < 20 || words.body.length > 3000) return 'The model wrote too little or too much.';
-  if (/https?:|www\.|[\w-]+@[\w-]+|\b[\w-]+\.(?:com|net|org|io|example)\b/i.test(all))
+  if (/https?:|www\.|[\w-]@[\w-]|[\w-]\.(?:com|net|org|io|example)\b/i.test(all))
     return 'The model wrote an address of its own.';
   if (/\d\s*%|%\s*\d/.test(all)) return 'The model promised a discount of its own.';
   if (unknownPlaceholders(words).length > 0) return 'The model used a placeholder that nobody fills.';

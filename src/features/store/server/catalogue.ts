@@ -171,7 +171,7 @@ function relatedTo(one: Product, all: readonly Product[]): Product[] {
 }
 
 const plainText = ({ html, files }: Product): string =>
-  `${html.replace(/<[^>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
+  `${html.replace(/<[^<>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
 
 function serialised(value: ProductList | ProductPage): Kept {
   const plain = Buffer.from(JSON.stringify(value));

@@ -10,13 +10,15 @@ export function partialJson(text: string, whole = false): unknown {
   let inString = false;
   let escaped = false;
   let end = text.length;
+  /** Where the last string outside of another begins. */
+  let quoted = -1;
   for (let at = start; at < text.length; at++) {
     const sign = text[at] as string;
     if (inString) {
       if (escaped) escaped = false;
       else if (sign === '\\') escaped = true;
       else if (sign === '"') inString = false;
-    } else if (sign === '"') inString = true;
+    } else if (sign === '"') [inString, quoted] = [true, at];
     else if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
     else if ((sign === '}' || sign === ']') && (open.pop(), open.length === 0)) {
       end = at + 1;
@@ -28,18 +30,19 @@ export function partialJson(text: string, whole = false): unknown {
   const closing = [...open].reverse().join('');
   const stem = inString ? `${body.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '')}"` : body;
   // A key without its value, a half-written word or a comma at the end is not there yet.
-  for (const candidate of [
-    stem,
-    stem.replace(/[,{]?\s*"(?:[^"\\]|\\.)*"\s*:?\s*[\w.+-]*$/, keepBrace),
-    stem.replace(/,\s*[\w.+-]*$/, ''),
-  ]) {
+  for (const candidate of [stem, withoutLast(stem, quoted - start), stem.replace(/,\s*[\w.+-]*$/, '')]) {
     const value = read(candidate + closing);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-const keepBrace = (found: string): string => (found.startsWith('{') ? '{' : '');
+/** Without the last string, the comma before it and whatever half of a value follows. */
+function withoutLast(stem: string, from: number): string {
+  if (from < 0 || !/^"(?:[^"\\]|\\.)*"\s*(?::\s*)?[\w.+-]*$/.test(stem.slice(from))) return stem;
+  const before = stem.slice(0, from).trimEnd();
+  return before.endsWith(',') ? before.slice(0, -1) : before;
+}
 
 function read(text: string): unknown {
   try {

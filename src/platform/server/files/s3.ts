@@ -44,7 +44,7 @@ export function openS3Files(
   const region = address.searchParams.get('region') ?? 'us-east-1';
   const accessKey = decodeURIComponent(address.username);
   const secret = decodeURIComponent(address.password);
-  const folder = address.pathname.replace(/\/+$/, '');
+  const folder = address.pathname.replace(/(?<!\/)\/+$/, '');
   if (folder === '' || accessKey === '' || secret === '')
     throw new RangeError(
       'S3_URL names no bucket, key or secret: https://key:secret@host/bucket?region=eu-central-1',

@@ -241,7 +241,7 @@ function saysNobodyThere(response: string): boolean {
 /** Never with the address of anybody in it. */
 function describe(error: SMTPConnection.SMTPError): string {
   const words = error.response ?? error.message;
-  return `SMTP: ${words.replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)').slice(0, 300)}`;
+  return `SMTP: ${words.replaceAll(/(?<![^\s<>@])[^\s<>@]*@[^\s<>]+/g, '(address)').slice(0, 300)}`;
 }
 
 // What nodemailer signs by itself, and the header that one-click unsubscribing needs signed.

@@ -14,7 +14,7 @@ function pictureType(bytes: Uint8Array): string | undefined {
   if (latin.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (latin.startsWith('RIFF') && latin.slice(8, 12) === 'WEBP') return 'image/webp';
   if (
-    /^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/.test(
+    /^\uFEFF?(?:\s|<\?xml[^<>]*>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^<>]*>)*<svg[\s>]/.test(
       start.toString('utf8'),
     )
   )
@@ -131,6 +131,6 @@ function tinted(asset: SiteAsset, accent: string): SiteAsset {
   if (asset.type !== 'image/svg+xml') return asset;
   const drawing = new TextDecoder()
     .decode(asset.bytes)
-    .replace(/(data-accent="stroke"[^>]* stroke=")[^"]*/g, `$1${accent}`);
+    .replace(/(data-accent="stroke"[^<>]* stroke=")[^"]*/g, `$1${accent}`);
   return asAsset(new TextEncoder().encode(drawing), asset.type);
 }

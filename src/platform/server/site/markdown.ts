@@ -69,7 +69,7 @@ function freeId(title: string, taken: Set<string>): string {
       .toLowerCase()
       .replace(/[\u0300-\u036f'’]/g, '')
       .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '') || 'section';
+      .replace(/^-+|(?<!-)-+$/g, '') || 'section';
   let id = base;
   for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
   taken.add(id);

@@ -97,7 +97,7 @@ async function readPage(
 
 /** A picture that is not there would be a hole in the page. */
 function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: PictureNames): void {
-  const missing = [...body.matchAll(/!\[[^\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(
+  const missing = [...body.matchAll(/!\[[^[\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(
     ([, name = '']) => !pictures.has(decoded(name) ?? name),
   );
   if (missing.length > 0)

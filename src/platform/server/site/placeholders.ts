@@ -32,19 +32,19 @@ export function pageWords({ site, forPages, about }: HubWords): PageWords {
 export function filled(file: MarkdownFile, words: PageWords): string {
   const mistakes: string[] = [];
   const lines = file.body.split(/\r?\n/).flatMap((line, index) => {
-    const names = [...line.matchAll(placeholder)].map((match) => match[1] ?? '');
+    const names = [...line.matchAll(placeholder)].map((match) => (match[1] ?? '').trim());
     const unknown = names.filter((name) => !words.has(name));
     mistakes.push(
       ...unknown.map((name) => mistake(file.path, file.bodyLine + index, unknownWords(name, words))),
     );
     if (unknown.length > 0 || names.some((name) => isEmpty(words.get(name)))) return [];
-    return [line.replace(placeholder, (_, name: string) => inLine(words.get(name)))];
+    return [line.replace(placeholder, (_, name: string) => inLine(words.get(name.trim())))];
   });
   if (mistakes.length > 0) throw new SiteMistake(mistakes);
   return lines.join('\n');
 }
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 type Word = ReturnType<PageWords['get']>;
 

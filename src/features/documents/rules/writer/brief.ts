@@ -57,7 +57,7 @@ function topicIn(text: string, slug: string): string | null {
     case 'newsletter-issue':
       return (
         first(text, String.raw`\b(?:[Aa]bout|announcing|über|sur|sobre) ${clause}`)?.replace(
-          / (?:for|für|pour|para) [\p{L} -]*s$/u,
+          / (?:for|für|pour|para) [\p{L} -]{0,80}s$/u,
           '',
         ) ?? null
       );
@@ -75,7 +75,7 @@ function topicIn(text: string, slug: string): string | null {
           text,
           String.raw`(?:[Aa]bout|über|sur|sobre) ${clause}`,
           String.raw`(?:[Rr]elease|[Pp]resse|[Pp]rensa|[Pp]ressemitteilung)[,:]? (?:\p{Lu}[\p{L}\p{N}&'-]*(?: \p{Lu}[\p{L}\p{N}&'-]*){0,3}) ((?:\p{Ll}+s|eröffnet|gewinnt|ouvre|rachète|abre|gana) ${clause.slice(1)}`,
-        )?.replace(/ (?:on|am|le|el) \d.*$/, '') ?? null
+        )?.replace(/ (?:on|am|le|el) \d[^]*$/, '') ?? null
       );
     default:
       return null;

@@ -103,7 +103,7 @@ function day(year: number, month: number, date: number): string | null {
 
 /** What somebody owes since a day, or signed on it, lies behind. */
 const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
-  lateDue.test(input.slice(0, index)) ||
+  lateDue.test(input.slice(Math.max(0, index - 400), index)) ||
   /\b(?:since|dated|(?:was|were|went|outage|incident|downtime|crash|ausfall|storung|panne|caida|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
     input.slice(Math.max(0, index - 44), index),
   );

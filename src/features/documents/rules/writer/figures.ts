@@ -20,7 +20,7 @@ const alsoCalled: Record<string, RegExp> = {
   holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
   hours: /\bh\b|hours?|hrs|stunden|heures|horas/g,
   minutes: /minutes?|mins?\b|minuten|minutos/g,
-  notice: /notice|\w*frist|preavis|preaviso/g,
+  notice: /notice|(?<!\w)\w{0,40}frist|preavis|preaviso/g,
   probation: /probation\w*|probezeit|essai|prueba|trial/g,
   term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
   uptime: /uptime|availab\w+|verfugbar\w*/g,

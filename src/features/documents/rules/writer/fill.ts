@@ -61,7 +61,7 @@ export function fill(template: Template, facts: Stated): Answers {
   if (fields.has('supplier')) put('goal', sentence(work));
   // In a licence of contributors the project is a party.
   if (fields.get('project')?.kind.type === 'text')
-    put('project', work?.replace(/ (?:for|für|pour|para) \p{Lu}.*$/u, '').slice(0, 120));
+    put('project', work?.replace(/ (?:for|für|pour|para) \p{Lu}[^]*$/u, '').slice(0, 120));
   put('contract', capital(titleOf(facts.text)));
   put('mainTitle', capital(titleOf(facts.text)));
   for (const [name, value] of Object.entries(references(facts))) put(name, value);

@@ -141,7 +141,7 @@ function asTyped(kind: Field['kind'], words: string): string {
   switch (kind.type) {
     case 'money':
     case 'number':
-      return words.replace(/^[^\d+-]+|[^\d]+$/g, '');
+      return words.replace(/^[^\d+-]+|(?<!\D)\D+$/g, '');
     case 'choice': {
       const low = words.toLowerCase();
       const meant = kind.options.find(({ value, words: shown }) =>

@@ -226,5 +226,5 @@ const trimmed = (found: string): string =>
     )
     .replace(pattern(`^The (?=.* ${suffix}$)`), '')
     .replace(/ (?:\d+|I|We|She|He|They|Law|&|\+)$/u, '')
-    .replace(/(?<!(?:\p{L}\.)+\p{L}|\b(?:Inc|Ltd|Co|Corp))\.$|[,'-]+$/u, '')
+    .replace(/(?<!(?:\p{L}\.)+\p{L}|\b(?:Inc|Ltd|Co|Corp))\.$|(?<![,'-])[,'-]+$/u, '')
     .trim();

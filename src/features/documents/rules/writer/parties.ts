@@ -58,7 +58,7 @@ function founders(facts: Stated, put: Put): void {
   });
   put(
     'company',
-    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is )*(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
+    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is ){0,4}(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
       facts.text,
     )?.[1],
   );

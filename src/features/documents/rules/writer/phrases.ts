@@ -95,6 +95,6 @@ export function workIn({ text }: Pick<Stated, 'text'>): string | null {
     `\\b(?:she|he|they|who) (?:will|shall|is to|are to) ((?!own|keep|not )${tail.slice(1)}`,
     'iu',
   ).exec(text)?.[1];
-  const plain = (will ?? found)?.replace(/[,;:.\s]+$/, '').trim() ?? '';
+  const plain = (will ?? found)?.replace(/(?<![,;:.\s])[,;:.\s]+$/, '').trim() ?? '';
   return plain.length >= 3 && !/^(?:\d|[$€£])/.test(plain) && /\p{L}{3}/u.test(plain) ? plain : null;
 }

@@ -44,7 +44,7 @@ const spokenNumber = new RegExp(
   'giu',
 );
 const counted =
-  /^[ -](?:(?:per ?cent|percent|prozent|us|canadian|australian|business|working|full|whole|us-|gross|spot) ?)*(?:dollars?|euros?|pounds?|quid|bucks|francs?|franken|kronor|usd|eur|gbp|chf|hours?|hrs?|days?|weeks?|months?|mths?|years?|yrs?|an hour|per|%|users?|seats?|people|pages?|units?|pieces?|minutes?|tagen?|wochen?|monaten?|jahren?|stunden|jours?|semaines?|mois|ans?|heures|días?|semanas?|mes(?:es)?|años?|horas)\b/iu;
+  /^[ -](?:(?:per ?cent|prozent|us|canadian|australian|business|working|full|whole|us-|gross|spot) ?)*(?:dollars?|euros?|pounds?|quid|bucks|francs?|franken|kronor|usd|eur|gbp|chf|hours?|hrs?|days?|weeks?|months?|mths?|years?|yrs?|an hour|per|%|users?|seats?|people|pages?|units?|pieces?|minutes?|tagen?|wochen?|monaten?|jahren?|stunden|jours?|semaines?|mois|ans?|heures|días?|semanas?|mes(?:es)?|años?|horas)\b/iu;
 
 function inFigures(words: string): number {
   let whole = 0;
@@ -87,7 +87,7 @@ const halves: [RegExp, string][] = [
 /** "The lease... no, the support contract", "9 euros, sorry, 10": what was taken back goes. */
 const takenBack =
   /(?:\b(?:the|an?|our|my|this) (?:\p{L}+ ){0,2}\p{L}+|[$€£]? ?\d[\d.,]*(?: ?(?:[$€£%]|\p{L}+))?|\p{L}+)(?:\.{2,3}|,| -)? (?:no,? sorry,?|no,? wait,?|no,? (?=the |our |my |an? )|sorry,?|scratch that,?|correction:?|nein,? doch|pardon,?) ?(?=\p{L}|\d|[$€£])/giu;
-const saidAnew = /(?<=^|[,;:.(\n] ?)[^,;:.(\n]{1,60}?(?:\.{2,3}|,| lol| -)? \bi mean (?=\p{L}|\d|[$€£])/giu;
+const saidAnew = /(?<=^|[,;:.(\n])[^,;:.(\n]{1,60}?(?:\.{2,3}|,| lol| -)? \bi mean (?=\p{L}|\d|[$€£])/giu;
 
 /** A request in capitals alone says no names by its capitals: each word then begins with one, but for the words of the trade. */
 function quietly(text: string): string {

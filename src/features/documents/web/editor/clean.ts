@@ -46,10 +46,12 @@ export function cleanPasted(html: string): string {
 const quiet = (html: string): string =>
   html
     .slice(0, most)
-    .replace(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
-    .replace(/<\/?o:p[^>]*>/gi, '')
+    .replace(/<!--\[if(?:(?!<!--\[if)[^])*?<!\[endif\]-->/gi, '')
+    .replace(/<\/?o:p[^<>]*>/gi, '')
     // Even a document that runs nothing reports handlers to the console.
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/"']on\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' '));
+    .replace(/<[a-z][^<>]*>/gi, (tag) =>
+      tag.replace(/[\s/"']on\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' '),
+    );
 
 /** Pasted or stored HTML without anything that could run, load or dress itself up. */
 export function clean(html: string): string {

@@ -99,7 +99,7 @@ function selected(editor: Editor, lines: Line[]): TextPassage | null {
   if (!only) return null;
   const label = 'What you selected';
   if (within.length > 1) return passage(editor, `#selected ${from}-${to}`, label, within);
-  const begin = only.text.slice(0, offsetAt(only, from)).search(/\S*$/);
+  const begin = only.text.slice(0, offsetAt(only, from)).search(/(?<!\S)\S*$/);
   const rest = only.text.slice(offsetAt(only, to));
   const end = only.text.length - rest.length + (/^\S*/.exec(rest)?.[0].length ?? 0);
   const [before, text, after] = [
@@ -113,7 +113,7 @@ function selected(editor: Editor, lines: Line[]): TextPassage | null {
     label,
     text,
     shown: shownBy([only]),
-    change: (words) => put(editor, [only], [`${before}${words.replace(/\s*\n\s*/g, ' ')}${after}`]),
+    change: (words) => put(editor, [only], [`${before}${words.replace(/(?<!\s)\s*\n\s*/g, ' ')}${after}`]),
   };
 }
 
@@ -134,7 +134,7 @@ function shownBy(lines: readonly Line[]): (text: string) => string {
       ),
     ),
   );
-  return (text) => text.replace(/\{\{[^}]*\}\}|\[\[[^\]]*\]\]/g, (token) => read.get(token) ?? token);
+  return (text) => text.replace(/\{\{[^{}]*\}\}|\[\[[^[\]]*\]\]/g, (token) => read.get(token) ?? token);
 }
 
 /** Puts other words into lines that still stand as they were read; one step to undo. */
@@ -177,7 +177,7 @@ function rewrite(change: Transaction, schema: Schema, line: Line, after: string)
           .filter(({ type }) => type.name !== 'blank')
       : [];
     const nodes = words
-      .split(/(\{\{[^}]*\}\}|\[\[[^\]]*\]\])/)
+      .split(/(\{\{[^{}]*\}\}|\[\[[^[\]]*\]\])/)
       .filter((part) => part !== '')
       .map((part) => tokens.get(part) ?? schema.text(part, kept));
     change.replaceWith(posAt(line, from), posAt(line, to), Fragment.fromArray(nodes));

@@ -56,7 +56,7 @@ function drawnLists(body: HTMLElement): void {
   let last: Element | null = null;
   for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4')) {
     const sign = paragraph.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]');
-    const level = Number(/mso-list:[^;]*?level(\d)/.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0);
+    const level = Number(/mso-list:[^;:]*?level(\d)/.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0);
     if (level === 0) continue;
     const words = (sign?.textContent ?? '').trim();
     sign?.remove();

@@ -30,7 +30,7 @@ export function numbers(): Plugin {
         if (node.type.name !== 'ref') return;
         const number = named.get(node.attrs['id'] as string);
         const text = String(node.attrs['text']);
-        const words = text.replace(/\d+(?:\.\d+)*$/, number ?? '');
+        const words = text.replace(/(?<!\d|\d\.)\d+(?:\.\d+)*$/, number ?? '');
         if (number !== undefined && words !== text) change.setNodeAttribute(at, 'text', words);
       });
       return change.docChanged ? change : null;

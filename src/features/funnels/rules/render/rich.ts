@@ -27,7 +27,7 @@ function paragraph(lines: string[], hrefOf: (typed: string) => string | null): s
     open = null;
   };
   for (const line of lines) {
-    const [, mark = '', item] = /^\s*([-*•]|\d{1,3}[.)])\s+(.*)$/.exec(line) ?? [];
+    const [, mark = '', item] = /^([-*•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line.trimStart()) ?? [];
     const tag = item === undefined ? 'p' : /^\d/.test(mark) ? 'ol' : 'ul';
     if ((open as { tag: string } | null)?.tag !== tag) close();
     open ??= { tag, parts: [] };
@@ -42,7 +42,8 @@ function inline(text: string, hrefOf: (typed: string) => string | null): string 
   const parts = text.split(/(\[[^\][\n]{1,300}\]\([^()\s]{1,1000}\))/);
   return parts
     .map((part, index) => {
-      const [, words = '', address = ''] = index % 2 === 1 ? (/^\[(.*)\]\((.*)\)$/s.exec(part) ?? []) : [];
+      const [, words = '', address = ''] =
+        index % 2 === 1 ? (/^\[([^\][]*)\]\(([^()]*)\)$/.exec(part) ?? []) : [];
       const href = index % 2 === 1 ? hrefOf(address) : null;
       return href === null ? marks(part) : `<a href="${escapeHtml(href)}">${marks(words)}</a>`;
     })

@@ -44,5 +44,5 @@ const nameOf = (path: string): string =>
   basename(path, '.md')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60) || 'issue';

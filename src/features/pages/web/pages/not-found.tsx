@@ -20,7 +20,9 @@ export default function NotFound() {
   const known = [...runtime.paths, ...site.morePages.map(({ path }) => path)].filter((path) =>
     /^\/[^:*]+$/.test(path),
   );
-  const meant = nearest(pathname.replace(/\/+$/, ''), new Set(known), 3).filter((path) => path !== pathname);
+  const meant = nearest(pathname.replace(/(?<!\/)\/+$/, ''), new Set(known), 3).filter(
+    (path) => path !== pathname,
+  );
   return (
     <Page kind="reading" title="There is no page here">
       <p>
