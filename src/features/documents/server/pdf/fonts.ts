@@ -36,7 +36,7 @@ export function openFonts(workspace: string): (text: string) => Typesetter {
   const system = systemFolders.flatMap((place) =>
     existsSync(place)
       ? readdirSync(place)
-          .filter((name) => /CJK.*\.(?:ttc|otf|ttf)$/i.test(name))
+          .filter((name) => /CJK[^.]*\.(?:ttc|otf|ttf)$/i.test(name))
           .map((name) => `${place}/${name}`)
       : [],
   );
