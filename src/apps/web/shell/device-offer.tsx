@@ -11,7 +11,7 @@ import { saidOf } from './left-words.ts';
 
 /** What was made on this device without an account is never taken silently: whoever signs in is asked. */
 export default function DeviceOffer() {
-  const { user } = useViewer();
+  const { user, isEnded } = useViewer();
   const hands = useSyncExternalStore(onOwner, countHands, () => 0);
   const uid = user?.uid;
   const [left, setLeft] = useState<Left[]>([]);
@@ -22,7 +22,7 @@ export default function DeviceOffer() {
       isHere = false;
     };
   }, [uid, hands]);
-  if (!user || left.length === 0) return null;
+  if (!user || isEnded || left.length === 0) return null;
 
   const { title, isMany } = saidOf(left);
   const them = isMany ? 'them' : 'it';
