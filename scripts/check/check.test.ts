@@ -13,7 +13,6 @@ import { markProofs, proofs } from './proofs.ts';
 import { runCheck } from './run.ts';
 import { sizes } from './sizes.ts';
 import { openTree, type Tree } from './tree.ts';
-import { storage } from './storage.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
@@ -51,26 +50,6 @@ test('a clean tree passes every check, and each check looked at its files', asyn
     expect(await runCheck(check, tree), check.name).toMatchObject({ faults: [] });
     expect((await runCheck(check, tree)).looked, check.name).toBeGreaterThan(1);
   }
-});
-
-test('storage of a browser that is used past the table of its owners is flagged', async () => {
-  const tree = treeOf({
-    'src/platform/web/area.ts': 'export const held = localStorage;',
-    'src/features/store/web/cart.ts': [
-      "localStorage.setItem('mine', '1');",
-      "window['sessionStorage'].clear();",
-      "import { openDB } from 'idb';",
-      'const script = `try { localStorage.token = 1 } catch {}`;',
-      'globalThis.caches.open(script);',
-      'const { indexedDB } = window;',
-      'interface Box { localStorage: string }',
-      'const words = "The browser’s localStorage is full";',
-    ].join('\n'),
-    'src/features/store/web/cart.test.ts': 'localStorage.clear();',
-  });
-  expect(await faultsOf(storage, tree)).toEqual(
-    [1, 2, 3, 4, 5, 6].map((line) => `raw-storage src/features/store/web/cart.ts:${line}`),
-  );
 });
 
 test('every planted import across a boundary is flagged by name and place, and nothing else is', async () => {
