@@ -50,6 +50,26 @@ test('a confirmation link is good for one use, and a broken one says so', async 
   await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible();
 });
 
+test('a confirmation link that is opened where nobody is signed in asks for the password of its account', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 403/);
+  const { email } = await signUp(request);
+  await page.goto(await mailedLink(request, email, /Confirm your address/));
+  const main = page.getByRole('main');
+  await expect(main.getByText('enter the password of the account')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Set a password of your own' })).toBeVisible();
+  await main.getByLabel('Password', { exact: true }).fill('not my password');
+  await submit(page, 'Confirm the Address');
+  await expect(main.getByText('This is not the password of that account.')).toBeVisible();
+  await main.getByLabel('Password', { exact: true }).fill(password);
+  await submit(page, 'Confirm the Address');
+  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
 test('[AUTH-1] signing in, with a password that can be looked at', async ({ page, request }) => {
   const { email } = await signUp(request);
   await page.goto('/signin');

@@ -96,6 +96,7 @@ test('every place that queues a mail says why it goes to that address', () => {
     'recovery/server/setup-routes.ts': ['account'],
     'store/server/orders/digest.ts': ['operator'],
     'store/server/orders/mails.ts': ['paid', 'operator', 'typed', 'agreed'],
+    'store/server/orders/order-mails.ts': ['typed'],
     'store/server/orders/order-routes.ts': ['operator'],
   });
 });

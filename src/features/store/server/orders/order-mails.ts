@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import type { MailMessage } from '#platform/server/mail/message.ts';
 import type { Desk } from './desk.ts';
 import { foundOrders, orderMail } from './mails.ts';
 import { linesOf, type Order } from './read.ts';
@@ -22,7 +23,9 @@ export async function changeEmail(desk: Desk, { id }: Order, typed: string): Pro
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (order.state === 'paid') await mailReceipt(desk, trx, order, `receipt:${id}:${order.link_version}`);
+    // Typed anew, and by whoever holds the order's link: whose address it is nobody knows.
+    if (order.state === 'paid')
+      await mailReceipt(desk, trx, order, `receipt:${id}:${order.link_version}`, { why: 'typed' });
     return order;
   });
 }
@@ -32,6 +35,7 @@ export async function mailReceipt(
   trx: Transaction<OrderTables>,
   order: Order,
   dedupeKey: string,
+  changes: Partial<Pick<MailMessage, 'why'>> = {},
 ): Promise<void> {
   const lines = await linesOf(trx, order.id);
   const issued = await trx
@@ -41,7 +45,7 @@ export async function mailReceipt(
     .where('replaced_at', 'is', null)
     .execute();
   const keys = issued.map(({ position, key }) => ({ title: lines[position]?.title ?? '', key }));
-  await desk.platform.mail.send(trx, receiptOf(desk, order, lines, keys, dedupeKey));
+  await desk.platform.mail.send(trx, { ...receiptOf(desk, order, lines, keys, dedupeKey), ...changes });
 }
 
 /** One mail with a link an order, at most one a quarter of an hour. */

@@ -177,6 +177,19 @@ test('a free total is paid by being placed, without any provider', async () => {
   expect((await hub.get(fileOf(order))).status).toBe(200);
 });
 
+test('a receipt of what was paid always goes; one of what is free counts as a mail that anybody may cause', async () => {
+  const hub = await hubWith();
+  const why = async ({ id }: { id: string }) =>
+    (
+      await db.pool.query<{ why: string }>(
+        `select payload->>'why' as why from outbound_message where dedupe_key = 'receipt:' || $1`,
+        [id],
+      )
+    ).rows[0]?.why;
+  const free = await hub.bought({ items: [{ id: 'gift', quantity: 1 }], seenTotalCents: 0 });
+  expect([await why(free), await why(await hub.bought())]).toEqual(['typed', 'paid']);
+});
+
 test('a declined or pending payment gives no file, and can be tried again', async () => {
   const hub = await hubWith();
   const { token } = await hub.placed();
