@@ -35,7 +35,7 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await main.getByText('For every cart').click();
   await main.getByLabel('Total from').fill('a lot');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(main.getByText('This takes an amount')).toBeVisible();
+  await expect(main.getByText('“a lot” is not an amount')).toBeVisible();
   await main.getByLabel('Total from').fill('500');
   await main.getByLabel('Currency').fill('usd');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
