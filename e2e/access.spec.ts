@@ -8,14 +8,14 @@ interface Operation {
 
 async function operationsOf(url: string): Promise<Operation[]> {
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { security?: unknown }>>;
+    paths: Record<string, Record<string, { security: unknown[] }>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => ({
       method: method.toUpperCase(),
       // An id that never was.
       path: path.replace(/\{[^}]+\}/g, 'usr_00000000000000000000'),
-      isForMembers: security !== undefined,
+      isForMembers: security.length > 0,
     })),
   );
 }
