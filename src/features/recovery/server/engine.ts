@@ -98,11 +98,10 @@ export function createEngine(parts: EngineParts) {
         order by m.due_at, m.step`.execute(trx);
       const outcomes: Outcome[] = [];
       const known = new Map<string, Promise<boolean>>();
-      const mayReach = (ownerId: string) => {
-        const asked = known.get(ownerId) ?? mayReachOthers(parts, trx, ownerId);
-        known.set(ownerId, asked);
-        return asked;
-      };
+      async function mayReach(ownerId: string): Promise<boolean> {
+        if (!known.has(ownerId)) known.set(ownerId, mayReachOthers(parts, trx, ownerId));
+        return (await known.get(ownerId)) ?? false;
+      }
       const batch: Batch = { written: new Set(), mails: [], mayReach };
       for (const row of rows) outcomes.push(await one(trx, row, now, batch));
       const fresh = await mail.sendAll(trx, batch.mails);

@@ -228,6 +228,35 @@ test('[AUTO-4] the snippet is at most 2 KB and what it sends is a cart, only wit
   expect((await ada.overview()).figures.analytics.totalAbandoned).toBe(0);
 });
 
+test('what anybody may tell by the key of a page leads no reader of a reminder anywhere', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(uidOf());
+  const { key } = (await ada.overview()).connection;
+  const email = `t.${ada.uid}@example.com`;
+  const data = {
+    email,
+    totalCents: 100,
+    consent: true,
+    name: 'Win at pills.example',
+    items: ['https://pills.example', 'Write to a@pills.example', 'пилюли.рф', 'Two red mugs'].map((name) => ({
+      name,
+    })),
+  };
+  const response = await hub.send(
+    'POST',
+    `/api/recovery/seen/${key}`,
+    new URLSearchParams({ what: 'cart', data: JSON.stringify(data) }).toString(),
+    { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://shop.example' },
+  );
+  expect(await response.json()).toMatchObject({ ok: true });
+  const { rows } = await db.pool.query<{ name: string; items: { name: string }[] }>(
+    'select name, items from recovery_cart where email = $1',
+    [email],
+  );
+  expect(rows[0]?.name).toBe('');
+  expect(rows[0]?.items.map(({ name }) => name)).toEqual(['An item', 'An item', 'An item', 'Two red mugs']);
+});
+
 test('a cart that was paid before its first reminder was due is not said to have come back', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf());

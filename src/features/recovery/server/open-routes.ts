@@ -215,10 +215,20 @@ function fromSnippet(what: 'cart' | 'order', data: unknown): ShopNews {
       : { kind: 'nothing', words: order.error.issues[0]?.message ?? 'no order' };
   }
   const read = readCart(data);
-  return read.kind === 'cart' && !read.cart.consent
-    ? { kind: 'nothing', words: 'nobody agreed to reminders' }
-    : read;
+  if (read.kind !== 'cart') return read;
+  const { consent, name, items } = read.cart;
+  if (!consent) return { kind: 'nothing', words: 'nobody agreed to reminders' };
+  // Anybody can read a page's key and say that somebody agreed: what they name must lead a reader nowhere.
+  const cart = {
+    ...read.cart,
+    name: leadsNowhere(name) ? name : '',
+    items: items.map((item) => (leadsNowhere(item.name) ? item : { ...item, name: 'An item' })),
+  };
+  return { ...read, cart };
 }
+
+/** Mail programs make a link of anything like example.com. */
+const leadsNowhere = (text: string): boolean => !/:\/\/|@|[\p{L}\p{N}-]\.\p{L}{2,}/u.test(text);
 
 function parsed(text: string): unknown {
   try {

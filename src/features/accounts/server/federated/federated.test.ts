@@ -1,3 +1,4 @@
+// Long because: every answer and every lie of a provider, flat, against one stand-in.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
