@@ -171,7 +171,7 @@ test('[AUTH-7] signing out clears the stored offline user and who was known here
 });
 
 test('a session that ended by nobody’s act here is told, at the start and in the middle', () => {
-  expect(decide(firstState, { ...answered(null), isMissed: true }).state).toEqual({
+  expect(decide(firstState, answered(null, { isMissed: true })).state).toEqual({
     ...guest,
     news: 'ended',
   });
