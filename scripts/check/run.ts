@@ -14,7 +14,19 @@ import { storage } from './storage.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
-const everywhere = [types, lint, format, boundaries, looks, storage, sizes, words, patterns, proofs, markdown];
+const everywhere = [
+  types,
+  lint,
+  format,
+  boundaries,
+  looks,
+  storage,
+  sizes,
+  words,
+  patterns,
+  proofs,
+  markdown,
+];
 
 export const checksFor = (tree: Tree): Check[] =>
   hasRoutes(tree) ? [...everywhere, routes, openapi] : everywhere;

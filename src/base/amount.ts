@@ -5,7 +5,7 @@ const no = (words: string): ReadAmount => ({ words });
 
 /** With the sign or the code of a currency before or after it. */
 const shape =
-  /^(?:(?:[A-Za-z]{2})?[$€£¥₹]|[A-Za-z]{3})?\s*(\d[\d.,'’ \u00a0\u202f]*)\s*(?:[$€£¥₹]|[A-Za-z]{3})?$/u;
+  /^(?:(?:[A-Za-z]{2})?[$€£¥₹]|[A-Za-z]{3})?\s*(\d[\d.,'’ \u00a0\u202f]*)[\t\r\n]*(?:[$€£¥₹]|[A-Za-z]{3})?$/u;
 /** Threes parted by one and the same sign. */
 const groups = /^\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*$/u;
 

@@ -4,7 +4,7 @@
  */
 export function plainLocale(told: string | undefined, fallback = 'en-US'): string {
   try {
-    const tag = (told ?? '').replace(/[.@].*$/, '').replaceAll('_', '-');
+    const tag = (told ?? '').replace(/[.@][^]*/, '').replaceAll('_', '-');
     const { language, region } = new Intl.Locale(tag).maximize();
     return region ? `${language}-${region}` : fallback;
   } catch {

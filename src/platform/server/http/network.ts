@@ -13,11 +13,13 @@ export function plainAddress(address: string): string {
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const hex = (address.split('%')[0] ?? '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
-    [a, b, c, d]
-      .map((part) => Number(part).toString(16).padStart(2, '0'))
-      .join('')
-      .replace(/^.{4}/, '$&:'),
+  const hex = (address.split('%')[0] ?? '').replace(
+    /(?<!\d)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_, a, b, c, d) =>
+      [a, b, c, d]
+        .map((part) => Number(part).toString(16).padStart(2, '0'))
+        .join('')
+        .replace(/^.{4}/, '$&:'),
   );
   const [head = '', tail = ''] = hex.split('::');
   const numbers = (part: string) =>

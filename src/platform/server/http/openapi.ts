@@ -59,7 +59,7 @@ const operationId = ({ method, path }: Route): string =>
     method.toLowerCase(),
     ...path
       .replace(/^\/api\//, '')
-      .replace(/\{[^}]*\}/g, '')
+      .replace(/\{[^{}]*\}/g, '')
       .split(/[^\w:]+/),
   ]
     .filter(Boolean)

@@ -24,6 +24,9 @@ export interface FairWorker<Task, Answer> {
   close(): Promise<void>;
 }
 
+/** A thread reads its files first, which takes long where everything is busy. */
+const mostLoading = 60_000;
+
 interface Job<Task, Answer> {
   task: Task;
   resolve(answer: Answer): void;
@@ -42,6 +45,7 @@ export function createFairWorker<Task, Answer>({
 }: FairWorkerOptions): FairWorker<Task, Answer> {
   const queue = new FairQueue<Job<Task, Answer>>(mostWaiting);
   let thread: Worker | null = null;
+  let isReady = false;
   let running: Job<Task, Answer> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -61,7 +65,13 @@ export function createFairWorker<Task, Answer>({
   }
 
   function settle(from: Worker, answer: Answered<Answer>): void {
-    if (from !== thread || !running) return;
+    if (from !== thread) return;
+    if ('isReady' in answer) {
+      isReady = true;
+      if (running) watch(from, mostMilliseconds);
+      return;
+    }
+    if (!running) return;
     const job = running;
     running = null;
     if ('answer' in answer) job.resolve(answer.answer);
@@ -77,6 +87,7 @@ export function createFairWorker<Task, Answer>({
   function lose(which: Worker, problem: Problem): void {
     if (which !== thread) return;
     thread = null;
+    isReady = false;
     const job = running;
     running = null;
     void which.terminate();
@@ -99,10 +110,15 @@ export function createFairWorker<Task, Answer>({
     // What somebody waits for is finished before the process ends.
     working.ref();
     working.postMessage({ task: job.task } satisfies Asked<Task>);
+    watch(working, isReady ? mostMilliseconds : mostLoading);
+  }
+
+  function watch(working: Worker, milliseconds: number): void {
+    clearTimeout(timer);
     timer = setTimeout(() => {
-      report(`no answer in ${mostMilliseconds} ms`);
+      report(`no answer in ${milliseconds} ms`);
       lose(working, busy(words.overrun));
-    }, mostMilliseconds).unref();
+    }, milliseconds).unref();
   }
 
   return {
@@ -117,6 +133,7 @@ export function createFairWorker<Task, Answer>({
       clearTimeout(timer);
       const closing = thread;
       thread = null;
+      isReady = false;
       for (const job of [running, ...queue.empty()]) job?.reject(busy(words.overrun));
       running = null;
       await closing?.terminate();

@@ -5,12 +5,15 @@ import { Problem, type ProblemCode } from '#base/problem.ts';
 export interface Asked<Task> {
   task: Task;
 }
-export type Answered<Answer> = { answer: Answer } | { code: ProblemCode; words: string } | { fault: string };
+export type Answered<Answer> =
+  /** It has been loaded: from now on its time counts. */
+  { isReady: true } | { answer: Answer } | { code: ProblemCode; words: string } | { fault: string };
 
 /** The inside of a fair worker's thread. What `answer` throws as a Problem is told to the caller, anything else is our fault. */
 export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
   // Whoever waits for a page comes before whoever waits for a file. Elsewhere this would be said of the whole process.
   if (process.platform === 'linux') setPriority(0, 5);
+  parentPort?.postMessage({ isReady: true });
   parentPort?.on('message', ({ task }: Asked<Task>) => {
     void answered(answer, task).then((made) => parentPort?.postMessage(made));
   });
@@ -19,7 +22,7 @@ export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promi
 async function answered<Task, Answer>(
   answer: (task: Task) => Answer | Promise<Answer>,
   task: Task,
-): Promise<Answered<Answer>> {
+): Promise<Exclude<Answered<Answer>, { isReady: true }>> {
   try {
     return { answer: await answer(task) };
   } catch (error) {
