@@ -6,15 +6,18 @@ import { createFairWorker } from './fair-worker.ts';
 
 const reports: string[] = [];
 const words = { full: 'full', overrun: 'overrun', tooMuch: 'too much', failed: 'failed' };
-const worker = createFairWorker<OddTask, string>({
-  file: new URL('../../../../testing/odd-thread.ts', import.meta.url),
-  mostWaiting: 10,
-  mostMilliseconds: 3000,
-  memory: 64,
-  words,
-  report: (fault) => reports.push(fault),
-});
-afterAll(() => worker.close());
+const open = (mostMilliseconds: number) =>
+  createFairWorker<OddTask, string>({
+    file: new URL('../../../../testing/odd-thread.ts', import.meta.url),
+    mostWaiting: 10,
+    mostMilliseconds,
+    memory: 64,
+    words,
+    report: (fault) => reports.push(fault),
+  });
+const worker = open(3000);
+const patient = open(30_000);
+afterAll(() => Promise.all([worker.close(), patient.close()]));
 
 test('whoever brings much waits for themselves: one who comes later is next in turn', async () => {
   const done: string[] = [];
@@ -37,8 +40,8 @@ test('a task that never ends is ended, its caller alone is told, and everybody b
 });
 
 test('a task that fills the memory costs its own thread and nothing else', async () => {
-  const filling = worker.run('greedy', { as: 'fill' });
-  const waiting = worker.run('ada', { as: 'answer', word: 'here' });
+  const filling = patient.run('greedy', { as: 'fill' });
+  const waiting = patient.run('ada', { as: 'answer', word: 'here' });
   await expect(filling).rejects.toMatchObject({ code: 'too_large', message: 'too much' });
   expect(await waiting).toBe('here');
 });

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Problem, type ProblemCode } from '#base/problem.ts';
 
@@ -11,8 +10,6 @@ export type Answered<Answer> =
 
 /** The inside of a fair worker's thread. What `answer` throws as a Problem is told to the caller, anything else is our fault. */
 export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
-  // Whoever waits for a page comes before whoever waits for a file. Elsewhere this would be said of the whole process.
-  if (process.platform === 'linux') setPriority(0, 5);
   parentPort?.postMessage({ isReady: true });
   parentPort?.on('message', ({ task }: Asked<Task>) => {
     void answered(answer, task).then((made) => parentPort?.postMessage(made));
