@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Browser, type Engine, findFirefox } from './engine.ts';
-import { endProcess } from './process.ts';
+import { endProcess, endsWithUs } from './process.ts';
 
 /** What a tester's Firefox must not do of itself: ask, update, call home. */
 const settings = {
@@ -53,6 +53,7 @@ export async function startFirefox(): Promise<Engine> {
       env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1', HOME: folder },
     },
   );
+  endsWithUs(child);
   const stop = async () => {
     await endProcess(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { quietPort } from '../hub-process.ts';
 import { type Browser, type Engine, findWebKit } from './engine.ts';
-import { endProcess } from './process.ts';
+import { endProcess, endsWithUs } from './process.ts';
 
 /** WebKit by WebDriver, each session a browser of its own, on a screen in memory. */
 export async function startWebKit(): Promise<Engine> {
@@ -45,7 +45,7 @@ async function startScreen(path: string, started: ChildProcess[]): Promise<strin
   const child = spawn(path, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  started.push(child);
+  started.push(endsWithUs(child));
   return new Promise((resolve, reject) => {
     (child.stdio[3] as Readable).once('data', (told: Buffer) => resolve(`:${told.toString().trim()}`));
     child.once('error', reject);
@@ -74,6 +74,7 @@ async function sitDown(
 ): Promise<Browser> {
   const port = await quietPort();
   const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env });
+  endsWithUs(child);
   const root = `http://127.0.0.1:${port}/session`;
   const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(root + path, {
