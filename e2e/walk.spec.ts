@@ -24,7 +24,7 @@ for (const name of [
 test('somebody types, signs up, out and in, another one sits down: nobody comes upon what is not theirs, and nothing is lost', async () => {
   let stories = 0;
   const { findings, stuck, acts } = await walk(ground, {
-    seed: 5,
+    seed: 21,
     until: () => stories++ > 0,
     acts: [...typingActs, ...peopleActs],
     length: 10,

@@ -87,6 +87,16 @@ export async function tell(
     const broken = (await readThrough(world, model, told.lines)) ?? (await mailsToOthers(world, model));
     return { ...told, broken: isNews(broken) ? broken : null };
   } catch (error) {
+    const last = told.done.at(-1);
+    const storage = last && model.devices[last.device].storage;
+    // Where storage is in trouble a screen may say so, but it opens.
+    if (last?.screen && storage && storage !== 'well') {
+      const broken = untold(
+        `${last.screen.split(' ')[0]} does not open where storage is ${storage}`,
+        told.lines.at(-1) ?? '',
+      );
+      return { ...told, broken: isNews(broken) ? broken : null };
+    }
     return { ...told, stuck: (error as Error).stack ?? String(error) };
   } finally {
     await world.close();
