@@ -1,3 +1,4 @@
+// Long because: each check is tried on faults that are planted for it, one test each.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
