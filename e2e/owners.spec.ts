@@ -128,11 +128,13 @@ test('what a member typed is nowhere for the next person at this browser, and th
   );
   await page.goto(nda);
   await side(page, 'Your side').fill('of-ada-answers');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Template saved locally (Firestore unavailable)')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Edit the text' }).click();
   await page.getByLabel('Name', { exact: true }).fill('of-ada-edited');
+  await page.goto(`${generator}?document=invoice`);
+  await page.getByLabel('Your tax or VAT number').fill('of-ada-saved');
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Template saved locally (Firestore unavailable)')).toBeVisible();
   await page.goto('/tools/template-generator');
   await page.getByLabel('What do you need?').fill('of-ada-request');
   await page.goto('/contact');
