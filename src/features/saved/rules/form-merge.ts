@@ -18,6 +18,8 @@ export const noForm: FormState = { version: 0, leaves: {}, versions: {}, others:
 export const mostOthers = 100;
 const mostOtherCharacters = 200_000;
 const mostDevices = 50;
+/** No form asks for so much; whoever sends more is no form. */
+export const mostPaths = 5000;
 
 /**
  * Field by field, in the order in which writes arrive. Where a field was changed since the version that its writer knew,
@@ -31,8 +33,10 @@ export function mergeForm(
 ): FormState {
   if ((state.turns[device] ?? 0) >= turn) return state;
   const version = state.version + 1;
-  const leaves: Record<string, unknown> = { ...state.leaves };
-  const versions: Record<string, number> = { ...state.versions };
+  // Without what every object inherits: a path may be called "constructor".
+  const leaves = Object.assign(Object.create(null), state.leaves) as Record<string, unknown>;
+  const versions = Object.assign(Object.create(null), state.versions) as Record<string, number>;
+  const groups = new Set(Object.keys(leaves).flatMap(above));
   const others = state.others.filter(({ id }) => !dismissed.includes(id));
   const lose = (path: string, upon: number) => {
     const value = leaves[path];
@@ -42,20 +46,42 @@ export function mergeForm(
     if (isSameLeaf(leaves[path], value)) continue;
     lose(path, upon);
     // A value where others hold a group of them, or the other way round: one of the two can stand there.
-    for (const known of Object.keys(leaves)) {
-      if (value === null || !(known.startsWith(`${path}.`) || path.startsWith(`${known}.`))) continue;
+    const below = groups.has(path) ? Object.keys(leaves).filter((one) => one.startsWith(`${path}.`)) : [];
+    for (const known of value === null ? [] : [...above(path), ...below]) {
+      if (leaves[known] === undefined) continue;
       lose(known, upon);
       delete leaves[known];
       versions[known] = version;
     }
     if (value === null) delete leaves[path];
     else leaves[path] = value;
+    for (const group of above(path)) groups.add(group);
     versions[path] = version;
   }
   // The device that wrote last comes last.
   const { [device]: _former, ...turns } = state.turns;
   const kept = Object.entries({ ...turns, [device]: turn }).slice(-mostDevices);
-  return { version, leaves, versions, others: bounded(others), turns: Object.fromEntries(kept) };
+  return {
+    version,
+    leaves,
+    versions: withoutOld(versions, leaves),
+    others: bounded(others),
+    turns: Object.fromEntries(kept),
+  };
+}
+
+/** The groups that a path stands in. */
+function above(path: string): string[] {
+  const keys = path.split('.');
+  return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
+}
+
+/** When something was removed is remembered for so many paths; beyond them only of what is there. */
+function withoutOld(versions: Record<string, number>, leaves: Leaves): Record<string, number> {
+  const all = Object.entries(versions);
+  return all.length <= mostPaths
+    ? versions
+    : Object.fromEntries(all.filter(([path]) => leaves[path] !== undefined));
 }
 
 /** A whole state that says nothing of what it was made upon: it stands, and what it takes away is kept beside it. */

@@ -28,14 +28,15 @@ export const formChange = z.object({
   changed: z
     .array(
       z.object({
-        path: z.string().check(z.minLength(1), z.maxLength(300)),
+        /** Names, eight deep at most. */
+        path: z.string().check(z.regex(/^[^.]{1,100}(?:\.[^.]{1,100}){0,7}$/)),
         /** null: nothing stands there any more. */
         value: z.unknown(),
         /** The version of the account's state in which this device last saw it. */
         upon: count,
       }),
     )
-    .check(z.maxLength(5000)),
+    .check(z.maxLength(2000)),
   /** What somebody has decided about: these are shown no more. */
   dismissed: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200)),
   timestamp: z.iso.datetime(),

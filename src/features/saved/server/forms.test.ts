@@ -82,6 +82,34 @@ test('two devices at one time keep both their answers, in the order in which the
   expect(decided.others).toEqual([]);
 });
 
+test('a value where a group stands takes its place and loses nothing; odd names and thousands of them are no harm', async () => {
+  const hub = await savedHub(db);
+  const ada = await hub.member('form-groups');
+  await ada.ask('PUT', path, change('desk', 1, [{ path: 'side.name', value: 'Wren', upon: 0 }]));
+  const odd = await ada.ask<FormAnswer>(
+    'PUT',
+    path,
+    change('phone', 1, [
+      { path: 'side', value: 'a text', upon: 0 },
+      { path: 'constructor', value: 'x', upon: 0 },
+    ]),
+  );
+  expect(answersIn(odd)).toEqual({ side: 'a text', constructor: 'x' });
+  expect(odd.others).toMatchObject([{ path: 'side.name', value: 'Wren' }]);
+  const many = (from: number) =>
+    Array.from({ length: 2000 }, (_, n) => ({
+      path: `g${from + n}.${'d.'.repeat(6)}x`,
+      value: n,
+      upon: 0,
+    }));
+  const since = performance.now();
+  for (const turn of [2, 3]) await ada.ask('PUT', path, change('phone', turn, many(turn * 2000)));
+  expect((await ada.send('PUT', path, change('phone', 4, many(90_000)))).status).toBe(413);
+  expect(performance.now() - since).toBeLessThan(5000);
+  const deep = [{ path: `a${'.b'.repeat(8)}`, value: 1, upon: 0 }];
+  expect((await ada.send('PUT', path, change('phone', 5, deep))).status).toBe(400);
+});
+
 test('a device that knows more than the account, or another history of it, is told to begin anew', async () => {
   const hub = await savedHub(db);
   const ada = await hub.member('form-restored');

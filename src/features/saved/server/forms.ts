@@ -11,6 +11,7 @@ import {
   type FormState,
   leavesOfContent,
   mergeForm,
+  mostPaths,
   noForm,
   replaceForm,
 } from '../rules/form-merge.ts';
@@ -69,7 +70,8 @@ export function formRoutes(db: Database, now: () => Date): Route[] {
           ? { content: contentOfLeaves(after.leaves) }
           : (body.data as SimpleRecordBody['data']);
       const text = JSON.stringify(data);
-      if (text.length > sizes.simpleLimit + frame) throw new Problem('too_large', say('tooLarge'));
+      if (text.length > sizes.simpleLimit + frame || Object.keys(after.leaves).length > mostPaths)
+        throw new Problem('too_large', say('tooLarge'));
       // What a clock says is kept as it was said, and decides nothing.
       const stamp = soundTime(body.timestamp) ?? at;
       const note = 'device' in body ? null : (body.storageNote ?? null);
