@@ -30,8 +30,17 @@ const save: Act = {
     const at = model.devices[device];
     const owner = viewerAt(model, device);
     const slug = screen.replace('answers ', '');
-    at.tabs[tab] = screen;
-    if (model.docs.some((doc) => doc.slug === slug && doc.owner === owner && doc.device === device)) return;
+    // From the catalogue a new one is begun: what was typed is the saved document's now.
+    at.tabs[tab] = null;
+    const isKnown = model.docs.some(
+      (doc) => doc.slug === slug && doc.owner === owner && doc.device === device,
+    );
+    for (const text of model.texts)
+      if (text.screen === screen && text.owner === owner && text.fate === 'kept') {
+        if (isKnown || !at.isIn) text.fate = 'aside';
+        else text.screen = `doc ${n}`;
+      }
+    if (isKnown) return;
     model.docs.push({ k: n, owner, slug, device, state: 'shown' });
   },
   words: (model, { screen = '', ...step }) =>
