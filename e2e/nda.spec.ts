@@ -137,6 +137,7 @@ test('[GEN-1] a member brands, saves, exports, changes the answers, edits the te
   await expect.poll(templates).toEqual([`${id} 3`]);
 
   // What is left of an older day on this device asks before it comes first, and stands beside the saved text then.
+  const { user } = (await (await page.request.get('/api/auth/session')).json()) as { user: { uid: string } };
   await page.evaluate((key) => {
     const draft = {
       name: 'Mutual NDA',
@@ -145,7 +146,7 @@ test('[GEN-1] a member brands, saves, exports, changes the answers, edits the te
       on: { rev: 'gone', version: 1 },
     };
     localStorage.setItem(key, JSON.stringify(draft));
-  }, `hub.edit.${id}`);
+  }, `hub.edit.${id}@${user.uid}`);
   await page.reload();
   await expect(page.getByText('There are two texts of this document')).toBeVisible();
   await expectAccessible(page);

@@ -2,10 +2,10 @@ import '#ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
-import { leaveBrandingAtSignOut } from '#features/branding/web/sign-out.ts';
-import type { LazyPage } from '#platform/web/chunks.ts';
+import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
 import { Router } from '#platform/web/router.tsx';
+import { onSignOut } from '#platform/web/session.ts';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 
-  leaveBrandingAtSignOut();
+  onSignOut(async (uid) => (await loadChunk(() => import('./leaving.ts'))).cleanBehind(uid));
   startMemberWork();
 
   // The page's code first, so that hydration finds what the server rendered.

@@ -1,5 +1,5 @@
 import { rawNames, rawRemove } from './area.ts';
-import { forgetOwner } from './owner.ts';
+import { kept, placeOf } from './place.ts';
 
 /** Everything this hub keeps in this browser, whoever made it: for a device that others use. */
 
@@ -22,13 +22,13 @@ export async function clearDevice(): Promise<void> {
   }
   const all = await databases();
   await Promise.all(all.map(({ name }) => remove(name)));
-  const kept = await globalThis.caches?.keys().catch(() => []);
-  await Promise.all((kept ?? []).map((name) => caches.delete(name)));
+  const names = await globalThis.caches?.keys().catch(() => []);
+  await Promise.all((names ?? []).map((name) => caches.delete(name)));
 }
 
 /** An account that was deleted: nothing of it stays here, sent or not. */
 export async function forgetMember(owner: string): Promise<void> {
-  forgetOwner(owner);
+  for (const { area, key, row } of kept(owner)) rawRemove(placeOf(key, row, area, owner), area);
   for (const name of rawNames('local'))
     if (name.startsWith('hub.') && name.endsWith(`.${owner}`)) rawRemove(name, 'local');
   for (const { name } of await databases()) await removeLines(name, owner);

@@ -13,7 +13,6 @@ export interface Declared {
   area: 'device' | 'tab' | 'both';
   /** `device`: nobody's own; no words that somebody typed. */
   owner: 'device' | 'account' | 'exact';
-  life: string;
   /** `locked`: kept for its owner's next sign-in, out of everybody else's reach. */
   signOut: 'stays' | 'goes' | 'locked';
   /**
@@ -26,126 +25,89 @@ export interface Declared {
    * back (`formerOf`), `lines` puts the two lists together, `alone` leaves the newcomer where it was, to be offered.
    */
   meets?: 'over' | 'lines' | 'alone';
-  /** What it is called when it is offered, one and many; without it nobody is asked about it. */
-  noun?: readonly [string, string];
   /** Goes where this one goes. */
   follows?: string;
   /** Changed in this visit is as good as begun in it: there are no typed words in it. */
   isTouched?: true;
 }
 
-const untilRemoved = 'until it is removed';
-const untilSent = 'until it is sent or emptied';
-const tab = 'the tab’s';
-const doc = ['document', 'documents'] as const;
-const row = (
-  area: Declared['area'],
-  owner: Declared['owner'],
-  signOut: Declared['signOut'],
-  signIn: Declared['signIn'],
-  life: string,
-  more: Pick<Declared, 'meets' | 'noun' | 'follows' | 'isTouched'> = {},
-): Declared => ({ area, owner, signOut, signIn, life, ...more });
+type Places = `${Declared['area']} ${Declared['owner']} ${Declared['signOut']} ${Declared['signIn']}`;
+const row = (places: Places, more: Pick<Declared, 'meets' | 'follows' | 'isTouched'> = {}): Declared => {
+  const [area, owner, signOut, signIn] = places.split(' ') as [
+    Declared['area'],
+    Declared['owner'],
+    Declared['signOut'],
+    Declared['signIn'],
+  ];
+  return { area, owner, signOut, signIn, ...more };
+};
 
 /**
- * Where, whose, what becomes of it at sign-out and at sign-in, and how long it lives. A name that ends in `*` stands for
- * all that begin so.
+ * Where, whose, what becomes of it at sign-out and at sign-in; how long it lives stands in `key-words.ts`, as this table is
+ * in every page's first script. A name that ends in `*` stands for all that begin so.
  */
 export const storedKeys = {
-  theme: row('device', 'device', 'stays', 'stays', untilRemoved),
+  theme: row('device device stays stays'),
   // Who is here, and what is known of that before the hub has answered.
-  offlineUser: row('device', 'device', 'goes', 'stays', 'until logout'),
-  'hub.lastMember': row('device', 'device', 'goes', 'stays', 'the session’s'),
-  'hub.endSession': row('device', 'device', 'stays', 'stays', 'until the hub is told'),
-  'hub.owner': row('both', 'device', 'stays', 'stays', untilRemoved),
-  'hub.visit': row('tab', 'device', 'goes', 'stays', 'the visit’s'),
-  'hub.notMine': row('device', 'account', 'locked', 'stays', untilRemoved),
-  'hub.notNow': row('tab', 'account', 'goes', 'stays', tab),
+  offlineUser: row('device device goes stays'),
+  'hub.lastMember': row('device device goes stays'),
+  'hub.endSession': row('device device stays stays'),
+  'hub.owner': row('both device stays stays'),
+  'hub.visit': row('tab device goes stays'),
+  'hub.notMine': row('device account locked stays'),
+  'hub.notNow': row('tab account goes stays'),
   /** What made way for a newcomer, by the name of its key. */
-  'hub.former:*': row('device', 'account', 'locked', 'stays', untilRemoved),
+  'hub.former:*': row('device account locked stays'),
   // Slugs of documents that were bought here; a member's own go at sign-out.
-  purchasedTemplates: row('device', 'device', 'stays', 'stays', untilRemoved),
+  purchasedTemplates: row('device device stays stays'),
 
   // Documents.
-  'documentAnswers:*': row('both', 'account', 'locked', 'joins', untilRemoved, { meets: 'over', noun: doc }),
+  'documentAnswers:*': row('both account locked joins', { meets: 'over' }),
   /** What the account had of the answers when this device last asked, and what is on its way there. */
-  'documentAnswersBase:*': row('device', 'account', 'locked', 'joins', untilRemoved, {
-    follows: 'documentAnswers:*',
-  }),
+  'documentAnswersBase:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
   // Of earlier releases.
-  'documentAnsweredAt:*': row('device', 'account', 'locked', 'joins', untilRemoved, {
-    follows: 'documentAnswers:*',
-  }),
-  'documentSavedAs:*': row('device', 'account', 'locked', 'joins', untilRemoved, {
-    follows: 'documentAnswers:*',
-  }),
-  'hub.edit.*': row('device', 'account', 'locked', 'joins', 'until it is saved', {
-    meets: 'over',
-    noun: doc,
-  }),
-  'hub.aiRequest': row('both', 'account', 'locked', 'joins', 'until it is a draft', {
-    meets: 'over',
-    noun: ['request for a draft', 'requests for drafts'],
-  }),
-  'hub.aiGiven': row('tab', 'account', 'locked', 'joins', 'until it is a draft', {
-    follows: 'hub.aiRequest',
-  }),
-  'hub.aiDrafts': row('both', 'account', 'locked', 'joins', 'the newest twelve', {
-    meets: 'lines',
-    noun: ['AI draft', 'AI drafts'],
-  }),
-  localSavedTemplates: row('device', 'exact', 'locked', 'joins', untilSent, {
-    meets: 'lines',
-    noun: ['saved template', 'saved templates'],
-  }),
-  savedTemplates: row('device', 'exact', 'goes', 'stays', untilSent),
-  'simpleRecord:*': row('device', 'account', 'locked', 'joins', untilSent, { meets: 'alone' }),
+  'documentAnsweredAt:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
+  'documentSavedAs:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
+  'hub.edit.*': row('device account locked joins', { meets: 'over' }),
+  'hub.aiRequest': row('both account locked joins', { meets: 'over' }),
+  'hub.aiGiven': row('tab account locked joins', { follows: 'hub.aiRequest' }),
+  'hub.aiDrafts': row('both account locked joins', { meets: 'lines' }),
+  localSavedTemplates: row('device exact locked joins', { meets: 'lines' }),
+  savedTemplates: row('device exact goes stays'),
+  'simpleRecord:*': row('device account locked joins', { meets: 'alone' }),
 
   // Branding.
-  userBranding: row('device', 'exact', 'locked', 'joins', untilRemoved, {
-    meets: 'alone',
-    noun: ['branding', 'brandings'],
-  }),
-  'hub.branding': row('device', 'exact', 'locked', 'joins', untilRemoved, { follows: 'userBranding' }),
-  userBranding_logo: row('tab', 'exact', 'goes', 'joins', tab, { follows: 'userBranding' }),
-  'hub.brandingLogoAt': row('tab', 'exact', 'goes', 'joins', tab, { follows: 'userBranding' }),
+  userBranding: row('device exact locked joins', { meets: 'alone' }),
+  'hub.branding': row('device exact locked joins', { follows: 'userBranding' }),
+  userBranding_logo: row('tab exact goes joins', { follows: 'userBranding' }),
+  'hub.brandingLogoAt': row('tab exact goes joins', { follows: 'userBranding' }),
   // These two name their owner themselves: no key of theirs is read for anybody else.
-  'hub.branding.kept.*': row('device', 'device', 'locked', 'stays', untilSent),
-  'hub.branding.aside.*': row('device', 'device', 'locked', 'stays', untilRemoved),
+  'hub.branding.kept.*': row('device device locked stays'),
+  'hub.branding.aside.*': row('device device locked stays'),
 
   // The store.
-  cart: row('device', 'exact', 'locked', 'joins', 'until it is paid or emptied', {
-    meets: 'lines',
-    noun: ['cart', 'carts'],
-    isTouched: true,
-  }),
-  'hub.cartMark': row('device', 'account', 'locked', 'stays', 'the cart’s'),
+  cart: row('device exact locked joins', { meets: 'lines', isTouched: true }),
+  'hub.cartMark': row('device account locked stays'),
   // Of earlier releases: what an account had not got of its cart; names its owner itself.
-  'hub.cartOf.*': row('device', 'device', 'locked', 'stays', untilSent),
-  'hub.checkout': row('tab', 'account', 'locked', 'joins', tab, { meets: 'alone' }),
-  'hub.checkoutKey*': row('device', 'account', 'locked', 'joins', 'until it is paid', {
-    meets: 'alone',
-    isTouched: true,
-  }),
-  'hub.donation': row('tab', 'account', 'locked', 'joins', tab, { meets: 'alone' }),
+  'hub.cartOf.*': row('device device locked stays'),
+  'hub.checkout': row('tab account locked joins', { meets: 'alone' }),
+  'hub.checkoutKey*': row('device account locked joins', { meets: 'alone', isTouched: true }),
+  'hub.donation': row('tab account locked joins', { meets: 'alone' }),
 
   // Plan and recovery: a member's are copies of the hub's.
-  subscriptionData: row('device', 'exact', 'goes', 'stays', 'until logout'),
-  aiTemplateUsage: row('device', 'exact', 'goes', 'stays', 'the month’s'),
-  'hub.subscription': row('device', 'exact', 'goes', 'stays', 'until logout'),
-  automationData: row('device', 'exact', 'locked', 'joins', 'until logout', {
-    meets: 'alone',
-    noun: ['cart recovery', 'cart recoveries'],
-  }),
-  'hub.automation': row('device', 'exact', 'locked', 'joins', 'until logout', { follows: 'automationData' }),
-  'hub.automation.unsent': row('device', 'device', 'locked', 'stays', untilSent),
+  subscriptionData: row('device exact goes stays'),
+  aiTemplateUsage: row('device exact goes stays'),
+  'hub.subscription': row('device exact goes stays'),
+  automationData: row('device exact locked joins', { meets: 'alone' }),
+  'hub.automation': row('device exact locked joins', { follows: 'automationData' }),
+  'hub.automation.unsent': row('device device locked stays'),
 
   // Smaller things.
-  'hub.accountDraft': row('tab', 'device', 'goes', 'stays', 'until one is in'),
-  'hub.contactDraft': row('tab', 'account', 'locked', 'joins', untilSent, { meets: 'alone' }),
-  'hub.funnelClipboard': row('device', 'account', 'goes', 'joins', untilRemoved, { meets: 'alone' }),
-  aiChat: row('tab', 'account', 'goes', 'joins', tab, { meets: 'alone' }),
-  aiChatDraft: row('tab', 'account', 'goes', 'joins', tab, { meets: 'alone' }),
+  'hub.accountDraft': row('tab device goes stays'),
+  'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
+  'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
+  aiChat: row('tab account goes joins', { meets: 'alone' }),
+  aiChatDraft: row('tab account goes joins', { meets: 'alone' }),
 };
 
 type Named<K> = K extends `${infer Begin}*` ? `${Begin}${string}` : K;

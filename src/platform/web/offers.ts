@@ -2,6 +2,8 @@ import { rawRead, rawRemove } from './area.ts';
 import type { Durable } from './durable.ts';
 import { idsIn, isBlank, join } from './join.ts';
 import type { Kept } from './kept.ts';
+import { keyWords } from './key-words.ts';
+import { declared } from './keys.ts';
 import { presentOwner, tellOwner } from './owner.ts';
 import { deviceOwners, isOfDevice, kept, type Line, placeOf } from './place.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -89,11 +91,15 @@ function leftIn(owner: string, { area, key, row }: Line): Left | null {
   const value = rawRead(placeOf(key, row, area, owner), area);
   // Those of an AI draft are counted by the list that names it.
   const isListed = key.startsWith('documentAnswers:draft-');
-  if (isListed || !row.noun || row.signIn !== 'joins' || value === null || isBlank(value)) return null;
+  const noun = nounOf(key);
+  if (isListed || !noun || row.signIn !== 'joins' || value === null || isBlank(value)) return null;
   const ids = row.meets === 'lines' && !row.isTouched ? idsIn(value) : [key];
-  const { noun } = row;
   return { owner, noun, names: ids.map((id) => nameOf(owner, noun, id)) };
 }
+
+/** What is kept under this key is called so. */
+export const nounOf = (key: string): Left['noun'] | undefined =>
+  keyWords[declared(key)?.name as keyof typeof keyWords]?.noun;
 
 const nameOf = (owner: string, [noun]: Left['noun'], id: string): string => `${owner} ${noun} ${id}`;
 

@@ -1,7 +1,8 @@
 import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area.ts';
+import { loadChunk } from './chunks.ts';
+import type { join } from './join.ts';
 import { declared } from './keys.ts';
-import { join } from './join.ts';
-import { guest, holderOf, isOfDevice, kept, markerKey, placeOf } from './place.ts';
+import { guest, holderOf, isOfDevice, kept, type Line, markerKey, placeOf } from './place.ts';
 import { endVisit, noteAct, wasFound } from './visit.ts';
 
 let present: string | null = null;
@@ -56,22 +57,33 @@ export function leaveOwner(): void {
   becomeOwner(guest);
 }
 
-/** An account that is no more: nothing of it stays on this device. */
-export function forgetOwner(owner: string): void {
-  for (const { area, key, row } of kept(owner)) rawRemove(placeOf(key, row, area, owner), area);
-}
-
 /** Before the first write to an exact name: that it is theirs stands beside it. */
 export function claim(area: Area): void {
   const owner = presentOwner();
   if (owner !== guest && rawRead(markerKey, area) === null) rawWrite(markerKey, owner, area);
 }
 
+let bring: typeof join | null = null;
+let coming: Promise<void> | null = null;
+
+/** What takes a guest's things over comes when the first of them is made: most visitors make none. */
+export const readyToJoin = (): Promise<void> =>
+  (coming ??= loadChunk(() => import('./join.ts')).then(
+    (module) => void (bring = module.join),
+    () => void (coming = null),
+  ));
+
 function joinVisit(next: string): void {
-  for (const line of kept(guest)) {
-    const { area, key, row } = line;
-    if (row.signIn === 'joins' && !row.follows && !wasFound(area, key)) join(line, guest, next);
-  }
+  const begun = kept(guest).filter(
+    ({ area, key, row }) => row.signIn === 'joins' && !row.follows && !wasFound(area, key),
+  );
+  if (begun.length === 0 || joinAll(begun, next)) return;
+  void readyToJoin().then(() => presentOwner() === next && joinAll(begun, next) && tellOwner());
+}
+
+function joinAll(lines: readonly Line[], next: string): boolean {
+  for (const line of lines) bring?.(line, guest, next);
+  return bring !== null;
 }
 
 /** All of it or nothing: where there is no room to put things away, the names stay with whom they had. */

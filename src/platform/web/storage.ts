@@ -1,7 +1,7 @@
 import { type Area, areaOf, rawRead, rawRemove, rawWrite, type WriteOutcome } from './area.ts';
 import { declared, type Declared, type StoredKey } from './keys.ts';
-import { claim, onOwner, presentOwner } from './owner.ts';
-import { placeOf } from './place.ts';
+import { claim, onOwner, presentOwner, readyToJoin } from './owner.ts';
+import { guest, placeOf } from './place.ts';
 import { noteBegun, touched } from './visit.ts';
 
 export { isQuotaError, type WriteOutcome } from './area.ts';
@@ -17,7 +17,10 @@ export function readStored(key: StoredKey, area: Area = 'local'): string | null 
 export function writeStored(key: StoredKey, value: string, area: Area = 'local'): WriteOutcome {
   const row = rowOf(key, area);
   if (row.owner === 'exact') claim(area);
-  if (row.owner !== 'device') noteBegun();
+  if (row.owner !== 'device') {
+    noteBegun();
+    if (presentOwner() === guest) void readyToJoin();
+  }
   if (row.isTouched) touched(area, key);
   return rawWrite(placeOf(key, row, area, presentOwner()), value, area);
 }

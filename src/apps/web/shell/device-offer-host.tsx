@@ -1,19 +1,12 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { loadChunk } from '#platform/web/chunks.ts';
+import { usePart } from '#platform/web/use-part.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 
-/** On every page, and nothing of it until somebody is known. */
+const part = () => import('./device-offer.tsx');
+
+/** On every page, and nothing of it until somebody is known. Should it not come, they are asked on the next page. */
 export function DeviceOfferHost() {
   const { ready, user } = useViewer();
-  const [Offer, setOffer] = useState<ComponentType | null>(null);
   const isKnown = ready && user !== null;
-  useEffect(() => {
-    if (!isKnown) return;
-    loadChunk(() => import('./device-offer.tsx')).then(
-      (module) => setOffer(() => module.default),
-      // Then they are asked on the next page.
-      () => {},
-    );
-  }, [isKnown]);
-  return Offer && isKnown ? <Offer /> : null;
+  const offer = usePart(isKnown, part);
+  return offer && isKnown ? <offer.default /> : null;
 }

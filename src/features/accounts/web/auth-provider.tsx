@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api, onRefusal } from '#platform/web/api.ts';
-import { dropCached } from '#platform/web/caches.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
@@ -46,6 +45,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const device = () => loadChunk(() => import('#platform/web/device.ts'));
+
 function openPopup(attempt: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - 480) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - 640) / 2);
@@ -69,15 +70,9 @@ function inThisBrowser() {
     reload: () => window.location.reload(),
     become: (uid) => becomeOwner(uid ?? guest),
     leave: leaveOwner,
-    forget: (uid) =>
-      loadChunk(() => import('#platform/web/device.ts')).then(
-        (device) => device.forgetMember(uid),
-        reportError,
-      ),
-    cleanUp: async (uid) => {
-      await Promise.all([cleanAfterSignOut(uid), dropCached(uid).catch(() => {})]);
-    },
-    clearDevice: async () => (await loadChunk(() => import('#platform/web/device.ts'))).clearDevice(),
+    forget: (uid) => device().then(({ forgetMember }) => forgetMember(uid), reportError),
+    cleanUp: cleanAfterSignOut,
+    clearDevice: async () => (await device()).clearDevice(),
     openPopup,
     popupDone: async (popup, attempt) =>
       (await loadChunk(() => import('./popup.ts'))).popupDone(popup, attempt, () => popupSaid),

@@ -1,4 +1,4 @@
-import { randomText } from '#base/id.ts';
+import { randomText } from '#base/random-text.ts';
 import type { ApiOptions } from '#platform/web/api.ts';
 import { entryApi, signInPatienceMs } from '../rules/addresses.ts';
 import type { ProfileAnswer, SessionAnswer, SessionUser, SignInBody, SignUpBody } from '../rules/contract.ts';
@@ -77,23 +77,27 @@ export function createAuth(world: AuthWorld) {
     else if (effect.do === 'dropOfflineUser') world.remove(keys.offlineUser);
     else if (effect.do === 'forgetMember') forgetMember();
     else if (effect.do === 'rememberMember') {
-      const former = readUser(world.read(keys.lastMember), world.now());
-      const ended = former?.uid === effect.user.uid ? former.purchasedTemplates : [];
+      const former = lastMember();
       world.write(keys.lastMember, JSON.stringify(effect.user));
-      const before = readIds(world.read(keys.purchased));
       // What the account no longer has, because its money went back, is no longer this browser's either.
-      const ids = new Set([...before.filter((id) => !ended.includes(id)), ...effect.user.purchasedTemplates]);
-      if (ids.size > 0 || before.length > 0) world.write(keys.purchased, JSON.stringify([...ids]));
+      const ended = former?.uid === effect.user.uid ? former.purchasedTemplates : [];
+      changePurchased(ended, effect.user.purchasedTemplates);
     }
+  }
+
+  const lastMember = () => readUser(world.read(keys.lastMember), world.now());
+
+  function changePurchased(gone: readonly string[], come: readonly string[] = []): void {
+    const before = readIds(world.read(keys.purchased));
+    const after = [...new Set([...before.filter((id) => !gone.includes(id)), ...come])];
+    if (after.join() !== before.join()) world.write(keys.purchased, JSON.stringify(after));
   }
 
   /** What they had bought goes with them, however they went. */
   function forgetMember(): void {
-    const gone = readUser(world.read(keys.lastMember), world.now())?.purchasedTemplates ?? [];
+    const gone = lastMember()?.purchasedTemplates ?? [];
     world.remove(keys.lastMember);
-    const all = readIds(world.read(keys.purchased));
-    const others = all.filter((id) => !gone.includes(id));
-    if (others.length < all.length) world.write(keys.purchased, JSON.stringify(others));
+    changePurchased(gone);
   }
 
   /** The profile of the one who is signed in, made when there is none. */
@@ -137,11 +141,11 @@ export function createAuth(world: AuthWorld) {
       if (world.read(keys.endSession)) await endSession();
       session = await probe();
     } catch (error) {
-      const lastMember = readUser(world.read(keys.lastMember), world.now());
-      dispatch({ type: 'startFailed', failure: classify(error), words: backendWords.start, lastMember });
+      const words = backendWords.start;
+      dispatch({ type: 'startFailed', failure: classify(error), words, lastMember: lastMember() });
       return;
     }
-    const isMissed = !session && readUser(world.read(keys.lastMember), world.now()) !== null;
+    const isMissed = !session && lastMember() !== null;
     if (!isOffline()) await meet(session, isMissed);
   }
 
@@ -243,10 +247,7 @@ export function createAuth(world: AuthWorld) {
     }: { clear?: boolean; isGone?: boolean } = {}): Promise<void> {
       const { user, mode } = state;
       dispatch({ type: 'signedOut' });
-      const others = readIds(world.read(keys.purchased)).filter(
-        (id) => !user?.purchasedTemplates.includes(id),
-      );
-      if (user) world.write(keys.purchased, JSON.stringify(others));
+      if (user) changePurchased(user.purchasedTemplates);
       world.write(keys.endSession, '1');
       await Promise.all([
         mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),

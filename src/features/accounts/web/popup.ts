@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode, problemCodes } from '#base/problem.ts';
 import type { FederatedResult } from '../rules/contract.ts';
-import { popupWords } from '../rules/offline-words.ts';
+import { popupWords } from '../rules/popup-words.ts';
 
 const lookMs = 100;
 /** Its last words may arrive after it has closed. */

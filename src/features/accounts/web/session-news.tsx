@@ -1,7 +1,7 @@
 import { requestSignIn } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { newsWords } from '../rules/offline-words.ts';
+import { newsWords } from '../rules/session-news.ts';
 import type { SessionNews as News } from '../rules/machine.ts';
 import { useAuth } from './auth-context.ts';
 

@@ -1,18 +1,12 @@
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
-import { onSignOut } from '#platform/web/session.ts';
 import { restoredLogo } from '../rules/keep.ts';
 import { asideKey, brandingKey, keptKey, logoAtKey, logoKey, markKey, offlineOwner } from '../rules/keys.ts';
 import { isConfirmed, isDeviceOnly, readMark } from '../rules/mark.ts';
 import type { Box } from './device.ts';
 
-/**
- * Part of every page's first script, since a sign-out can happen where nothing of branding was loaded: the next
- * person finds nothing, and what the server has not confirmed waits for its owner.
- */
-export const leaveBrandingAtSignOut = (): (() => void) => onSignOut((uid) => leave(uid));
-
 const browser: Box = { read: readStored, write: writeStored, remove: removeStored };
 
+/** The next person finds nothing, and what the server has not confirmed waits for its owner. */
 export function leave(uid: string, box: Box = browser): void {
   const stored = box.read(brandingKey);
   const mark = readMark(box.read(markKey));

@@ -1,4 +1,4 @@
-import { emailPaths, isTaken, missingId, type EmailIds } from '../rules/email-service.ts';
+import { emailPaths, isTaken, missingId, ownEmailService, type EmailIds } from '../rules/email-service.ts';
 
 /** The EmailJS library's contract in a kilobyte, against any service of its shape: by default this hub's own. */
 export interface EmailStatus {
@@ -49,6 +49,16 @@ export async function sendForm(
   const body = new FormData(formOf(form));
   for (const [name, value] of Object.entries({ version, ...ids })) body.set(name, value ?? '');
   return post(`${origin}${emailPaths.sendForm}`, { body });
+}
+
+/** The newsletter's form, by the service that was set, or else by the hub's own. */
+export function subscribe(
+  form: HTMLFormElement,
+  service: { serviceId: string; templateId: string; publicKey: string; origin?: string } | null | undefined,
+): Promise<EmailStatus> {
+  const { serviceId, templateId, publicKey } = service ?? ownEmailService;
+  init({ publicKey, origin: service?.origin ?? '' });
+  return sendForm(serviceId, templateId, form);
 }
 
 const version = '4.4.1';

@@ -3,7 +3,6 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { reportError } from '#platform/web/reporting.ts';
 import { Button } from '#ui/button.tsx';
-import { ownEmailService } from '../rules/email-service.ts';
 import { looksLikeAddress, newsletterWords as words, statusKind, statusMs } from '../rules/newsletter.ts';
 
 // Stands in the footer of every page: what sends is fetched when somebody is about to use it.
@@ -36,11 +35,8 @@ export function NewsletterBlock({ isMain = false }: { isMain?: boolean }) {
     setSending(true);
     setStatus(null);
     try {
-      const { emailJs } = runtime;
-      const { init, sendForm } = await mailer();
-      const { serviceId, templateId, publicKey } = emailJs ?? ownEmailService;
-      init({ publicKey, origin: emailJs?.origin ?? '' });
-      await sendForm(serviceId, templateId, form);
+      const { subscribe: send } = await mailer();
+      await send(form, runtime.emailJs);
       form.reset();
       setStatus({ words: words.thanks });
     } catch (error) {

@@ -1,19 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addToCart,
-  cartCount,
-  type CartItem,
-  cartLines,
-  clearCart,
-  putBack,
-  readCart,
-  removeFromCart,
-  setQuantity,
-  takenOut,
-  withLines,
-  withSeenPrice,
-} from './cart.ts';
+import { addToCart, cartCount, type CartItem, clearCart, readCart, removeFromCart } from './cart.ts';
+import { cartLines, putBack, setQuantity, takenOut, withLines, withSeenPrice } from './cart-lines.ts';
 
 test('[CART-1] starts from what is saved, and from empty when nothing or nothing readable is', () => {
   expect(readCart('[{"id":"a","quantity":2},{"id":"b"}]')).toEqual([{ id: 'a', quantity: 2 }, { id: 'b' }]);

@@ -1,12 +1,12 @@
+import { removeFromCart } from '../rules/cart.ts';
 import {
   putBack,
-  removeFromCart,
   setQuantity,
   type TakenOut,
   takenOut,
   withLines,
   withSeenPrice,
-} from '../rules/cart.ts';
+} from '../rules/cart-lines.ts';
 import { cart, changeCart } from './cart.ts';
 
 /** What only the cart's own page does; every other page carries no byte of it. */

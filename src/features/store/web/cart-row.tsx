@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Price, Tag } from '#ui/text.tsx';
-import type { CartLine } from '../rules/cart.ts';
+import type { CartLine } from '../rules/cart-lines.ts';
 import { isProductId } from '../rules/product.ts';
 import { mostOfOne, type QuoteLine } from '../rules/quote.ts';
 import { cartEdits } from './cart-edits.ts';

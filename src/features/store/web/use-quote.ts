@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import type { CartLine } from '../rules/cart.ts';
+import type { CartLine } from '../rules/cart-lines.ts';
 import { isProductId } from '../rules/product.ts';
 import { mostLines, type Quote, type QuoteItem } from '../rules/quote.ts';
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
-import { type CartLine, cartLines } from '../../rules/cart.ts';
+import { type CartLine, cartLines } from '../../rules/cart-lines.ts';
 import { type Direct, directPath, readDirect } from '../../rules/direct.ts';
 import { isProductId } from '../../rules/product.ts';
 import { cartEdits } from '../cart-edits.ts';

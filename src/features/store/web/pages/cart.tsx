@@ -6,7 +6,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
-import { cartLines, type TakenOut } from '../../rules/cart.ts';
+import { cartLines, type TakenOut } from '../../rules/cart-lines.ts';
 import { mostCodeLength, readCouponCode } from '../../rules/coupon.ts';
 import { mostLines } from '../../rules/quote.ts';
 import { CartRow, type PricedLine } from '../cart-row.tsx';

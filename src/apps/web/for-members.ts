@@ -1,0 +1,25 @@
+import { loadChunk } from '#platform/web/chunks.ts';
+import { reportError } from '#platform/web/reporting.ts';
+import { toast } from '#ui/toast.tsx';
+
+/** Of what was sent from the queue, perhaps long after it was typed: where a page has it open, that page shows both. */
+function sayCopied(from: string, to: string): void {
+  if (window.location.search.includes(`template=${encodeURIComponent(from)}`)) return;
+  const both = `/tools/document-editor?template=${encodeURIComponent(to)}&beside=${encodeURIComponent(from)}`;
+  toast.warning('A document was changed on two devices. Both versions are in your saved templates.', {
+    action: { label: 'Compare', onAct: () => window.location.assign(both) },
+  });
+}
+
+export function startForMembers(): void {
+  loadChunk(() => import('./ahead.ts')).then((ahead) => ahead.startAhead(), reportError);
+  loadChunk(() => import('#features/saved/web/desk.ts')).then((desk) => {
+    desk.startSaved();
+    desk.savedDesk().onCopied(sayCopied);
+  }, reportError);
+  loadChunk(() => import('#features/store/web/account-cart.ts')).then(
+    (cart) => cart.startAccountCart(),
+    reportError,
+  );
+  loadChunk(() => import('#features/funnels/web/desk.ts')).then((desk) => desk.funnelDesk(), reportError);
+}

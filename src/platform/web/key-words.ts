@@ -1,0 +1,61 @@
+import type { storedKeys } from './keys.ts';
+
+interface Words {
+  /** How long it is kept. */
+  life: string;
+  /** What it is called when it is offered, one and many; without it nobody is asked about it. */
+  noun?: readonly [string, string];
+}
+
+const untilRemoved = 'until it is removed';
+const untilSent = 'until it is sent or emptied';
+const tab = 'the tab’s';
+const doc = ['document', 'documents'] as const;
+
+/** The rest of the table of keys: for people, and for what is asked of them. */
+export const keyWords: Record<keyof typeof storedKeys, Words> = {
+  theme: { life: untilRemoved },
+  offlineUser: { life: 'until logout' },
+  'hub.lastMember': { life: 'the session’s' },
+  'hub.endSession': { life: 'until the hub is told' },
+  'hub.owner': { life: untilRemoved },
+  'hub.visit': { life: 'the visit’s' },
+  'hub.notMine': { life: untilRemoved },
+  'hub.notNow': { life: tab },
+  'hub.former:*': { life: untilRemoved },
+  purchasedTemplates: { life: untilRemoved },
+  'documentAnswers:*': { life: untilRemoved, noun: doc },
+  'documentAnswersBase:*': { life: untilRemoved },
+  'documentAnsweredAt:*': { life: untilRemoved },
+  'documentSavedAs:*': { life: untilRemoved },
+  'hub.edit.*': { life: 'until it is saved', noun: doc },
+  'hub.aiRequest': { life: 'until it is a draft', noun: ['request for a draft', 'requests for drafts'] },
+  'hub.aiGiven': { life: 'until it is a draft' },
+  'hub.aiDrafts': { life: 'the newest twelve', noun: ['AI draft', 'AI drafts'] },
+  localSavedTemplates: { life: untilSent, noun: ['saved template', 'saved templates'] },
+  savedTemplates: { life: untilSent },
+  'simpleRecord:*': { life: untilSent },
+  userBranding: { life: untilRemoved, noun: ['branding', 'brandings'] },
+  'hub.branding': { life: untilRemoved },
+  userBranding_logo: { life: tab },
+  'hub.brandingLogoAt': { life: tab },
+  'hub.branding.kept.*': { life: untilSent },
+  'hub.branding.aside.*': { life: untilRemoved },
+  cart: { life: 'until it is paid or emptied', noun: ['cart', 'carts'] },
+  'hub.cartMark': { life: 'the cart’s' },
+  'hub.cartOf.*': { life: untilSent },
+  'hub.checkout': { life: tab },
+  'hub.checkoutKey*': { life: 'until it is paid' },
+  'hub.donation': { life: tab },
+  subscriptionData: { life: 'until logout' },
+  aiTemplateUsage: { life: 'the month’s' },
+  'hub.subscription': { life: 'until logout' },
+  automationData: { life: 'until logout', noun: ['cart recovery', 'cart recoveries'] },
+  'hub.automation': { life: 'until logout' },
+  'hub.automation.unsent': { life: untilSent },
+  'hub.accountDraft': { life: 'until one is in' },
+  'hub.contactDraft': { life: untilSent },
+  'hub.funnelClipboard': { life: untilRemoved },
+  aiChat: { life: tab },
+  aiChatDraft: { life: tab },
+};
