@@ -79,7 +79,9 @@ test.beforeEach(({ allowError }) =>
 test('an address that is opened is asked for once: pages, and what the worker leaves alone', async ({
   page,
   hub,
+  allowError,
 }) => {
+  allowError(/status of 404/);
   await using wire = await wireTo(hub.url);
   await page.goto(`${wire.url}/about`);
   await settled(page);

@@ -6,16 +6,19 @@ export interface KeptPageData {
   find(path: string): Promise<unknown>;
 }
 
-const most = 100;
-/** Wanted after a page is there, and when the network is not: no part of the first script. */
-const caches = () => loadChunk(() => import('#platform/web/caches.ts'));
+// Wanted after a page is there, and when the network is not: no part of the first script.
+const pages = () => loadChunk(() => import('./kept-pages.ts'));
 
 /** In the browser's cache, where it is in nobody's way: a full disk, or a browser without one, keeps nothing. */
 export const keptInBrowser: KeptPageData = {
   keep(path, value) {
-    void caches()
-      .then(({ keepCached }) => keepCached('page-data', path, value, most))
+    void pages()
+      .then(({ keep }) => keep(path, value))
       .catch(() => {});
   },
-  find: (path) => caches().then(({ findCached }) => findCached('page-data', path)),
+  find: (path) =>
+    pages().then(
+      ({ find }) => find(path),
+      () => undefined,
+    ),
 };

@@ -1,5 +1,5 @@
 import type { PageMatch } from '#base/render.ts';
-import { matchPath } from '#platform/web/router.tsx';
+import { matchPath, placeOf } from '#platform/web/router.tsx';
 import { notFound, type PageRoute, routes } from './routes.tsx';
 
 export interface Matched {
@@ -29,7 +29,7 @@ export const noMatch: Matched = {
 
 /** For the server: what to fetch and under which name to keep the result. Unknown parameters change nothing. */
 export function matchForServer(url: string): PageMatch | null {
-  const { pathname, search } = new URL(url, 'http://hub');
+  const { pathname, search } = placeOf(url);
   const matched = matchAddress(pathname, search);
   if (matched.route === notFound) return null;
   const kept = matched.search.toString();

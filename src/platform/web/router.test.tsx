@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { matchPath, Router, useLocation } from './router.tsx';
+import { matchPath, placeOf, Router, useLocation } from './router.tsx';
 
 test('a pattern matches whole addresses, and gives its parameters decoded', () => {
   expect(matchPath('/', '/')).toEqual({});
@@ -8,6 +8,12 @@ test('a pattern matches whole addresses, and gives its parameters decoded', () =
   expect(matchPath('/product/:id', '/product/a/')).toEqual({ id: 'a' });
   for (const other of ['/product', '/product/a/b', '/products/a', '/'])
     expect(matchPath('/product/:id', other)).toBeNull();
+});
+
+test('two slashes at the beginning are a path like any other, and name no host', () => {
+  for (const path of ['//', '///', '//[', '//:80', '//%', '//evil.example', '//a:b@c/'])
+    expect(placeOf(`${path}?x=1#y`)).toEqual({ pathname: path, search: '?x=1', hash: '#y' });
+  expect(placeOf('https://hub.example//evil.example').pathname).toBe('//evil.example');
 });
 
 test('an address that cannot be decoded matches nothing', () => {

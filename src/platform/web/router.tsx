@@ -28,8 +28,9 @@ interface Routed extends Place {
 
 const PlaceContext = createContext<Routed | null>(null);
 
-const placeOf = (address: string): Place => {
-  const { pathname, search, hash } = new URL(address, 'http://hub');
+/** Of a whole address, or of what stands behind the host: there `//name` is a path that nobody has, and names no host. */
+export const placeOf = (address: string): Place => {
+  const { pathname, search, hash } = new URL(address.startsWith('/') ? `http://hub${address}` : address);
   return { pathname, search, hash };
 };
 
