@@ -97,15 +97,15 @@ test('[SAVE-13] a member’s answers follow them to another device, field by fie
   await nameOf(page, 'Their side').fill('Halden Group');
   await nameOf(page, 'Your side').fill('Wren Ltd');
   await keptHere;
-  await expect(page.getByText('On another device this answer was “Halden Labs”.')).toBeVisible();
+  await expect(page.getByText('The other answer was “Halden Labs”.')).toBeVisible();
   await other.reload();
   await expect(nameOf(other, 'Their side')).toHaveValue('Halden Group');
   await expect(nameOf(other, 'Your side')).toHaveValue('Wren Ltd');
-  await other.getByRole('button', { name: 'Use it' }).click();
+  await other.getByRole('button', { name: 'Use the other' }).click();
   await expect(nameOf(other, 'Their side')).toHaveValue('Halden Labs');
-  await expect(other.getByText('On another device this answer was')).toHaveCount(0);
+  await expect(other.getByText('The other answer was')).toHaveCount(0);
   await elsewhere.close();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Keep this one' }).click();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/Saved as a new document/)).toBeVisible();

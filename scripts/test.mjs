@@ -43,7 +43,7 @@ const movedDays = [
   { at: '2027-05-01T00:05:00Z', zone: 'UTC' },
 ];
 /** Where the month, the day or the zone decides. */
-const timed = ['rules/', 'base/', 'killed.test', 'presence.test', 'entry.test', 'engine.test'];
+const timed = ['/rules/', 'src/base/', 'presence.test', 'recovery/server/killed.test'];
 
 let running;
 const stages = [

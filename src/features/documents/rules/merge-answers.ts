@@ -60,6 +60,10 @@ export const forgotten = ({ uid, device, turn, dismissed }: AnswersBase): Answer
   dismissed,
 });
 
+/** Whether the account has all of these answers: nothing of them was changed since, and nothing is on its way. */
+export const isConfirmed = (base: AnswersBase | null, now: Leaves): boolean =>
+  base !== null && base.version > 0 && nextWrite(base, now, () => true).write === null;
+
 /** What is to be sent now, or null. `isAsked`: what this version of the document does not ask was not removed by anybody. */
 export function nextWrite(
   base: AnswersBase,

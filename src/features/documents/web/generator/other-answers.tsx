@@ -13,7 +13,7 @@ interface OtherAnswersProps {
 export function OtherAnswers({ template, others, onDecide }: OtherAnswersProps) {
   if (others.length === 0) return null;
   return (
-    <section aria-label="Answers from another device" className="mb-16 flex flex-col gap-8">
+    <section aria-label="Answered on two devices" className="mb-16 flex flex-col gap-8">
       {others.map((other) => (
         <Notice
           key={other.id}
@@ -23,15 +23,15 @@ export function OtherAnswers({ template, others, onDecide }: OtherAnswersProps) 
           actions={
             <>
               <Button size="tool" onClick={() => onDecide(other, true)}>
-                Use it
+                Use the other
               </Button>
               <Button size="tool" variant="quiet" onClick={() => onDecide(other, false)}>
-                Keep mine
+                Keep this one
               </Button>
             </>
           }
         >
-          On another device this answer was “{wordsOf(other.value)}”.
+          This was answered on two devices at the same time. The other answer was “{wordsOf(other.value)}”.
         </Notice>
       ))}
     </section>
