@@ -62,7 +62,8 @@ test('each package has its reason in docs/dependencies.md and somebody who impor
     .map(read)
     .join('\n');
   // Tools that are run and not imported, and types that come with the code they are for.
-  const isRun = (name: string) => /^(?:@types\/|typescript$|oxlint$|oxfmt$|dependency-cruiser$|@redocly\/cli$)/.test(name);
+  const isRun = (name: string) =>
+    /^(?:@types\/|typescript$|oxlint$|oxfmt$|dependency-cruiser$|@redocly\/cli$)/.test(name);
   const imported = [...Object.keys(dependencies), ...Object.keys(devDependencies)].filter(
     (name) => !isRun(name),
   );

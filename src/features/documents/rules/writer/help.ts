@@ -58,7 +58,8 @@ export function plainWords(text: string, { short }: { short: boolean }): string 
 
 /** What a change would lose: placeholders, figures, days. Empty when it may be taken. */
 export function lost(before: string, after: string): string[] {
-  const precious = (text: string): string[] => text.match(/\{\{[^{}]*\}\}|\[\[?[^[\]]+\]|\d(?:[.,]*\d)*/g) ?? [];
+  const precious = (text: string): string[] =>
+    text.match(/\{\{[^{}]*\}\}|\[\[?[^[\]]+\]|\d(?:[.,]*\d)*/g) ?? [];
   const left = precious(after);
   return precious(before).filter((one) => {
     const at = left.indexOf(one);
