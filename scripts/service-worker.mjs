@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const entry = 'src/apps/web/entry-browser.tsx';
+// The first script, and what it brings in for members on every page.
+const entries = ['src/apps/web/entry-browser.tsx', 'src/apps/web/for-members.ts'];
 const isPage = (name) => /^src\/(features\/[^/]+|apps)\/web\/pages\//.test(name);
 
 /** What a page loads later is light up to here, in bytes as they are on disk with all that comes with it. */
@@ -28,7 +29,7 @@ export function filesOf(manifest, sizeOf) {
   };
   const add = (found) => found.forEach((own) => own.forEach((file) => files.add(file)));
 
-  const pages = [entry, ...Object.keys(manifest).filter(isPage)].map((name) => closure(name));
+  const pages = [...entries, ...Object.keys(manifest).filter(isPage)].map((name) => closure(name));
   pages.forEach(add);
   const later = new Set(
     pages.flatMap((found) => [...found.keys()]).flatMap((name) => manifest[name].dynamicImports ?? []),

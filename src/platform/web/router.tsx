@@ -30,7 +30,8 @@ const PlaceContext = createContext<Routed | null>(null);
 
 /** Of a whole address, or of what stands behind the host: there `//name` is a path that nobody has, and names no host. */
 export const placeOf = (address: string): Place => {
-  const { pathname, search, hash } = new URL(address.startsWith('/') ? `http://hub${address}` : address);
+  const whole = address.startsWith('/') ? `http://hub${address}` : address;
+  const { pathname, search, hash } = new URL(whole, 'http://hub');
   return { pathname, search, hash };
 };
 
