@@ -13,13 +13,16 @@ function sayCopied(from: string, to: string): void {
 
 export function startForMembers(): void {
   loadChunk(() => import('./ahead.ts')).then((ahead) => ahead.startAhead(), reportError);
-  loadChunk(() => import('#features/saved/web/desk.ts')).then((desk) => {
-    desk.startSaved();
-    desk.savedDesk().onCopied(sayCopied);
-  }, reportError);
+  loadChunk(() => import('#features/saved/web/store.ts')).then(
+    ({ savedStore }) => void savedStore().onCopied(sayCopied),
+    reportError,
+  );
   loadChunk(() => import('#features/store/web/account-cart.ts')).then(
     (cart) => cart.startAccountCart(),
     reportError,
   );
-  loadChunk(() => import('#features/funnels/web/desk.ts')).then((desk) => desk.funnelDesk(), reportError);
+  loadChunk(() => import('#features/funnels/web/store.ts')).then(
+    ({ funnelStore }) => void funnelStore(),
+    reportError,
+  );
 }

@@ -1,10 +1,13 @@
-import { leave as leaveBranding } from '#features/branding/web/sign-out.ts';
+import { agreedKey as brandingAgreed, brandingKey } from '#features/branding/rules/keys.ts';
 import { dropConfirmedAnswers } from '#features/documents/web/sign-out.ts';
+import { cartAgreedKey, cartKey } from '#features/store/rules/cart.ts';
+import { leaveRecord } from '#platform/web/account-record.ts';
 import { dropCached } from '#platform/web/caches.ts';
 
 /** A sign-out can happen where nothing of these was loaded. Should this not come, what is there is locked to its owner. */
 export async function cleanBehind(uid: string): Promise<void> {
-  leaveBranding(uid);
+  leaveRecord({ key: brandingKey, agreedKey: brandingAgreed });
+  leaveRecord({ key: cartKey, agreedKey: cartAgreedKey });
   dropConfirmedAnswers(uid);
   await dropCached(uid);
 }

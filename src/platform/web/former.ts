@@ -20,6 +20,10 @@ export function dropFormer(key: StoredKey): void {
   keep(key, all(key).slice(1));
 }
 
+/** Something makes way: it can be taken back. False where there is no room for it. */
+export const setAside = (key: StoredKey, value: string): boolean =>
+  keep(key, [{ value, at: new Date().toISOString() }, ...all(key)]);
+
 function keep(key: StoredKey, list: Former[]): boolean {
   if (list.length > 0) return writeStored(`hub.former:${key}`, JSON.stringify(list)) === 'written';
   removeStored(`hub.former:${key}`);

@@ -78,18 +78,14 @@ export const storedKeys = {
 
   // Branding.
   userBranding: row('device exact locked joins', { meets: 'alone' }),
-  'hub.branding': row('device exact locked joins', { follows: 'userBranding' }),
   userBranding_logo: row('tab exact goes joins', { follows: 'userBranding' }),
-  'hub.brandingLogoAt': row('tab exact goes joins', { follows: 'userBranding' }),
-  // These two name their owner themselves: no key of theirs is read for anybody else.
-  'hub.branding.kept.*': row('device device locked stays'),
-  'hub.branding.aside.*': row('device device locked stays'),
+  'hub.brandingLogo': row('device account locked joins', { follows: 'userBranding' }),
+  /** What this device and the account last agreed on. */
+  'hub.branding': row('device account locked stays'),
 
   // The store.
   cart: row('device exact locked joins', { meets: 'lines', isTouched: true }),
   'hub.cartMark': row('device account locked stays'),
-  // Of earlier releases: what an account had not got of its cart; names its owner itself.
-  'hub.cartOf.*': row('device device locked stays'),
   'hub.checkout': row('tab account locked joins', { meets: 'alone' }),
   'hub.checkoutKey*': row('device account locked joins', { meets: 'alone', isTouched: true }),
   'hub.donation': row('tab account locked joins', { meets: 'alone' }),
@@ -99,8 +95,6 @@ export const storedKeys = {
   aiTemplateUsage: row('device exact goes stays'),
   'hub.subscription': row('device exact goes stays'),
   automationData: row('device exact locked joins', { meets: 'alone' }),
-  'hub.automation': row('device exact locked joins', { follows: 'automationData' }),
-  'hub.automation.unsent': row('device device locked stays'),
 
   // Smaller things.
   'hub.accountDraft': row('tab device goes stays'),

@@ -21,6 +21,12 @@ export function setViewer(next: WebViewer): void {
 
 export const getViewer = (): WebViewer => current;
 
+/** Whose account can be asked and written to now: a member with a session, and nobody who works offline. */
+export function onlineMember(): string | null {
+  const { ready, mode, user, isEnded } = current;
+  return ready && mode === 'online' && user && !user.isOffline && !isEnded ? user.uid : null;
+}
+
 export function subscribeViewer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -84,6 +84,8 @@ async function look(): Promise<Left[]> {
 /** Both have taken in what this visit began before the rest is counted. */
 const desks = (): Promise<unknown> =>
   Promise.allSettled([
-    loadChunk(() => import('#features/saved/web/desk.ts')).then(({ savedDesk }) => savedDesk().arrived()),
-    loadChunk(() => import('#features/funnels/web/desk.ts')).then(({ funnelDesk }) => funnelDesk().arrived()),
+    loadChunk(() => import('#features/saved/web/store.ts')).then(({ savedStore }) => savedStore().arrived()),
+    loadChunk(() => import('#features/funnels/web/store.ts')).then(({ funnelStore }) =>
+      funnelStore().arrived(),
+    ),
   ]);

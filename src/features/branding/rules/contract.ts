@@ -32,7 +32,8 @@ export const PutBrandingBody = z.strictObject({
   /** Whose it is, as the page knows it: a page of one person never writes into another's account. */
   owner: z.string().check(z.maxLength(100)),
   branding: wholeBranding,
-  changedAt: time,
+  /** Sent by earlier releases; the hub's own clock counts. */
+  changedAt: z.optional(time),
   /** The change that this one was made upon; null when there was none. */
   base: z.nullable(time),
 });

@@ -1,3 +1,4 @@
+import { digest } from '#base/digest.ts';
 import type { Branding } from './branding.ts';
 
 /** What of a branding a full storage could take. */
@@ -11,15 +12,12 @@ export const withoutLogo = (branding: Branding): { rest: Branding; tabLogo: stri
   tabLogo: isDataUrl(branding.logo) ? branding.logo : null,
 });
 
-export interface TabLogo {
-  logo: string | null;
-  /** Since when the tab holds it, where that is known. */
-  at: number | null;
-}
-
-/** The tab's logo comes back for a stored one that is empty or a data URL, unless another tab has changed the logo since. */
-export function restoredLogo(stored: string, tab: TabLogo, logoAt: number): string {
+/**
+ * The tab's logo comes back for a stored one that is empty or a data URL, unless the logo has been changed since.
+ * `newest` names the newest one of this browser, where that is known.
+ */
+export function restoredLogo(stored: string, tabLogo: string | null, newest: string | null): string {
   const isOpen = stored === '' || isDataUrl(stored);
-  const isOlder = tab.at !== null && tab.at < logoAt;
-  return tab.logo !== null && isDataUrl(tab.logo) && isOpen && !isOlder ? tab.logo : stored;
+  if (tabLogo === null || !isDataUrl(tabLogo) || !isOpen) return stored;
+  return newest === null || newest === digest(tabLogo) ? tabLogo : stored;
 }

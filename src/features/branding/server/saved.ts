@@ -14,17 +14,14 @@ export async function readSaved(db: Db, uid: string): Promise<Saved> {
   return row ? { branding: row.branding, changedAt: row.changed_at.getTime() } : null;
 }
 
-/**
- * Takes a change only where nothing came between it and what it was made upon; of two at once one is taken. A clock
- * that runs ahead is set right, or its device would win for ever.
- */
+/** Takes a change only where nothing came between it and what it was made upon; of two at once one is taken. */
 export async function takeChange(
   db: Db,
   uid: string,
-  { branding, changedAt, base }: Omit<PutBrandingBody, 'owner'>,
+  { branding, base }: Pick<PutBrandingBody, 'branding' | 'base'>,
   now: Date,
 ): Promise<Saved> {
-  const at = new Date(Math.max(Math.min(changedAt, now.getTime()), (base ?? -1) + 1));
+  const at = new Date(Math.max(now.getTime(), (base ?? -1) + 1));
   const text = JSON.stringify(branding);
   const row =
     base === null

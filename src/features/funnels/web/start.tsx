@@ -16,7 +16,7 @@ import type { Funnel, FunnelHead } from '../rules/contract.ts';
 import { readImport } from '../rules/import.ts';
 import { startFrom } from '../rules/start-from.ts';
 import { type Starter, starters } from '../rules/starters.ts';
-import { keepFunnel, newFunnelId, newPartId, openFunnel, ownerNow, removeFunnel } from './desk.ts';
+import { keepFunnel, newFunnelId, newPartId, openFunnel, ownerNow, removeFunnel } from './store.ts';
 import { type FunnelList, useFunnels } from './use-funnels.ts';
 
 const path = (id: string) => `/tools/funnel-builder?id=${id}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { guest } from '#platform/web/place.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import type { FunnelHead } from '../rules/contract.ts';
-import { funnelDesk, headOfLine, kind, refreshFunnels } from './desk.ts';
+import { funnelStore, headOfLine, kind, refreshFunnels } from './store.ts';
 
 export interface FunnelList {
   owner: string;
@@ -22,13 +22,13 @@ export function useFunnels(): FunnelList | null {
   const [list, setList] = useState<FunnelList | null>(null);
   useEffect(() => {
     if (owner === null) return undefined;
-    const desk = funnelDesk();
+    const store = funnelStore();
     let isOver = false;
     const read = async () => {
-      await desk.arrived();
+      await store.arrived();
       const [lines, waiting] = await Promise.all([
-        desk.durable.list(owner, kind),
-        desk.durable.waiting(owner),
+        store.durable.list(owner, kind),
+        store.durable.waiting(owner),
       ]);
       if (isOver) return;
       const heads = lines.flatMap((line) => headOfLine(line) ?? []).filter((head) => !head.isPurged);
@@ -41,7 +41,7 @@ export function useFunnels(): FunnelList | null {
     const readSafely = () =>
       void read().catch(() => !isOver && setList({ owner, heads: [], waits: new Map() }));
     const refresh = () => void refreshFunnels(owner).catch(() => {});
-    const stop = desk.onChange((change) => change.owner === owner && readSafely());
+    const stop = store.onChange((change) => change.owner === owner && readSafely());
     const onShow = () => document.visibilityState === 'visible' && refresh();
     document.addEventListener('visibilitychange', onShow);
     readSafely();

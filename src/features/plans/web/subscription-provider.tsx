@@ -9,8 +9,7 @@ import {
 } from 'react';
 import { api } from '#platform/web/api.ts';
 import { onPlanChanged } from '#platform/web/plan-news.ts';
-import { onSignOut } from '#platform/web/session.ts';
-import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { plansApi } from '../rules/addresses.ts';
 import type { Feature } from '../rules/plans.ts';
@@ -41,18 +40,16 @@ const inThisBrowser = (): Subscription =>
     now: () => new Date(),
     read: readStored,
     write: writeStored,
-    remove: removeStored,
     warn: (words) => console.warn(words),
   }));
 
 let isHearing = false;
 
-/** Once for the document, and to its end: one may sign out from a page that shows no plan. */
-function hearTheWorld({ reload, forget, refresh }: Subscription): void {
+/** Once for the document, and to its end. */
+function hearTheWorld({ reload, refresh }: Subscription): void {
   if (isHearing) return;
   isHearing = true;
   onStoredElsewhere(subscriptionKey, reload);
-  onSignOut(forget);
   onPlanChanged(() => void refresh());
 }
 

@@ -1,3 +1,4 @@
+import { guest, isOfDevice } from '#platform/web/place.ts';
 import type { WebViewer } from '#platform/web/viewer.ts';
 import { type AiUsage, aiUsageKey, mayDraftLocally, oneMoreDraft, readAiUsage } from '../rules/ai-usage.ts';
 import type { SubscriptionAnswer } from '../rules/contract.ts';
@@ -13,8 +14,8 @@ import {
 } from '../rules/subscription.ts';
 import { counted, type Counters, meterOf, reset, rolledOver, type UsageKey } from '../rules/usage.ts';
 
-/** Whose copy lies under `subscriptionData`, and of which month: that key itself holds what the spec says and no more. */
-export const copyKey = 'hub.subscription';
+/** Of which month the usage under `subscriptionData` is: that key itself holds what the spec says and no more. */
+export const usageMonthKey = 'hub.subscription';
 
 /** Everything outside that this touches, so that a test can be the outside. */
 export interface SubscriptionWorld {
@@ -22,7 +23,6 @@ export interface SubscriptionWorld {
   now(): Date;
   read(key: string): string | null;
   write(key: string, value: string): void;
-  remove(key: string): void;
   warn(words: string): void;
 }
 
@@ -41,14 +41,12 @@ export interface Snapshot extends Omit<SubscriptionData, 'currentPlan'> {
 
 interface Who {
   kind: 'guest' | 'offline' | 'member';
-  /** Whose copy it is; null is the device's own. */
-  owner: string | null;
+  uid: string | null;
 }
 
 function whoIs({ user, mode }: WebViewer): Who {
-  if (!user) return { kind: mode === 'offline' ? 'offline' : 'guest', owner: null };
-  const isOfDevice = user.uid.startsWith('offline_');
-  return { kind: user.isOffline ? 'offline' : 'member', owner: isOfDevice ? null : user.uid };
+  if (!user) return { kind: mode === 'offline' ? 'offline' : 'guest', uid: null };
+  return { kind: user.isOffline ? 'offline' : 'member', uid: user.uid };
 }
 
 const { currentPlan: _, ...blank } = firstSubscription();
@@ -66,7 +64,7 @@ export type Subscription = ReturnType<typeof createSubscription>;
 export function createSubscription(world: SubscriptionWorld) {
   let who: Who | null = null;
   let snapshot = firstSnapshot;
-  let asking: { owner: string | null; answer: Promise<void> } | null = null;
+  let asking: { uid: string | null; answer: Promise<void> } | null = null;
   const listeners = new Set<() => void>();
 
   const month = (): Month => (who?.kind === 'member' ? utcMonth : localMonth)(world.now());
@@ -79,19 +77,18 @@ export function createSubscription(world: SubscriptionWorld) {
   /** What this device holds for whoever is here. */
   function load(here: Who): Snapshot {
     const standing = here.kind === 'member' ? 'asking' : 'local';
-    const copy = readCopy(world.read(copyKey));
-    const isTheirs = copy.owner === here.owner;
     const now = month();
-    const aiTemplateUsage = readAiUsage(isTheirs ? world.read(aiUsageKey) : null, now.index);
-    const stored = isTheirs ? world.read(subscriptionKey) : null;
+    const aiTemplateUsage = readAiUsage(world.read(aiUsageKey), now.index);
+    const stored = world.read(subscriptionKey);
     const state = stored === null ? null : readSubscription(stored);
     if (stored !== null && !state)
       world.warn(`${subscriptionKey} in local storage cannot be read and is ignored`);
     if (!state) {
-      const currentPlan = here.owner === null ? firstSubscription().currentPlan : null;
+      const currentPlan = isOfDevice(here.uid ?? guest) ? firstSubscription().currentPlan : null;
       return { ...unread, currentPlan, standing, aiTemplateUsage };
     }
-    const isOld = copy.month !== null && copy.month !== monthKey(now);
+    const usageMonth = readMonth(world.read(usageMonthKey));
+    const isOld = usageMonth !== null && usageMonth !== monthKey(now);
     const usage = isOld ? rolledOver(state.usage) : state.usage;
     return { ...unread, ...state, usage, standing, aiTemplateUsage };
   }
@@ -102,13 +99,13 @@ export function createSubscription(world: SubscriptionWorld) {
       const state: SubscriptionData = { currentPlan, usage, billingCycle, paymentMethod, nextBillingDate };
       world.write(subscriptionKey, JSON.stringify(state));
       world.write(aiUsageKey, JSON.stringify(aiTemplateUsage));
-      world.write(copyKey, JSON.stringify({ owner: who.owner, month: monthKey(month()) }));
+      world.write(usageMonthKey, JSON.stringify({ month: monthKey(month()) }));
     }
     show(next);
   }
 
   async function ask(here: Who): Promise<void> {
-    const isStillHere = () => who?.kind === 'member' && who.owner === here.owner;
+    const isStillHere = () => who?.kind === 'member' && who.uid === here.uid;
     try {
       const { period: _period, ...answer } = await world.ask();
       if (isStillHere()) keep({ ...answer, standing: 'known' });
@@ -121,11 +118,11 @@ export function createSubscription(world: SubscriptionWorld) {
   function refresh(): Promise<void> {
     const here = who;
     if (here?.kind !== 'member') return Promise.resolve();
-    if (asking?.owner === here.owner) return asking.answer;
+    if (asking?.uid === here.uid) return asking.answer;
     const answer = ask(here).finally(() => {
       if (asking?.answer === answer) asking = null;
     });
-    asking = { owner: here.owner, answer };
+    asking = { uid: here.uid, answer };
     return answer;
   }
 
@@ -150,7 +147,7 @@ export function createSubscription(world: SubscriptionWorld) {
     async attend(viewer: WebViewer): Promise<void> {
       if (!viewer.ready) return;
       const next = whoIs(viewer);
-      if (next.kind !== who?.kind || next.owner !== who.owner) {
+      if (next.kind !== who?.kind || next.uid !== who.uid) {
         who = next;
         show(load(next));
       }
@@ -196,20 +193,14 @@ export function createSubscription(world: SubscriptionWorld) {
       const after = upgraded(before, plan, world.now());
       if (after !== before) keep({ ...snapshot, ...after });
     },
-
-    /** At a sign-out: what the hub has is not left behind. */
-    forget(uid: string): void {
-      if (readCopy(world.read(copyKey)).owner !== uid) return;
-      for (const key of [subscriptionKey, aiUsageKey, copyKey]) world.remove(key);
-    },
   };
 }
 
-function readCopy(stored: string | null): { owner: string | null; month: string | null } {
+function readMonth(stored: string | null): string | null {
   try {
-    const { owner, month } = (JSON.parse(stored ?? '{}') ?? {}) as Record<string, unknown>;
-    return { owner: typeof owner === 'string' ? owner : null, month: isMonthKey(month) ? month : null };
+    const { month } = (JSON.parse(stored ?? '{}') ?? {}) as Record<string, unknown>;
+    return isMonthKey(month) ? month : null;
   } catch {
-    return { owner: null, month: null };
+    return null;
   }
 }

@@ -79,11 +79,11 @@ const inThisBrowser = (): Automation =>
 
 let isHearing = false;
 
-function hearTheWorld({ reload, forget }: Automation): void {
+function hearTheWorld({ reload, leave }: Automation): void {
   if (isHearing) return;
   isHearing = true;
   onStoredElsewhere(automationKey, reload);
-  onSignOut(forget);
+  onSignOut(leave);
 }
 
 /** Around the screens that show recovery, not around the application. */

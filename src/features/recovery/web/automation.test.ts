@@ -116,7 +116,7 @@ test('a guest’s carts go along when they sign in, and to the account when they
   await automation.addCart({ ...cart, email: 'cy@example.com' }, () => true);
   await automation.attend({ ...guest, user: user('usr_1') });
   expect(automation.snapshot()).toMatchObject({ standing: 'known', settings: { maxEmails: 2 } });
-  expect(automation.snapshot().unsent).toHaveLength(2);
+  expect(automation.snapshot().unsent.carts).toHaveLength(2);
   refuse(new Problem('limit_reached'));
   expect(await automation.sendUnsent()).toEqual({ sent: 0, left: 2 });
   refuse(null);
@@ -125,19 +125,25 @@ test('a guest’s carts go along when they sign in, and to the account when they
   expect(kept(stored)?.abandonedCarts).toEqual([]);
 });
 
-test('what was typed offline waits for its owner through a sign-out, and nobody else sees it', async () => {
+test('at a logout only what the hub has not got stays for its owner', async () => {
   const { outside, stored } = world();
   const automation = createAutomation(outside);
   await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
-  await automation.addCart(cart, () => true);
-  automation.forget('usr_1');
+  automation.leave();
   expect(stored[automationKey]).toBeUndefined();
-  await automation.attend(guest);
-  expect(automation.snapshot().abandonedCarts).toEqual([]);
-  await automation.attend({ ...guest, user: user('usr_2') });
-  expect(automation.snapshot().unsent).toEqual([]);
+  await automation.addCart(cart, () => true);
+  await automation.saveCampaign(null, { ...firstCampaign(), name: 'One' });
   await automation.attend({ ...guest, user: user('usr_1') });
-  expect(automation.snapshot().unsent).toMatchObject([{ email: 'bea@example.com' }]);
+  automation.leave();
+  const again = createAutomation(outside);
+  await again.attend({ ...guest, user: user('usr_1') });
+  expect(again.snapshot().unsent).toMatchObject({
+    carts: [{ email: 'bea@example.com' }],
+    campaigns: [{ name: 'One' }],
+  });
+  expect(await again.sendUnsent()).toEqual({ sent: 2, left: 0 });
+  again.leave();
+  expect(stored[automationKey]).toBeUndefined();
 });
 
 test('[AUTO-1] campaigns of a guest are kept on this device in their order, off, and can be removed', async () => {

@@ -13,11 +13,6 @@ import {
 } from '../rules/automation.ts';
 import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
 
-/** Whose copy lies under `automationData`; that key itself holds what the spec says and no more. */
-export const copyKey = 'hub.automation';
-/** Carts that were typed offline by somebody who has signed out since, by their owner. */
-const keptKey = 'hub.automation.unsent';
-
 /** Everything outside that this touches, so that a test can be the outside. */
 export interface AutomationWorld {
   overview(): Promise<OverviewAnswer>;
@@ -49,26 +44,30 @@ export type Standing = 'asking' | 'local' | 'known' | 'unknown';
 
 export interface Snapshot extends AutomationData {
   standing: Standing;
-  /** Carts of this device that no account has. */
-  unsent: AbandonedCart[];
+  /** Carts and campaigns of this device that no account has. */
+  unsent: { carts: AbandonedCart[]; campaigns: AutomationData['campaigns'] };
   remote: OverviewAnswer | null;
 }
 
 export const firstSnapshot: Snapshot = {
   ...firstAutomation(),
   standing: 'asking',
-  unsent: [],
+  unsent: { carts: [], campaigns: [] },
   remote: null,
 };
 
 const localPrefix = 'local_';
-const isLocal = ({ id }: AbandonedCart): boolean => id.startsWith(localPrefix);
+const isLocal = ({ id }: { id: string }): boolean => id.startsWith(localPrefix);
+const unsentOf = ({ abandonedCarts, campaigns }: AutomationData): Snapshot['unsent'] => ({
+  carts: abandonedCarts.filter(isLocal),
+  campaigns: campaigns.filter(isLocal),
+});
 
 export type Automation = ReturnType<typeof createAutomation>;
 
 /** Recovery as this browser knows it: whole for a guest and offline, the copy of the hub's for a member. */
 export function createAutomation(world: AutomationWorld) {
-  let who: { owner: string | null; isMember: boolean } | null = null;
+  let who: { uid: string | null; isMember: boolean } | null = null;
   let snapshot = firstSnapshot;
   const listeners = new Set<() => void>();
 
@@ -77,41 +76,19 @@ export function createAutomation(world: AutomationWorld) {
     for (const listener of listeners) listener();
   }
 
-  function load(owner: string | null, standing: Standing): Snapshot {
-    const isTheirs = world.read(copyKey) === (owner ?? '') || (owner === null && !world.read(copyKey));
-    const stored = isTheirs ? world.read(automationKey) : null;
+  function load(standing: Standing): Snapshot {
+    const stored = world.read(automationKey);
     const state = stored === null ? null : readAutomation(stored, world.now());
     if (stored !== null && !state)
       world.warn(`${automationKey} in local storage cannot be read and is ignored`);
     const data = state ?? firstAutomation();
-    const put = owner === null ? [] : [...(readKept(world.read(keptKey))[owner] ?? []), ...guestCarts()];
-    const abandonedCarts = [...put, ...data.abandonedCarts];
-    const unsent = abandonedCarts.filter(isLocal);
-    return { ...data, abandonedCarts, standing, unsent, remote: null };
-  }
-
-  /** What a guest typed on this device goes with whoever signs in on it. */
-  function guestCarts(): AbandonedCart[] {
-    const stored = world.read(copyKey) ? null : world.read(automationKey);
-    return (stored ? readAutomation(stored, world.now()) : null)?.abandonedCarts.filter(isLocal) ?? [];
+    return { ...data, standing, unsent: unsentOf(data), remote: null };
   }
 
   function keep(next: Snapshot): void {
-    if (!who) return;
     const { abandonedCarts, campaigns, analytics, settings } = next;
-    const before = world.read(copyKey);
-    if (before && before !== who.owner) setAside(before);
     world.write(automationKey, JSON.stringify({ abandonedCarts, campaigns, analytics, settings }));
-    world.write(copyKey, who.owner ?? '');
-    show({ ...next, unsent: abandonedCarts.filter(isLocal) });
-  }
-
-  /** What somebody typed here and never sent stays theirs, where nobody else sees it. */
-  function setAside(owner: string): void {
-    const stored = world.read(automationKey);
-    const carts = (stored ? readAutomation(stored, world.now()) : null)?.abandonedCarts.filter(isLocal) ?? [];
-    if (carts.length === 0) return;
-    world.write(keptKey, JSON.stringify({ ...readKept(world.read(keptKey)), [owner]: carts }));
+    show({ ...next, unsent: unsentOf(next) });
   }
 
   async function refresh(): Promise<void> {
@@ -120,7 +97,7 @@ export function createAutomation(world: AutomationWorld) {
     try {
       const remote = await world.overview();
       if (who !== here) return;
-      const mine = snapshot.abandonedCarts.filter(isLocal);
+      const mine = snapshot.unsent;
       const carts = remote.carts.map(
         ({ id, status, email, name, currency, totalCents, revenueCents, createdAt, recoveredAt }) => ({
           id,
@@ -133,21 +110,26 @@ export function createAutomation(world: AutomationWorld) {
           ...(recoveredAt && { recoveredAt, revenueCents }),
         }),
       );
-      const { [here.owner ?? '']: _, ...others } = readKept(world.read(keptKey));
       keep({
-        abandonedCarts: [...mine, ...carts],
-        campaigns: remote.campaigns,
+        abandonedCarts: [...mine.carts, ...carts],
+        campaigns: [...mine.campaigns, ...remote.campaigns],
         analytics: remote.figures.analytics,
         settings: remote.settings,
         standing: 'known',
         unsent: mine,
         remote,
       });
-      if (world.read(keptKey) !== null) world.write(keptKey, JSON.stringify(others));
     } catch {
       if (who === here) show({ ...snapshot, standing: 'unknown' });
     }
   }
+
+  const drop = (dropped: string | null): void =>
+    keep({
+      ...snapshot,
+      abandonedCarts: snapshot.abandonedCarts.filter(({ id }) => id !== dropped),
+      campaigns: snapshot.campaigns.filter(({ id }) => id !== dropped),
+    });
 
   const localCart = ({ email, name, totalCents, currency }: NewCart): AbandonedCart => ({
     id: `${localPrefix}${randomText(12)}`,
@@ -168,18 +150,18 @@ export function createAutomation(world: AutomationWorld) {
 
     async attend({ ready, mode, user }: WebViewer): Promise<void> {
       if (!ready) return;
-      const owner = !user || user.uid.startsWith('offline_') ? null : user.uid;
+      const uid = user?.uid ?? null;
       const isMember = user !== null && !user.isOffline && mode === 'online';
-      if (who?.owner !== owner || who.isMember !== isMember) {
-        who = { owner, isMember };
-        show(load(owner, isMember ? 'asking' : 'local'));
+      if (who?.uid !== uid || who.isMember !== isMember) {
+        who = { uid, isMember };
+        show(load(isMember ? 'asking' : 'local'));
       }
       await refresh();
     },
 
     /** Another tab changed what is stored. */
     reload(): void {
-      if (who) show({ ...load(who.owner, snapshot.standing), remote: snapshot.remote });
+      if (who) show({ ...load(snapshot.standing), remote: snapshot.remote });
     },
     refresh,
 
@@ -218,7 +200,9 @@ export function createAutomation(world: AutomationWorld) {
     /** Returns the id it has from now on. */
     async saveCampaign(id: string | null, campaign: CampaignBody): Promise<string> {
       if (who?.isMember) {
-        const saved = await world.saveCampaign(id, campaign);
+        const isSent = id !== null && !id.startsWith(localPrefix);
+        const saved = await world.saveCampaign(isSent ? id : null, campaign);
+        if (!isSent) drop(id);
         await refresh();
         return saved.id;
       }
@@ -232,62 +216,60 @@ export function createAutomation(world: AutomationWorld) {
     },
 
     async removeCampaign(id: string): Promise<void> {
-      if (who?.isMember) {
-        await world.removeCampaign(id);
-        return refresh();
-      }
-      keep({ ...snapshot, campaigns: snapshot.campaigns.filter((each) => each.id !== id) });
+      if (!who?.isMember || id.startsWith(localPrefix)) return drop(id);
+      await world.removeCampaign(id);
+      await refresh();
     },
 
     /** All of them, the one asked first at the head. */
     async orderCampaigns(ids: string[]): Promise<void> {
       const placed = [...snapshot.campaigns].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
       if (!who?.isMember) return keep({ ...snapshot, campaigns: placed });
-      await world.orderCampaigns(ids);
+      await world.orderCampaigns(ids.filter((id) => !id.startsWith(localPrefix)));
       await refresh();
     },
 
-    /** What was typed offline goes to the account, one by one; what the plan refuses stays here. */
+    /** What was made without the account goes to it, one by one; what the plan refuses stays here. */
     async sendUnsent(): Promise<{ sent: number; left: number }> {
       let sent = 0;
-      for (const cart of snapshot.unsent) {
+      const { carts, campaigns } = snapshot.unsent;
+      const go = async (id: string, send: () => Promise<unknown>): Promise<boolean> => {
         try {
-          await world.addCart({
-            email: cart.email ?? '',
-            name: cart.name ?? '',
-            totalCents: cart.totalCents ?? 0,
-            currency: cart.currency ?? 'USD',
-            items: [],
-            restoreUrl: '',
-            consent: false,
-          });
+          await send();
         } catch (error) {
-          if (error instanceof Problem && error.code !== 'unavailable') break;
+          if (error instanceof Problem && error.code !== 'unavailable') return false;
           throw error;
         }
         sent++;
-        keep({
-          ...snapshot,
-          abandonedCarts: snapshot.abandonedCarts.filter(({ id }) => id !== cart.id),
-        });
-      }
+        drop(id);
+        return true;
+      };
+      for (const cart of carts) if (!(await go(cart.id, () => world.addCart(newCartOf(cart))))) break;
+      for (const { id, ...campaign } of campaigns.toReversed())
+        if (!(await go(id, () => world.saveCampaign(null, campaign as unknown as CampaignBody)))) break;
       await refresh();
-      return { sent, left: snapshot.unsent.length };
+      const left = snapshot.unsent;
+      return { sent, left: left.carts.length + left.campaigns.length };
     },
 
     /** At a sign-out: what the hub has is not left behind. */
-    forget(uid: string): void {
-      if (world.read(copyKey) !== uid) return;
-      setAside(uid);
-      for (const key of [automationKey, copyKey]) world.remove(key);
+    leave(): void {
+      const { abandonedCarts, campaigns, ...rest } = load('local');
+      const unsent = unsentOf({ ...rest, abandonedCarts, campaigns });
+      if (unsent.carts.length + unsent.campaigns.length === 0) return world.remove(automationKey);
+      const { analytics, settings } = firstAutomation();
+      const left = { abandonedCarts: unsent.carts, campaigns: unsent.campaigns, analytics, settings };
+      world.write(automationKey, JSON.stringify(left));
     },
   };
 }
 
-function readKept(stored: string | null): Record<string, AbandonedCart[]> {
-  try {
-    return (JSON.parse(stored ?? '{}') ?? {}) as Record<string, AbandonedCart[]>;
-  } catch {
-    return {};
-  }
-}
+const newCartOf = ({ email, name, totalCents, currency }: AbandonedCart): NewCart => ({
+  email: email ?? '',
+  name: name ?? '',
+  totalCents: totalCents ?? 0,
+  currency: currency ?? 'USD',
+  items: [],
+  restoreUrl: '',
+  consent: false,
+});

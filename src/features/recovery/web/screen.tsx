@@ -103,27 +103,31 @@ function Where() {
 function Unsent() {
   const { standing, unsent, sendUnsent } = useAutomation();
   const [isBusy, setBusy] = useState(false);
-  if (standing !== 'known' || unsent.length === 0) return null;
+  if (standing !== 'known' || unsent.carts.length + unsent.campaigns.length === 0) return null;
+  const things = [
+    unsent.carts.length > 0 && countOf(unsent.carts.length, 'cart', 'carts'),
+    unsent.campaigns.length > 0 && countOf(unsent.campaigns.length, 'campaign', 'campaigns'),
+  ].filter(Boolean);
   const send = async () => {
     setBusy(true);
     const outcome = await sendUnsent().catch(() => null);
     setBusy(false);
-    if (!outcome) toast.error('The hub does not answer. The carts are still on this device.');
+    if (!outcome) toast.error('The hub does not answer. Everything is still on this device.');
     else if (outcome.left > 0)
       toast.warning(`${outcome.sent} sent, ${outcome.left} stay here: your plan is full.`);
-    else toast.success(`${outcome.sent} carts are in your account.`);
+    else toast.success(`${outcome.sent} sent to your account.`);
   };
   return (
     <Notice
       still
-      title={`${countOf(unsent.length, 'cart is', 'carts are')} only on this device`}
+      title={`Only on this device: ${things.join(' and ')}`}
       actions={
         <Button size="tool" busy={isBusy} onClick={() => void send()}>
           Send to my account
         </Button>
       }
     >
-      Nobody is reminded of them until you say in your account that they agreed.
+      A buyer is not reminded, and a campaign sends nothing, until it is in your account and you switch it on.
     </Notice>
   );
 }

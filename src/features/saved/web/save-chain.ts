@@ -6,21 +6,21 @@ import { afterOutcome, type SaveChain, type SaveOutcome } from '../rules/choose.
 import { savedApi, type SavedTemplate } from '../rules/contract.ts';
 import { patience } from '../rules/sizes.ts';
 import { savedWords, say, type Situation } from '../rules/words.ts';
-import { type Desk, kind } from './desk.ts';
+import { kind, type Store } from './store.ts';
 import { keepEmergency, keepLocally } from './local.ts';
 import { UploadFailed } from './sender.ts';
 
 type Sent = SendOutcome | 'timeout';
 
 export async function runChain(
-  desk: Desk,
+  store: Store,
   first: SaveChain,
   send: () => Promise<SendOutcome>,
 ): Promise<SaveChain> {
   let chain = first;
   let sending: Promise<Sent> | null = null;
   const keepAside = (records: SavedTemplate[]) =>
-    desk.durable.putAside(
+    store.durable.putAside(
       records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
     );
   const sent = () => (sending ??= sendSignedIn(send));

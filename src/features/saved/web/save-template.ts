@@ -1,6 +1,6 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import { getViewer } from '#platform/web/viewer.ts';
+import { getViewer, onlineMember } from '#platform/web/viewer.ts';
 import type { Body, Settlement, Waiting } from '#platform/web/durable.ts';
 import { requestSignIn } from '#platform/web/session.ts';
 import type { SendOutcome } from '#platform/web/outbox.ts';
@@ -8,7 +8,7 @@ import { chooseSave } from '../rules/choose.ts';
 import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { headOf, prepareSave, type SaveInput } from '../rules/record.ts';
 import { say } from '../rules/words.ts';
-import { savedDesk, kind, type Desk } from './desk.ts';
+import { bring, kind, savedStore, type Store } from './store.ts';
 import { payloadOf } from './payload.ts';
 import { runChain } from './save-chain.ts';
 import { savedSender } from './sender.ts';
@@ -46,9 +46,9 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   // Known to be over: nothing would be taken before they are back. Declined, it is kept here.
   if (getViewer().isEnded) await requestSignIn();
   const viewer = getViewer();
-  const desk = savedDesk();
+  const store = savedStore();
   const uid = viewer.user?.uid ?? null;
-  const at = uid === null ? null : await whereabouts(desk, uid, request);
+  const at = uid === null ? null : await whereabouts(store, uid, request);
   const wanted: SaveRequest = at
     ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
     : request;
@@ -57,16 +57,16 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const { record, fullText } = prepared.value;
 
   const key = randomText(24);
-  const queued = await keepDurably(desk, wanted, record, fullText, key).catch((error: unknown) => {
+  const queued = await keepDurably(store, wanted, record, fullText, key).catch((error: unknown) => {
     console.warn(error);
     return null;
   });
   // The local chain runs beside it, to the letter.
-  const canSend = desk.sendingOwner() === uid && navigator.onLine;
+  const canSend = onlineMember() === uid && navigator.onLine;
   let direct: Settlement | null = null;
   const send = async () => {
     // It waits on the disk, whatever becomes of the sending.
-    if (queued) return desk.outbox.send(queued).catch(() => ({ passing: new Problem('unavailable') }));
+    if (queued) return store.outbox.send(queued).catch(() => ({ passing: new Problem('unavailable') }));
     const answer = await sendDirectly(wanted, record, key);
     if ('head' in answer) direct = answer;
     return 'head' in answer ? ('sent' as const) : answer;
@@ -77,9 +77,9 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     database: canSend,
     files: canSend,
   });
-  const chain = await runChain(desk, chosen, send);
-  if (fullText !== null && canSend && uid !== null) void desk.bring(uid);
-  const place = await placeOf(desk, record, key, direct, queued?.op.base ?? base);
+  const chain = await runChain(store, chosen, send);
+  if (fullText !== null && canSend && uid !== null) void bring(store.durable, uid);
+  const place = await placeOf(store, record, key, direct, queued?.op.base ?? base);
   const kept = { id: place.id, on: { rev: key, version: place.version } };
   if (chain.step.do === 'fail') throw new RefusedSave(chain.step.error, kept);
   return {
@@ -96,7 +96,7 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
  * that it became where somebody else's edit stood in its place.
  */
 async function placeOf(
-  desk: Desk,
+  store: Store,
   { userId, id }: SavedTemplate,
   rev: string,
   direct: Settlement | null,
@@ -104,15 +104,15 @@ async function placeOf(
 ): Promise<{ id: string; version: number; name?: string | undefined }> {
   const nameOf = (head: unknown) => (head as Partial<SavedHead> | null | undefined)?.name;
   if (direct) return { id: direct.head.id, version: direct.version, name: nameOf(direct.head) };
-  const found = await whereabouts(desk, userId, { id, on: { rev, version: base } }).catch(() => null);
+  const found = await whereabouts(store, userId, { id, on: { rev, version: base } }).catch(() => null);
   if (!found) return { id, version: base };
-  const { kept } = await desk.durable.one(userId, kind, found.id).catch(() => ({ kept: null }));
+  const { kept } = await store.durable.one(userId, kind, found.id).catch(() => ({ kept: null }));
   return { id: found.id, version: found.version, name: nameOf(kept?.local ?? kept?.remote) };
 }
 
 /** Where the text with this rev is by now. Null when nobody said which, or when it is no longer here. */
 async function whereabouts(
-  { durable }: Desk,
+  { durable }: Store,
   owner: string,
   { id, on }: Pick<SaveRequest, 'id' | 'on'>,
 ): Promise<{ id: string; rev: string; version: number } | null> {
@@ -125,7 +125,7 @@ async function whereabouts(
 
 /** The whole text and its place in the queue, in one transaction. */
 async function keepDurably(
-  { durable }: Desk,
+  { durable }: Store,
   request: SaveRequest,
   record: SavedTemplate,
   fullText: string | null,

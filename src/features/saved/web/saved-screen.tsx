@@ -19,7 +19,7 @@ import { SavedCards } from './saved-cards.tsx';
 import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
 import { searchHere } from './search.ts';
-import { savedDesk } from './desk.ts';
+import { savedStore } from './store.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const sorts: Record<SortBy, string> = {
@@ -270,7 +270,7 @@ function useDeepSearch(owner: string, query: string, isConnected: boolean): Read
       }));
     };
     const timer = setTimeout(() => {
-      searchHere(savedDesk().durable, owner, words).then(add, () => {});
+      searchHere(savedStore().durable, owner, words).then(add, () => {});
       if (!isConnected) return;
       api<{ ids: string[] }>(`${savedApi.search}?q=${encodeURIComponent(words.slice(0, 200))}`, {
         signal: ending.signal,

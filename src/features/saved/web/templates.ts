@@ -2,6 +2,7 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import type { Body, Edit } from '#platform/web/durable.ts';
+import { onlineMember } from '#platform/web/viewer.ts';
 import { fileName, zip } from '#platform/web/zip.ts';
 import {
   isOwnContentURL,
@@ -14,7 +15,7 @@ import { headOf } from '../rules/record.ts';
 import { repairRecord } from '../rules/repair.ts';
 import { copyName } from '../rules/shelf.ts';
 import { say } from '../rules/words.ts';
-import { kind, savedDesk } from './desk.ts';
+import { bring, kind, savedStore } from './store.ts';
 import { localRecords } from './local.ts';
 import { savedSender } from './sender.ts';
 import { uncut, wholeOf } from './whole.ts';
@@ -29,19 +30,19 @@ export interface Opened {
 export async function openTemplate(owner: string, id: string): Promise<Opened | null> {
   const opened = await openRecord(owner, id);
   if (!opened?.template.isCompressed || opened.template.loadError) return opened;
-  const whole = await wholeOf(savedDesk().durable, opened.template, ask(owner));
+  const whole = await wholeOf(savedStore().durable, opened.template, ask(owner));
   return whole === null ? opened : { ...opened, template: uncut(opened.template, whole) };
 }
 
 const ask = (owner: string): typeof fetch | null =>
-  savedDesk().sendingOwner() === owner ? (...args) => fetch(...args) : null;
+  onlineMember() === owner ? (...args) => fetch(...args) : null;
 
 /** A template as its record has it: from this device where it is the newest, else from the account. */
 export async function openRecord(owner: string, id: string): Promise<Opened | null> {
-  const { durable, sendingOwner } = savedDesk();
+  const { durable } = savedStore();
   const { kept, body } = await durable.one(owner, kind, id).catch(() => ({ kept: null, body: null }));
   const remote = kept?.remote as SavedHead | null | undefined;
-  const isOnline = sendingOwner() === owner;
+  const isOnline = onlineMember() === owner;
   const isNewest = body && (body.isMine || body.version >= (remote?.contentVersion ?? 0));
   if (body && (isNewest || !isOnline)) return fromBody(body);
   const here = () => (remote?.isPurged ? null : localOf(owner, id));
@@ -105,7 +106,7 @@ async function queue(
   what: 'change' | 'remove' | 'restore',
   payload: Record<string, unknown>,
 ) {
-  const { durable, outbox, sendingOwner } = savedDesk();
+  const { durable, outbox } = savedStore();
   const at = new Date().toISOString();
   const edits = heads.map((head): Edit => ({
     owner,
@@ -119,14 +120,14 @@ async function queue(
   try {
     await durable.editAll(edits);
   } catch (error) {
-    if (sendingOwner() !== owner) throw error;
+    if (onlineMember() !== owner) throw error;
     // This browser keeps nothing: each goes straight to the account.
     const send = savedSender();
     const alone = { seq: 0, tries: 1, refusal: null, isFork: false, hasText: false };
     for (const edit of edits) durable.tellOnly(owner, kind, [(await send({ ...edit, ...alone })).head]);
     return;
   }
-  if (sendingOwner() === owner) void outbox.drain(owner);
+  if (onlineMember() === owner) void outbox.drain(owner);
 }
 
 export const markTemplates = (owner: string, heads: readonly SavedHead[], marks: Marks) =>
@@ -150,7 +151,7 @@ export async function duplicateTemplate(
   const opened = await openRecord(owner, head.id);
   if (!opened || opened.template.loadError)
     throw new Error(opened?.template.loadError ?? say('contentUnreachable'));
-  const { durable, outbox, sendingOwner, bring } = savedDesk();
+  const { durable, outbox } = savedStore();
   const at = new Date().toISOString();
   const id = newId('template');
   const {
@@ -186,13 +187,13 @@ export async function duplicateTemplate(
     at,
     op: { what: 'add', key: randomText(24), base: 0, payload: { ...payload, folder: head.folder } },
   });
-  if (sendingOwner() === owner) void outbox.drain(owner).then(() => bring(owner));
+  if (onlineMember() === owner) void outbox.drain(owner).then(() => bring(durable, owner));
   return copy.name;
 }
 
 /** Everything that this device holds for somebody, as files. */
 export async function exportAll(owner: string): Promise<Blob> {
-  const { durable } = savedDesk();
+  const { durable } = savedStore();
   // Where the store does not answer, what lies in local storage is taken along all the same.
   const [bodies, asides] = await Promise.all([
     durable.bodies(owner, kind).catch(() => []),

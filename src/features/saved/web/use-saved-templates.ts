@@ -10,7 +10,7 @@ import { firstList, type ListEvent, type ListState, listStep } from '../rules/li
 import { localKeys } from '../rules/local-copies.ts';
 import { headOf } from '../rules/record.ts';
 import { withChanged } from '../rules/shelf.ts';
-import { kind, savedDesk } from './desk.ts';
+import { kind, savedStore } from './store.ts';
 import { localRecords } from './local.ts';
 import { tellAgain } from './payload.ts';
 
@@ -30,7 +30,7 @@ type FirstScreen = [Front<SavedHead>, Waiting[]];
 let ahead: { owner: string; screen: Promise<FirstScreen>; forget: () => void } | null = null;
 
 const readFirst = (owner: string): Promise<FirstScreen> => {
-  const { durable } = savedDesk();
+  const { durable } = savedStore();
   return Promise.all([durable.front<SavedHead>(owner, kind, frontCount), durable.waiting(owner)]).catch(
     (): FirstScreen => [{ lines: [], total: 0 }, []],
   );
@@ -41,7 +41,7 @@ export function readAhead(): void {
   const owner = getViewer().user?.uid;
   if (!owner || ahead?.owner === owner) return;
   ahead?.forget();
-  const unhear = savedDesk().onChange(() => ahead?.forget());
+  const unhear = savedStore().onChange(() => ahead?.forget());
   const forget = () => {
     unhear();
     ahead = null;
@@ -108,7 +108,7 @@ function createList(userId: string | null, isOffline: boolean) {
   function follow(): void {
     if (userId === null) return;
     unfollow = followLive({
-      durable: savedDesk().durable,
+      durable: savedStore().durable,
       owner: userId,
       kind,
       url: ({ value, epoch }) =>
@@ -116,7 +116,7 @@ function createList(userId: string | null, isOffline: boolean) {
       isHead,
       tellAgain: (body, head) => {
         // Told once the disk has it: what a backup lost goes out with everything else that waits.
-        setTimeout(() => void savedDesk().outbox.drain(userId), 0);
+        setTimeout(() => void savedStore().outbox.drain(userId), 0);
         return tellAgain(body, head);
       },
       onStatus(status) {
@@ -128,7 +128,7 @@ function createList(userId: string | null, isOffline: boolean) {
 
   async function load(): Promise<void> {
     if (userId === null) return step({ type: 'viewer', userId, isOffline, localCount: 0 });
-    const { durable } = savedDesk();
+    const { durable } = savedStore();
     // Local storage answers at once: whoever waits for the other one has a list and its timers by then.
     const copies = localRecords().filter((one) => one.userId === userId);
     const first = firstScreen(userId);
@@ -167,7 +167,7 @@ function createList(userId: string | null, isOffline: boolean) {
 
   function hear(): () => void {
     if (userId === null) return () => {};
-    const { onChange } = savedDesk();
+    const { onChange } = savedStore();
     return onChange((change) => {
       if (change.owner !== userId || change.kind !== kind) return;
       for (const line of change.kept) take(line as Kept<SavedHead>);
@@ -186,7 +186,7 @@ function createList(userId: string | null, isOffline: boolean) {
 
   const queueReading = nowAndThen(250, async () => {
     if (userId === null) return;
-    waiting = await savedDesk().durable.waiting(userId);
+    waiting = await savedStore().durable.waiting(userId);
     publish();
   });
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import type { SavedHead } from '../rules/contract.ts';
-import { kind, savedDesk } from './desk.ts';
+import { kind, savedStore } from './store.ts';
 
 const words: Record<Waiting['op']['what'], string> = {
   add: 'new',
@@ -34,7 +34,7 @@ export function WaitingPanel({
   const isRefused = waiting.some(({ refusal }) => refusal);
   const retry = async () => {
     setBusy(true);
-    await savedDesk()
+    await savedStore()
       .outbox.retry(owner)
       .finally(() => setBusy(false));
   };
@@ -84,7 +84,7 @@ export function WaitingPanel({
             <Button
               variant="danger"
               onClick={() => {
-                if (discarding) void savedDesk().durable.discard(owner, kind, discarding.id);
+                if (discarding) void savedStore().durable.discard(owner, kind, discarding.id);
                 setDiscarding(null);
               }}
             >

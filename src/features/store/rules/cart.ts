@@ -6,6 +6,8 @@ export interface CartItem {
 
 /** The key under which the browser keeps the cart. */
 export const cartKey = 'cart';
+/** What this device and the account last agreed on. */
+export const cartAgreedKey = 'hub.cartMark';
 
 /** One gate for what is stored: anything that is no cart is an empty one, anything that is no item is left out. */
 export function readCart(stored: string | null): CartItem[] {

@@ -22,7 +22,7 @@ import {
   wholeBlock,
 } from '../../rules/edit.ts';
 import { freshBlock, kindNames } from '../../rules/make.ts';
-import { newPartId } from '../desk.ts';
+import { newPartId } from '../store.ts';
 import { inReadingOrder } from '../../rules/nesting.ts';
 import { copiedBlocks, copyBlocks } from './clipboard.ts';
 import { useListDrag } from './list-drag.ts';

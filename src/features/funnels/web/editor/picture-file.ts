@@ -1,5 +1,5 @@
 import { funnelsApi } from '../../rules/contract.ts';
-import { funnelDesk } from '../desk.ts';
+import { onlineMember } from '#platform/web/viewer.ts';
 
 const widest = 1600;
 /** What a funnel carries itself until it is in an account. */
@@ -10,8 +10,7 @@ export async function takePicture(file: File, owner: string): Promise<string> {
   const drawn = await createImageBitmap(file).catch(() => {
     throw new Error('This is no picture that can be used here. Take a PNG, JPEG or WebP file.');
   });
-  const { sendingOwner } = funnelDesk();
-  const isKept = sendingOwner() === owner && navigator.onLine;
+  const isKept = onlineMember() === owner && navigator.onLine;
   for (const [width, quality] of [
     [widest, 0.82],
     [1200, 0.75],

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reportError } from '#platform/web/reporting.ts';
+import { onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 import type { Funnel, FunnelHead, WriteBody } from '../../rules/contract.ts';
 import { type History, record, redo, startHistory, undo } from '../../rules/history.ts';
-import { funnelDesk, headOfLine, keepFunnel, kind, onCopied, openFunnel, refreshFunnels } from '../desk.ts';
+import { funnelStore, headOfLine, keepFunnel, kind, openFunnel, refreshFunnels } from '../store.ts';
 
 export type SaveState = 'saving' | 'device' | 'account' | 'failed';
 
@@ -54,7 +55,7 @@ export function useFunnel(owner: string, firstId: string): Loaded {
   const coming = useRef(new Set<Promise<unknown>>());
 
   const look = useCallback(async () => {
-    const { durable } = funnelDesk();
+    const { durable } = funnelStore();
     const [{ kept: line, body }, waiting] = await Promise.all([
       durable.one(owner, kind, id.current),
       durable.waiting(owner),
@@ -134,19 +135,19 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       },
       (error: unknown) => !isOver && setProblem({ error }),
     );
-    const stopHearing = funnelDesk().onChange((change) => {
+    const stopHearing = funnelStore().onChange((change) => {
       if (change.owner === owner) void look().catch(() => {});
     });
-    const stopCopies = onCopied((from, to) => {
+    const stopCopies = funnelStore().onCopied((from, to) => {
       if (from !== id.current) return;
       void (async () => {
-        const { body } = await funnelDesk().durable.one(owner, kind, to);
+        const { body } = await funnelStore().durable.one(owner, kind, to);
         id.current = to;
         if (body) on.current = { rev: body.rev, version: body.version };
         window.history.replaceState(null, '', `?id=${to}`);
         toast.warning('This funnel was changed elsewhere first. Yours is kept beside it, as one of its own.');
         await refreshFunnels(owner).catch(() => {});
-        const name = (await funnelDesk().durable.one(owner, kind, to)).kept?.remote as FunnelHead | null;
+        const name = (await funnelStore().durable.one(owner, kind, to)).kept?.remote as FunnelHead | null;
         const now = newest.current;
         if (now && name) apply({ ...now, id: to, name: name.name, slug: name.slug });
       })();
@@ -212,12 +213,12 @@ export function useFunnel(owner: string, firstId: string): Loaded {
         () => {},
       );
       const row = await keeping;
-      const { outbox, sendingOwner } = funnelDesk();
-      const outcome = sendingOwner() === owner ? await outbox.send(row) : 'waiting';
+      const { outbox } = funnelStore();
+      const outcome = onlineMember() === owner ? await outbox.send(row) : 'waiting';
       await look();
       if (typeof outcome === 'object' && 'refused' in outcome) throw outcome.refused;
       if (outcome !== 'sent') return 'waiting';
-      const { kept: line } = await funnelDesk().durable.one(owner, kind, id.current);
+      const { kept: line } = await funnelStore().durable.one(owner, kind, id.current);
       return line && headOfLine(line)?.publishRefusal ? 'refused' : 'sent';
     },
   };

@@ -1,10 +1,10 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { createDesk, type Desk } from '#platform/web/desk.ts';
-import type { Kept, Waiting } from '#platform/web/durable.ts';
+import type { Kept, Settlement, Waiting } from '#platform/web/durable.ts';
 import { guest } from '#platform/web/place.ts';
-import { getViewer } from '#platform/web/viewer.ts';
+import { createStore, type Store } from '#platform/web/store.ts';
+import { getViewer, onlineMember } from '#platform/web/viewer.ts';
 import {
   type ChangesAnswer,
   type Funnel,
@@ -17,23 +17,12 @@ import {
 
 export const kind = 'funnel';
 
-let desk: Desk | null = null;
+let store: Store | null = null;
 /** What a tab keeps funnels with; opened at the first use, once. */
-export const funnelDesk = (): Desk =>
-  (desk ??= createDesk({
-    name: 'hub-funnels',
-    senders: { [kind]: send },
-    nouns: { [kind]: ['funnel', 'funnels'] },
-  }));
+export const funnelStore = (): Store =>
+  (store ??= createStore({ database: 'hub-funnels', kind, noun: ['funnel', 'funnels'], send }));
 
-const copied = new Set<(from: string, to: string) => void>();
-/** Hears when the account kept an edit as a funnel of its own, because another one came first. */
-export function onCopied(hear: (from: string, to: string) => void): () => void {
-  copied.add(hear);
-  return () => copied.delete(hear);
-}
-
-async function send({ op, id }: Waiting) {
+async function send({ op, id }: Waiting): Promise<Settlement> {
   const { key, base, payload } = op;
   const gone = {
     head: { id, version: 0, contentVersion: 0, seq: 0, isPurged: true },
@@ -49,9 +38,7 @@ async function send({ op, id }: Waiting) {
             body: { key, base, ...payload },
             timeoutMs: 60_000,
           });
-    const isCopy = answer.outcome === 'copied';
-    if (isCopy) setTimeout(() => copied.forEach((hear) => hear(id, answer.head.id)));
-    return { head: answer.head, version: answer.version, isCopy };
+    return { head: answer.head, version: answer.version, isCopy: answer.outcome === 'copied' };
   } catch (error) {
     // Gone for good already, by another device: that is what was wanted.
     if (error instanceof Problem && error.code === 'not_found' && payload['funnel'] === undefined)
@@ -71,13 +58,13 @@ export interface Opened {
 
 /** From this device where it is the newest, else from the account. */
 export async function openFunnel(owner: string, id: string): Promise<Opened | null> {
-  const { durable, sendingOwner, arrived } = funnelDesk();
+  const { durable, arrived } = funnelStore();
   await arrived();
   const { kept, body } = await durable.one(owner, kind, id);
   const remote = kept?.remote as FunnelHead | null;
-  if (body && (body.isMine || sendingOwner() !== owner))
+  if (body && (body.isMine || onlineMember() !== owner))
     return { funnel: body.body as Funnel, rev: body.rev, version: body.version };
-  if (sendingOwner() !== owner) return null;
+  if (onlineMember() !== owner) return null;
   try {
     const { funnel, head } = await api<FunnelAnswer>(funnelsApi.one(id));
     await durable.applyRemote(owner, kind, [head], 0);
@@ -98,7 +85,7 @@ export async function keepFunnel(
   on: { rev: string; version: number } | null,
   publishing?: Pick<WriteBody, 'publish' | 'hasSeen'>,
 ): Promise<{ on: { rev: string; version: number }; row: Waiting }> {
-  const { durable, outbox, sendingOwner } = funnelDesk();
+  const { durable, outbox } = funnelStore();
   const { kept, body } = await durable.one(owner, kind, funnel.id);
   const known = (kept?.local ?? kept?.remote ?? null) as FunnelHead | null;
   const version = body && on && body.rev === on.rev ? body.version : (on?.version ?? 0);
@@ -133,12 +120,12 @@ export async function keepFunnel(
       payload: { funnel, ...publishing },
     },
   });
-  if (sendingOwner() === owner) void outbox.drain(owner);
+  if (onlineMember() === owner) void outbox.drain(owner);
   return { on: { rev: key, version }, row };
 }
 
 export async function removeFunnel(owner: string, head: FunnelHead): Promise<void> {
-  const { durable, outbox, sendingOwner } = funnelDesk();
+  const { durable, outbox } = funnelStore();
   const { kept, body } = await durable.one(owner, kind, head.id);
   // Never sent: there is nothing to take back.
   if (!kept?.remote) return durable.discard(owner, kind, head.id);
@@ -151,7 +138,7 @@ export async function removeFunnel(owner: string, head: FunnelHead): Promise<voi
     at: new Date().toISOString(),
     op: { what: 'remove', key: randomText(24), base, payload: {} },
   });
-  if (sendingOwner() === owner) void outbox.drain(owner);
+  if (onlineMember() === owner) void outbox.drain(owner);
 }
 
 export const newFunnelId = (): string => newId('funnel');
@@ -159,10 +146,10 @@ export const newPartId = (): string => randomText(12);
 
 /** What the account has that this device does not know yet; from its beginning where a backup came back. */
 export async function refreshFunnels(owner: string): Promise<void> {
-  const { durable, sendingOwner, outbox } = funnelDesk();
+  const { durable, outbox } = funnelStore();
   let all: FunnelHead[] | null = null;
   let from = await durable.place(owner, kind);
-  for (let more = true; more && sendingOwner() === owner;) {
+  for (let more = true; more && onlineMember() === owner;) {
     const epoch = from.epoch === null ? '' : `&epoch=${encodeURIComponent(from.epoch)}`;
     const answer = await api<ChangesAnswer>(`${funnelsApi.all}?after=${from.value}${epoch}`);
     if (answer.isAnew) all = [];
@@ -171,7 +158,7 @@ export async function refreshFunnels(owner: string): Promise<void> {
     else await durable.applyRemote(owner, kind, answer.heads, answer.seq, answer.epoch);
     more = answer.more;
   }
-  if (!all || sendingOwner() !== owner) return;
+  if (!all || onlineMember() !== owner) return;
   await durable.applyAll(owner, kind, all, from, (funnel) => ({ key: randomText(24), payload: { funnel } }));
   void outbox.drain(owner);
 }

@@ -1,0 +1,204 @@
+import { digest } from '#base/digest.ts';
+import { Problem } from '#base/problem.ts';
+import { alone } from './leader.ts';
+import type { StoredKey } from './keys.ts';
+import { onOwner } from './owner.ts';
+import { reportError } from './reporting.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
+import { getViewer, onlineMember, subscribeViewer } from './viewer.ts';
+
+/** A record as the account has it; null while it has none. The server counts the version. */
+export interface AccountCopy<T> {
+  value: T | null;
+  version: number;
+}
+
+/** One thing that an account has one of, such as its branding or its cart. */
+export interface RecordKind<T> {
+  /** Where this device keeps it. */
+  key: StoredKey;
+  /** Where this device remembers what it and the account last agreed on. */
+  agreedKey: StoredKey;
+  read(): T;
+  write(value: T): void;
+  /** Hears of every change on this device, in this tab or another; returns how to stop. */
+  onChange(hear: () => void): () => void;
+  isBlank(value: T): boolean;
+  isSame(one: T, other: T): boolean;
+  /** What has to be remembered of a value to see later what of it has changed. */
+  trace(value: T): unknown;
+  /**
+   * The device's and the account's become one. `base` is the trace of what both came from; null where they have never
+   * met. `gaveWay` is what had to go, to be offered to its owner.
+   */
+  merge(here: T, there: T, base: unknown): { value: T; gaveWay?: T };
+  ask(): Promise<AccountCopy<T>>;
+  /** Takes the place of that version and no other; resolves with what the account has after it. */
+  send(value: T, upon: number): Promise<AccountCopy<T>>;
+  offer?(gaveWay: T): void;
+}
+
+/** How far a change has come on its way to the account. `device`: there is no account to go to. */
+export type Sending =
+  | 'device'
+  | 'asking'
+  | 'sending'
+  | 'sent'
+  | 'waiting'
+  | 'signed-out'
+  | { refused: string };
+
+interface Agreed {
+  version: number;
+  trace: unknown;
+  /** Names the text that was stored then: as long as it is there, the account has all of it. */
+  text: string;
+}
+
+const quietMs = 500;
+const retryMs = 15_000;
+const mostTurns = 8;
+
+export type AccountRecord = ReturnType<typeof followRecord>;
+
+/**
+ * Keeps one record of this device and its account in agreement for as long as the page lives. The order is the
+ * server's: what reaches the account later is later, whatever a device's clock says.
+ */
+export function followRecord<T>(kind: RecordKind<T>) {
+  let sending: Sending = 'device';
+  let member: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const say = (next: Sending) => {
+    sending = next;
+    for (const listener of listeners) listener();
+  };
+  const later = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(sync, ms);
+  };
+
+  function sync(): void {
+    clearTimeout(timer);
+    const uid = onlineMember();
+    if (uid === null) return;
+    if (sending !== 'sent') say(isAgreed(kind) ? 'asking' : 'sending');
+    alone(`hub.record ${kind.key}`, () => agree(kind, uid)).then(
+      (isWhole) => {
+        if (onlineMember() !== uid) return;
+        say(isWhole ? 'sent' : 'waiting');
+        if (!isWhole) later(quietMs);
+      },
+      (error: unknown) => {
+        if (onlineMember() === uid || getViewer().isEnded) failed(error);
+      },
+    );
+  }
+
+  function failed(error: unknown): void {
+    const problem = error instanceof Problem ? error : new Problem('internal');
+    if (!(error instanceof Problem)) reportError(error);
+    const { code, message, details } = problem;
+    const isFinal = code === 'bad_request' || code === 'too_large' || code === 'forbidden';
+    if (code === 'unauthenticated') return say('signed-out');
+    if (isFinal) return say({ refused: Object.values(details.fields ?? {})[0] ?? message });
+    say('waiting');
+    later((details.retryAfterSeconds ?? 0) * 1000 || retryMs);
+  }
+
+  const look = () => {
+    if (onlineMember() === member) return;
+    member = onlineMember();
+    if (member !== null) say('asking');
+    else if (getViewer().isEnded !== true) say('device');
+    sync();
+  };
+  const changed = () => {
+    if (onlineMember() === null || isAgreed(kind)) return;
+    say('sending');
+    later(quietMs);
+  };
+  const wake = () => {
+    if (document.visibilityState === 'visible') sync();
+    else if (onlineMember() !== null && !isAgreed(kind)) sync();
+  };
+  kind.onChange(changed);
+  onOwner(changed);
+  subscribeViewer(look);
+  window.addEventListener('online', sync);
+  document.addEventListener('visibilitychange', wake);
+  look();
+
+  return {
+    sending: () => sending,
+    /** Whether it is certain by now whose record stands here, and that it is the newest known. */
+    isSettled: () => getViewer().ready && (sending !== 'asking' || agreedOn(kind) !== null),
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Sends what waits, and asks for what is new, now. */
+    sync,
+  };
+}
+
+/** Device and account agree again; true when nothing is left to send. Safe to do twice, and in two tabs at once. */
+export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolean> {
+  let there = await kind.ask();
+  for (let turn = 0; turn < mostTurns; turn++) {
+    if (onlineMember() !== uid) return false;
+    const known = agreedOn(kind);
+    // A version that is younger than the one agreed on is another history's: nothing may be taken for removed.
+    const base = known && known.version <= there.version ? known.trace : null;
+    const here = kind.read();
+    const { value, gaveWay } =
+      there.value === null ? { value: here, gaveWay: undefined } : kind.merge(here, there.value, base);
+    const isNews = there.value === null ? !kind.isBlank(value) : !kind.isSame(value, there.value);
+    const answer = isNews ? await kind.send(value, there.version) : there;
+    if (isNews && (answer.value === null || !kind.isSame(answer.value, value))) {
+      there = answer;
+      continue;
+    }
+    if (onlineMember() !== uid) return false;
+    // What was changed while the account answered stays changed.
+    const now = kind.read();
+    const next = kind.merge(now, value, kind.trace(here)).value;
+    if (!kind.isSame(now, next)) kind.write(next);
+    const isWhole = kind.isSame(next, value);
+    const agreed: Agreed = {
+      version: answer.version,
+      trace: kind.trace(value),
+      text: isWhole ? nameOf(kind) : '',
+    };
+    writeStored(kind.agreedKey, JSON.stringify(agreed));
+    if (gaveWay !== undefined) kind.offer?.(gaveWay);
+    if (isWhole) return true;
+    there = answer;
+  }
+  return false;
+}
+
+const nameOf = ({ key }: Pick<RecordKind<never>, 'key'>): string => digest(readStored(key) ?? '');
+
+function agreedOn({ agreedKey }: Pick<RecordKind<never>, 'agreedKey'>): Agreed | null {
+  try {
+    const agreed = JSON.parse(readStored(agreedKey) ?? 'null') as Partial<Agreed> | null;
+    const isWhole = Number.isSafeInteger(agreed?.version) && typeof agreed?.text === 'string';
+    return isWhole && agreed && 'trace' in agreed ? (agreed as Agreed) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The account has all that is stored here. */
+export const isAgreed = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): boolean =>
+  agreedOn(kind)?.text === nameOf(kind);
+
+/** Somebody logs out: what their account has need not stay behind. */
+export function leaveRecord(kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): void {
+  if (!isAgreed(kind)) return;
+  removeStored(kind.key);
+  removeStored(kind.agreedKey);
+}

@@ -1,0 +1,114 @@
+import { openBrowserDisk } from './disk.ts';
+import { type Change, createDurable, type Durable, type Settlement, type Waiting } from './durable.ts';
+import { alone } from './leader.ts';
+import { createOutbox } from './outbox.ts';
+import type { DatabaseName } from './keys.ts';
+import { offerShelf, shelfOf } from './offers.ts';
+import { onOwner, presentOwner } from './owner.ts';
+import { guest } from './place.ts';
+import { onSignOut } from './session.ts';
+import { onlineMember, subscribeViewer } from './viewer.ts';
+import { visitSince } from './visit.ts';
+
+export type Store = ReturnType<typeof createStore>;
+
+interface StoreOptions {
+  database: DatabaseName;
+  kind: string;
+  /** What one of them is called, and many. */
+  noun: readonly [string, string];
+  /** Sends a waiting write to the account; rejects with a Problem. */
+  send(row: Waiting): Promise<Settlement>;
+  /** Hears of each change first, in this tab and in others. */
+  hear?(change: Change): void;
+  /** Goes to the account as well, after the queue. */
+  sendMore?(durable: Durable, owner: string): Promise<unknown>;
+  /** At a sign-out, before what the account has confirmed goes. */
+  leave?(durable: Durable, uid: string): Promise<unknown>;
+}
+
+/**
+ * A feature's things in this browser, such as its saved templates: on the disk first, then sent to the account whenever
+ * that can be reached. What a guest began in this visit becomes the account's that they sign in with. One for each tab.
+ */
+export function createStore({ database, kind, noun, send, hear, sendMore, leave }: StoreOptions) {
+  const listeners = new Set<(change: Change) => void>();
+  const copyListeners = new Set<(from: string, to: string) => void>();
+  const tell = (change: Change) => {
+    hear?.(change);
+    for (const listener of listeners) listener(change);
+  };
+  const channel = new BroadcastChannel(`${database}.kept`);
+  channel.addEventListener('message', ({ data }: MessageEvent<Change>) => tell(data));
+  const durable = createDurable(openBrowserDisk(database), (change) => {
+    tell(change);
+    channel.postMessage(change);
+  });
+  const sendAndTell = async (row: Waiting) => {
+    const answer = await send(row);
+    // After the disk knows it, too.
+    if (answer.isCopy) setTimeout(() => copyListeners.forEach((each) => each(row.id, answer.head.id)), 0);
+    return answer;
+  };
+  const outbox = createOutbox({
+    durable,
+    senders: { [kind]: sendAndTell },
+    alone: (lock, work) => alone(`${database} ${lock}`, work),
+    later: (milliseconds, act) => {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  });
+
+  /** Everything that waits, where there is an account that can be reached. */
+  const sendAll = async () => {
+    const owner = onlineMember();
+    if (!owner) return;
+    await arrival;
+    await outbox.drain(owner);
+    await sendMore?.(durable, owner);
+  };
+  let arrival: Promise<unknown> = Promise.resolve();
+  const join = () => {
+    const owner = presentOwner();
+    if (owner !== guest) arrival = durable.adopt(guest, owner, visitSince()).catch(() => 0);
+  };
+  let member: string | null = null;
+  const look = () => {
+    if (onlineMember() === member) return;
+    member = onlineMember();
+    void sendAll();
+  };
+  onOwner(join);
+  join();
+  subscribeViewer(look);
+  offerShelf(shelfOf(durable, { [kind]: noun }, () => void sendAll()));
+  window.addEventListener('online', () => void sendAll());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void sendAll();
+  });
+  onSignOut(async (uid) => {
+    await leave?.(durable, uid);
+    await durable.forgetConfirmed(uid);
+  });
+  look();
+
+  return {
+    durable,
+    outbox,
+    /** Sends one write now, past the queue: where this browser keeps nothing. */
+    send: sendAndTell,
+    /** What a guest made has come to who signed in. */
+    arrived: () => arrival,
+    /** Hears when the account kept an edit as a thing of its own, because another device's came first. */
+    onCopied(listener: (from: string, to: string) => void): () => void {
+      copyListeners.add(listener);
+      return () => copyListeners.delete(listener);
+    },
+    onChange(listener: (change: Change) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
