@@ -248,3 +248,67 @@ test('what is not theirs stays on the device, is not asked about again, and can 
   await later.goto(nda);
   await expect(side(later, 'Your side')).toHaveValue('Wren of somebody');
 });
+
+test('everything that was made offline can be added to the account, whatever its kind', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const { email } = await signUp(request);
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const user = { uid: 'offline_1795000000000', email: 'offline@example.com', displayName: 'Offline User' };
+    localStorage.setItem('offlineUser', JSON.stringify({ ...user, isOffline: true }));
+  });
+  await page.goto(nda);
+  await side(page, 'Your side').fill('made-offline-answers');
+  await page.goto(`${generator}?document=invoice`);
+  await page.getByLabel('Your tax or VAT number').fill('made-offline-saved');
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/saved on this device|saved locally/i).first()).toBeVisible();
+  await page.goto('/dashboard');
+  await page.getByLabel('Company name').fill('made-offline-company');
+  await page.goto('/store');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*to cart/i })
+    .first()
+    .click();
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await nameOf(page).fill('made-offline-funnel');
+  await page.keyboard.press('Tab');
+  await saved(page);
+  await page.goto('/automation');
+  await page.evaluate(() => {
+    const cart = { id: 'local_one', status: 'abandoned', email: 'made-offline@example.com', totalCents: 100 };
+    const state = JSON.parse(localStorage.getItem('automationData') ?? '{}') as object;
+    localStorage.setItem('automationData', JSON.stringify({ ...state, abandonedCarts: [cart] }));
+  });
+  await page.reload();
+  await expect(page.getByText('made-offline@example.com')).toBeVisible();
+  await page.waitForTimeout(1000);
+  await page.goto('/about');
+  await (await openUserMenu(page)).getByRole('menuitem', { name: /Logout|Sign Out|Leave/ }).click();
+  await expect(page).toHaveURL(/\/signin/);
+
+  await logIn(page, email);
+  await page.getByRole('button', { name: 'Add to My Account' }).click();
+  await expect(page.getByText('Added to your account.')).toBeVisible();
+  const account = async (path: string) => (await page.request.get(path)).text();
+  await expect.poll(() => account('/api/cart')).toContain('"id"');
+  const { heads: funnels } = await (await page.request.get('/api/funnels?after=0')).json();
+  await expect
+    .poll(async () => JSON.stringify(await (await page.request.get('/api/funnels?after=0')).json()))
+    .toContain('made-offline-funnel');
+  expect(funnels.length).toBeLessThanOrEqual(1);
+  await expect
+    .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)
+    .toBe(1);
+  const seen = await seenOn(page, [nda, '/dashboard', '/automation']);
+  for (const what of ['answers', 'company']) expect(seen, what).toContain(`made-offline-${what}`);
+  expect(seen).toContain('Only on this device: 1 cart');
+  await expect.poll(() => account('/api/branding')).toContain('made-offline-company');
+  await page.getByRole('button', { name: 'Send to my account' }).click();
+  await expect.poll(() => account('/api/recovery')).toContain('made-offline@example.com');
+});

@@ -1,7 +1,7 @@
 import { digest } from '#base/digest.ts';
 import { Problem } from '#base/problem.ts';
 import { alone } from './leader.ts';
-import type { StoredKey } from './keys.ts';
+import { type Declared, type StoredKey, storedKeys } from './keys.ts';
 import { onOwner } from './owner.ts';
 import { reportError } from './reporting.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
@@ -200,5 +200,6 @@ export const isAgreed = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): bo
 export function leaveRecord(kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): void {
   if (!isAgreed(kind)) return;
   removeStored(kind.key);
-  removeStored(kind.agreedKey);
+  for (const [name, { follows, area }] of Object.entries<Declared>(storedKeys))
+    if (follows === kind.key) removeStored(name as StoredKey, area === 'tab' ? 'session' : 'local');
 }

@@ -81,11 +81,11 @@ export const storedKeys = {
   userBranding_logo: row('tab exact goes joins', { follows: 'userBranding' }),
   'hub.brandingLogo': row('device account locked joins', { follows: 'userBranding' }),
   /** What this device and the account last agreed on. */
-  'hub.branding': row('device account locked stays'),
+  'hub.branding': row('device account locked joins', { follows: 'userBranding' }),
 
   // The store.
   cart: row('device exact locked joins', { meets: 'lines', isTouched: true }),
-  'hub.cartMark': row('device account locked stays'),
+  'hub.cartMark': row('device account locked joins', { follows: 'cart' }),
   'hub.checkout': row('tab account locked joins', { meets: 'alone' }),
   'hub.checkoutKey*': row('device account locked joins', { meets: 'alone', isTouched: true }),
   'hub.donation': row('tab account locked joins', { meets: 'alone' }),
