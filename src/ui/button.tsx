@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { LucideIcon } from './icon.tsx';
+import type { IconPath } from './icon.tsx';
 import { Anchor } from './link.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -8,8 +8,8 @@ interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   /** Usually left out: the region decides (`density-tool` makes 36 px, everything else is 44). */
   size?: 'tool' | 'public';
-  icon?: LucideIcon;
-  iconAfter?: LucideIcon;
+  icon?: IconPath;
+  iconAfter?: IconPath;
 }
 
 type ButtonProps = ButtonLook &
@@ -24,7 +24,7 @@ const look = ({ variant = 'secondary', size }: ButtonLook, className?: string) =
   'data-size': size,
 });
 
-const labelled = (icon: LucideIcon | undefined, children: ReactNode, iconAfter?: LucideIcon) => (
+const labelled = (icon: IconPath | undefined, children: ReactNode, iconAfter?: IconPath) => (
   <>
     {icon && <Icon of={icon} />}
     {children}
@@ -87,7 +87,7 @@ export function IconButton({
   className,
   ...rest
 }: Omit<ButtonProps, 'busy' | 'children' | 'iconAfter'> & {
-  icon: LucideIcon;
+  icon: IconPath;
   label: string;
   shortcut?: string;
 }) {

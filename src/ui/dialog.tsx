@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import X from './icons/x.ts';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';

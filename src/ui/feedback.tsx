@@ -1,15 +1,15 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import CircleAlert from './icons/circle-alert.ts';
+import CircleCheck from './icons/circle-check.ts';
+import Info from './icons/info.ts';
+import TriangleAlert from './icons/triangle-alert.ts';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { LucideIcon } from './icon.tsx';
+import type { IconPath } from './icon.tsx';
 
 type Kind = 'info' | 'ok' | 'warn' | 'danger';
 
 /** The mark of a kind; colour never speaks alone. */
-export const kindIcons: Record<Kind, LucideIcon> = {
+export const kindIcons: Record<Kind, IconPath> = {
   info: Info,
   ok: CircleCheck,
   warn: TriangleAlert,
@@ -48,7 +48,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** The one useful next step. */
   action?: ReactNode;
-  icon?: LucideIcon;
+  icon?: IconPath;
 }
 
 export function EmptyState({ title, children, action, icon }: EmptyStateProps) {

@@ -1,5 +1,5 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleAlert from './icons/circle-alert.ts';
+import ChevronDown from './icons/chevron-down.ts';
 import { createContext, useContext, useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.tsx';

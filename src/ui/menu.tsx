@@ -1,9 +1,9 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronDown from './icons/chevron-down.ts';
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { place } from './float.ts';
 import { Icon } from './icon.tsx';
-import type { LucideIcon } from './icon.tsx';
+import type { IconPath } from './icon.tsx';
 import { Anchor } from './link.tsx';
 import { Shortcut } from './text.tsx';
 
@@ -147,7 +147,7 @@ export function Menu({
 }
 
 interface MenuItemProps {
-  icon?: LucideIcon;
+  icon?: IconPath;
   shortcut?: string;
   disabled?: boolean;
   children: ReactNode;

@@ -20,7 +20,7 @@ import { Price, Shortcut } from './text.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { ToastHost } from './toast.tsx';
 import { Progress, UsageBar } from './usage.tsx';
-import bell from 'lucide-react/icons/bell';
+import bell from './icons/bell.ts';
 
 const html = (element: ReactElement) => renderToString(element).replaceAll('<!-- -->', '');
 const words = (element: ReactElement) => html(element).replaceAll(/<[^>]+>/g, '');

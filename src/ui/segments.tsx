@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
-import type { LucideIcon } from './icon.tsx';
+import type { IconPath } from './icon.tsx';
 
 interface SegmentsProps<V extends string> {
   label: string;
-  options: readonly { value: V; label: string; icon?: LucideIcon }[];
+  options: readonly { value: V; label: string; icon?: IconPath }[];
   value: V;
   onChange: (value: V) => void;
   /** Icons alone; the words stay as names. */

@@ -1,5 +1,5 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronLeft from './icons/chevron-left.ts';
+import ChevronRight from './icons/chevron-right.ts';
 import type { Key, ReactNode } from 'react';
 import { ButtonLink } from './button.tsx';
 

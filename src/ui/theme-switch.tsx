@@ -1,6 +1,6 @@
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import Sun from 'lucide-react/icons/sun';
+import Monitor from './icons/monitor.ts';
+import Moon from './icons/moon.ts';
+import Sun from './icons/sun.ts';
 import { useSyncExternalStore } from 'react';
 import { Segments } from './segments.tsx';
 import { readTheme, setTheme, watchTheme } from './theme.ts';

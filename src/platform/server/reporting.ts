@@ -46,13 +46,7 @@ export function createReporting({ dsn, release, production, log, keep }: Reporti
   let sent: Promise<unknown> = Promise.resolve();
   let minute = 0;
   let count = 0;
-  let client: ReturnType<typeof connect> | undefined;
-
-  async function send(event: ServerErrorEvent): Promise<void> {
-    if (dsn === undefined) return keep(event);
-    client ??= connect(dsn, release);
-    (await client).captureEvent(event);
-  }
+  const send = dsn === undefined ? keep : createSender(dsn);
 
   return {
     report(error, requestId) {
@@ -66,27 +60,35 @@ export function createReporting({ dsn, release, production, log, keep }: Reporti
       );
       sent = Promise.all([sent, sending]);
     },
-    async close() {
-      await sent;
-      await (await client?.catch(() => undefined))?.close(2000);
-    },
+    close: () => sent.then(() => {}),
   };
 }
 
-/** Loaded when the first error needs it: most processes never do. */
-async function connect(dsn: string, release: string) {
-  const { init, captureEvent, close } = await import('@sentry/node');
-  init({
-    dsn,
-    release,
-    environment: 'production',
-    sendDefaultPii: false,
-    includeServerName: false,
-    // Events are made here, whole: nothing may look at requests, or add what it finds around.
-    defaultIntegrations: false,
-    skipOpenTelemetrySetup: true,
-  });
-  return { captureEvent, close };
+/** Events are made here, whole: what is left is to post them as the reporting service takes them. */
+function createSender(dsn: string): (event: ServerErrorEvent) => Promise<void> {
+  const { protocol, host, username, pathname } = new URL(dsn);
+  const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
+  const address = `${protocol}//${host}${prefix}/api/${project}/envelope/`;
+  let quietUntil = 0;
+  return async (event) => {
+    if (Date.now() < quietUntil) return;
+    const header = { event_id: event.event_id, sent_at: new Date().toISOString() };
+    const lines = [header, { type: 'event' }, event].map((line) => JSON.stringify(line));
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_client=devpreneur/1, sentry_key=${username}`,
+      },
+      body: `${lines.join('\n')}\n`,
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    // It says for how long it wants no more.
+    const pause = Number(response.headers.get('retry-after') ?? 60);
+    if (response.status === 429) quietUntil = Date.now() + (Number.isFinite(pause) ? pause : 60) * 1000;
+    else if (!response.ok) throw new Error(`The reporting service answered ${response.status}.`);
+  };
 }
 
 /** What went wrong and where in the code, and nothing of whoever asked. */

@@ -1,9 +1,9 @@
-import Bold from 'lucide-react/icons/bold';
-import Download from 'lucide-react/icons/download';
-import Italic from 'lucide-react/icons/italic';
-import Plus from 'lucide-react/icons/plus';
-import Redo from 'lucide-react/icons/redo-2';
-import Undo from 'lucide-react/icons/undo-2';
+import Bold from '../icons/bold.ts';
+import Download from '../icons/download.ts';
+import Italic from '../icons/italic.ts';
+import Plus from '../icons/plus.ts';
+import Redo from '../icons/redo-2.ts';
+import Undo from '../icons/undo-2.ts';
 import { useState } from 'react';
 import { Button, ButtonLink, IconButton } from '../button.tsx';
 import { Checkbox, RadioGroup, Switch } from '../choice.tsx';

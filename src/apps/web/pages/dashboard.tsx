@@ -1,5 +1,5 @@
-import Circle from 'lucide-react/icons/circle';
-import CircleCheck from 'lucide-react/icons/circle-check';
+import Circle from '#ui/icons/circle.ts';
+import CircleCheck from '#ui/icons/circle-check.ts';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { MemberGate } from '#features/accounts/web/gate.tsx';

@@ -1,4 +1,4 @@
-import ShoppingCart from 'lucide-react/icons/shopping-cart';
+import ShoppingCart from '#ui/icons/shopping-cart.ts';
 import { cartCount } from '#features/store/rules/cart.ts';
 import { useCart } from '#features/store/web/cart.ts';
 import { AccountCorner } from '#features/accounts/web/account-corner.tsx';

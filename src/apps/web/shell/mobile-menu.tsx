@@ -1,4 +1,4 @@
-import MenuGlyph from 'lucide-react/icons/menu';
+import MenuGlyph from '#ui/icons/menu.ts';
 import { AccountCorner } from '#features/accounts/web/account-corner.tsx';
 import { Menu, MenuDivider, MenuHead, MenuItem } from '#ui/menu.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -1,5 +1,5 @@
-import CircleUser from 'lucide-react/icons/circle-user';
-import CloudOff from 'lucide-react/icons/cloud-off';
+import CircleUser from '#ui/icons/circle-user.ts';
+import CloudOff from '#ui/icons/cloud-off.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { requestSignIn } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

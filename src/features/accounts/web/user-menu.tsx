@@ -1,7 +1,7 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
-import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
-import LogOut from 'lucide-react/icons/log-out';
-import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import CloudOff from '#ui/icons/cloud-off.ts';
+import LayoutDashboard from '#ui/icons/layout-dashboard.ts';
+import LogOut from '#ui/icons/log-out.ts';
+import ShoppingBag from '#ui/icons/shopping-bag.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuHead, MenuItem } from '#ui/menu.tsx';

@@ -1,4 +1,4 @@
-import MessageCircle from 'lucide-react/icons/message-circle';
+import MessageCircle from '#ui/icons/message-circle.ts';
 import { type ComponentType, useRef, useState } from 'react';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';

@@ -1,6 +1,6 @@
-import Copy from 'lucide-react/icons/copy';
-import Eraser from 'lucide-react/icons/eraser';
-import X from 'lucide-react/icons/x';
+import Copy from '#ui/icons/copy.ts';
+import Eraser from '#ui/icons/eraser.ts';
+import X from '#ui/icons/x.ts';
 import {
   type KeyboardEvent,
   useEffect,

@@ -1,6 +1,6 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CloudOff from 'lucide-react/icons/cloud-off';
-import Monitor from 'lucide-react/icons/monitor';
+import CircleCheck from '#ui/icons/circle-check.ts';
+import CloudOff from '#ui/icons/cloud-off.ts';
+import Monitor from '#ui/icons/monitor.ts';
 import { requestSignIn } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';

@@ -1,4 +1,4 @@
-import ImageIcon from 'lucide-react/icons/image';
+import ImageIcon from '#ui/icons/image.ts';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { Button } from '#ui/button.tsx';

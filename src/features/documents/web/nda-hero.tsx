@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from '#ui/icons/download.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
+import Plus from '#ui/icons/plus.ts';
 import { useRef, useState } from 'react';
 import { parseBranding, brandingKey } from '#features/branding/rules/branding.ts';
 import { useNavigate } from '#platform/web/router.tsx';

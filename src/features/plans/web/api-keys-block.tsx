@@ -1,4 +1,4 @@
-import Copy from 'lucide-react/icons/copy';
+import Copy from '#ui/icons/copy.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';

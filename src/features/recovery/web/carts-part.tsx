@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import ShoppingCart from 'lucide-react/icons/shopping-cart';
+import ShoppingCart from '#ui/icons/shopping-cart.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';

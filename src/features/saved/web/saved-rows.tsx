@@ -1,5 +1,5 @@
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Star from 'lucide-react/icons/star';
+import Ellipsis from '#ui/icons/ellipsis.ts';
+import Star from '#ui/icons/star.ts';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';

@@ -1,6 +1,6 @@
-import FileText from 'lucide-react/icons/file-text';
-import LayoutGrid from 'lucide-react/icons/layout-grid';
-import List from 'lucide-react/icons/list';
+import FileText from '#ui/icons/file-text.ts';
+import LayoutGrid from '#ui/icons/layout-grid.ts';
+import List from '#ui/icons/list.ts';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { useViewer } from '#platform/web/viewer.ts';

@@ -1,4 +1,4 @@
-import ShoppingCart from 'lucide-react/icons/shopping-cart';
+import ShoppingCart from '#ui/icons/shopping-cart.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
-import Minus from 'lucide-react/icons/minus';
-import Plus from 'lucide-react/icons/plus';
+import Minus from '#ui/icons/minus.ts';
+import Plus from '#ui/icons/plus.ts';
 import { useState } from 'react';
 import { cents } from '#base/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';

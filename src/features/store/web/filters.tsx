@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import Search from '#ui/icons/search.ts';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { Button, IconButton } from '#ui/button.tsx';

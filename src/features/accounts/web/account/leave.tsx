@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from '#ui/icons/download.ts';
 import { type MouseEvent, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { countOf } from '#base/count.ts';

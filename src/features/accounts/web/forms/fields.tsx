@@ -1,6 +1,6 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
+import CloudOff from '#ui/icons/cloud-off.ts';
+import Eye from '#ui/icons/eye.ts';
+import EyeOff from '#ui/icons/eye-off.ts';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import Plus from 'lucide-react/icons/plus';
+import Plus from '#ui/icons/plus.ts';
 import { useState } from 'react';
 import { type Alternative, alternativesOf, bareWords } from '#features/documents/rules/alternatives.ts';
 import { type Doc, linesOf } from '#features/documents/rules/doc.ts';

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from '#ui/icons/download.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Draft, draftKey, type Upon } from '#features/documents/rules/draft.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from '#ui/icons/download.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';

@@ -1,5 +1,5 @@
-import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Plus from '#ui/icons/plus.ts';
+import Trash2 from '#ui/icons/trash-2.ts';
 import { type ReactNode, useId } from 'react';
 import type { Kind, PartyPart } from '#features/documents/rules/template.ts';
 import { askedColumns, isRecord, partyWords } from '#features/documents/rules/values.ts';

@@ -1,5 +1,5 @@
-import Redo from 'lucide-react/icons/redo-2';
-import Undo from 'lucide-react/icons/undo-2';
+import Redo from '#ui/icons/redo-2.ts';
+import Undo from '#ui/icons/undo-2.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';

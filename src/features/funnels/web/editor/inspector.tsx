@@ -1,6 +1,6 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import Trash from 'lucide-react/icons/trash-2';
+import ArrowDown from '#ui/icons/arrow-down.ts';
+import ArrowUp from '#ui/icons/arrow-up.ts';
+import Trash from '#ui/icons/trash-2.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';

@@ -1,5 +1,5 @@
 import { countOf } from '#base/count.ts';
-import Download from 'lucide-react/icons/download';
+import Download from '#ui/icons/download.ts';
 import { useCallback, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

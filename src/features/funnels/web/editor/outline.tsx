@@ -1,8 +1,8 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import Copy from 'lucide-react/icons/copy';
-import Plus from 'lucide-react/icons/plus';
-import Trash from 'lucide-react/icons/trash-2';
+import ArrowDown from '#ui/icons/arrow-down.ts';
+import ArrowUp from '#ui/icons/arrow-up.ts';
+import Copy from '#ui/icons/copy.ts';
+import Plus from '#ui/icons/plus.ts';
+import Trash from '#ui/icons/trash-2.ts';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -1,4 +1,4 @@
-import ArrowRight from 'lucide-react/icons/arrow-right';
+import ArrowRight from '#ui/icons/arrow-right.ts';
 import type { ProjectPage } from '#features/pages/rules/contract.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';

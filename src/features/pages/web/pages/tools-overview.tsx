@@ -1,4 +1,4 @@
-import ArrowRight from 'lucide-react/icons/arrow-right';
+import ArrowRight from '#ui/icons/arrow-right.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';

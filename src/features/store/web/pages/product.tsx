@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check';
+import Check from '#ui/icons/check.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
