@@ -1,3 +1,4 @@
+// Long because: what a browser may hold is read in one place, for everybody who comes and goes.
 import type { Page } from '@playwright/test';
 import { cacheNames, databases, declared } from '../src/platform/web/keys.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,3 +1,4 @@
+import type { IconPath } from './icon.tsx';
 import ChevronLeft from './icons/chevron-left.ts';
 import ChevronRight from './icons/chevron-right.ts';
 import type { Key, ReactNode } from 'react';
@@ -101,7 +102,7 @@ export function Pagination({ page, pageSize, total, href, of = '' }: PaginationP
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1) return null;
   const first = (page - 1) * pageSize + 1;
-  const step = (target: number, label: string, icon: typeof ChevronLeft) => (
+  const step = (target: number, label: string, icon: IconPath) => (
     <ButtonLink
       variant="quiet"
       size="tool"

@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Config } from '#platform/server/config.ts';
@@ -115,9 +116,9 @@ function certificateFindings(publicUrl: URL): Promise<Finding[]> {
     );
     socket.once('secureConnect', () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
-      const days = Math.floor((until.getTime() - Date.now()) / 86_400_000);
-      const day = Number.isNaN(days) ? 'an unknown day' : until.toISOString().slice(0, 10);
-      if (days < 0)
+      const left = Math.floor((until.getTime() - Date.now()) / days(1));
+      const day = Number.isNaN(left) ? 'an unknown day' : until.toISOString().slice(0, 10);
+      if (left < 0)
         finish(
           bad(
             about,
@@ -133,15 +134,15 @@ function certificateFindings(publicUrl: URL): Promise<Finding[]> {
             "Take one from a public authority, such as Let's Encrypt, for this very name, with its intermediate certificates.",
           ),
         );
-      else if (days < warnDays)
+      else if (left < warnDays)
         finish(
           note(
             about,
-            `the certificate runs out in ${days} days, on ${day}`,
+            `the certificate runs out in ${left} days, on ${day}`,
             'It should have been renewed by now: look at what renews it.',
           ),
         );
-      else finish(good(about, `the certificate is good for ${days} more days`));
+      else finish(good(about, `the certificate is good for ${left} more days`));
     });
   });
 }

@@ -7,5 +7,4 @@ export {
   type MemberDataSource,
   type MemberFile,
 } from './member-data.ts';
-export { createViewerResolver } from './sessions.ts';
 export { decideProfile, type Member, mayReachOthers, memberByEmail, memberById } from './members.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import { days } from '#base/clock.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
-import { hasWithdrawalRight, withdrawalDays } from '../rules/withdrawal.ts';
+import { hasWithdrawalRight, withdrawalDays } from '#base/consumer-law.ts';
 import type { LeaveReason } from '../rules/leave-reasons.ts';
 import { cancelled, failedAgain } from '../rules/record.ts';
 import { queueCancel, queueRefund } from './deeds.ts';

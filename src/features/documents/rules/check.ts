@@ -1,7 +1,6 @@
 import { assemble } from './assemble.ts';
 import { type Block, type Doc, linesOf, type Run, runText } from './doc.ts';
 import { gather } from './evaluate.ts';
-import { type Draw, drawAnswers } from './draw.ts';
 import { allFields, type Template } from './template.ts';
 import type { Answers } from './values.ts';
 
@@ -92,19 +91,6 @@ function forms(term: string): string[] {
       ? `${term}es`
       : `${term}s`;
   return [term, plural, ...(term.endsWith('s') ? [term.slice(0, -1)] : [])];
-}
-
-/** One answer after another, checked: what is wrong with the template, each fault with the answers that show it. */
-export function checkTemplate(
-  template: Template,
-  draws: Iterable<Draw>,
-): { fault: string; answers: Answers }[] {
-  const faults = new Map<string, Answers>();
-  for (const draw of draws) {
-    const answers = drawAnswers(template, draw);
-    for (const fault of checkAnswers(template, answers)) if (!faults.has(fault)) faults.set(fault, answers);
-  }
-  return [...faults].map(([fault, answers]) => ({ fault, answers }));
 }
 
 /** What these answers bring to light: faults of the document, and blanks that no question can fill. */

@@ -1,5 +1,5 @@
 import { assertNever } from '#base/assert.ts';
-import { type Block, type Doc, type Run, runsText, runText } from './doc.ts';
+import { type Block, type Doc, type Run, runText } from './doc.ts';
 import { hasEastern, lineLength } from './east.ts';
 import type { Align } from './template.ts';
 
@@ -195,8 +195,3 @@ export const countWords = (doc: Doc): number =>
   toText(doc)
     .split(/\s+/)
     .filter((word) => /\p{L}|\p{N}/u.test(word)).length;
-
-export const headingsOf = (doc: Doc): { id: string; number: string; title: string }[] =>
-  doc.blocks.flatMap((block) =>
-    block.b === 'clause' ? [{ id: block.id, number: block.number, title: runsText(block.heading) }] : [],
-  );

@@ -1,3 +1,4 @@
+import { days as ofDays } from '#base/clock.ts';
 import type { Funnel, NumbersAnswer, Step } from './contract.ts';
 import type { Edge } from './layout.ts';
 
@@ -81,7 +82,7 @@ export const timeWords = (seconds: number): string =>
 export function allDays(days: NumbersAnswer['days'], last: Date, span: number): NumbersAnswer['days'] {
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: span }, (_, index) => {
-    const day = new Date(last.getTime() - (span - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(last.getTime() - ofDays(span - 1 - index)).toISOString().slice(0, 10);
     return known.get(day) ?? { day, visitors: 0, leads: 0, clicks: 0, orders: 0, revenueCents: 0 };
   });
 }

@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import type { AbandonedCart } from '../rules/automation.ts';
 import { analyse, mainCurrency, revenueIn } from '../rules/automation.ts';
 
@@ -6,7 +7,7 @@ export function sampleCarts(now: Date): AbandonedCart[] {
   const people = ['Maya Ortiz', 'Jonas Weber', 'Aiko Tanaka', 'Samuel Osei', 'Clara Lind', 'Tom Baker'];
   return people.flatMap((name, index) =>
     [0, 1, 2].map((month) => {
-      const left = new Date(now.getTime() - (month * 30 + index * 3 + 1) * 86_400_000);
+      const left = new Date(now.getTime() - days(month * 30 + index * 3 + 1));
       const isBack = (index + month) % 3 === 0;
       return {
         id: `sample_${index}_${month}`,
@@ -16,7 +17,7 @@ export function sampleCarts(now: Date): AbandonedCart[] {
         currency: 'USD',
         totalCents: 1900 + index * 1300 + month * 700,
         createdAt: left.toISOString(),
-        ...(isBack && { recoveredAt: new Date(left.getTime() + 86_400_000).toISOString() }),
+        ...(isBack && { recoveredAt: new Date(left.getTime() + days(1)).toISOString() }),
       };
     }),
   );

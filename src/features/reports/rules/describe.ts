@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import type { ReportedEvent } from './contract.ts';
 
 export interface ReportDescription {
@@ -71,7 +72,7 @@ const pathOf = (address = ''): string | undefined => /^https?:\/\/[^/]*(\/.*)$/.
 function duration({ timestamp, start_timestamp: start }: ReportedEvent): number | null {
   const milliseconds =
     timestamp !== undefined && start !== undefined ? Math.round((timestamp - start) * 1000) : -1;
-  return milliseconds >= 0 && milliseconds < 86_400_000 ? milliseconds : null;
+  return milliseconds >= 0 && milliseconds < days(1) ? milliseconds : null;
 }
 
 export const mostSampleBytes = 50_000;

@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import type { SavedHead } from './contract.ts';
 import { binDays } from './sizes.ts';
 
@@ -103,4 +104,4 @@ export const conflictName = (name: string, at: Date): string =>
 
 /** Whole days until the bin forgets it. */
 export const daysLeft = (deletedAt: string, now: Date): number =>
-  Math.max(0, Math.ceil((Date.parse(deletedAt) + binDays * 86_400_000 - now.getTime()) / 86_400_000));
+  Math.max(0, Math.ceil((Date.parse(deletedAt) + days(binDays) - now.getTime()) / days(1)));

@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
@@ -163,7 +164,7 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
         const contentLength = part === 'content' ? textOf(bytes).length : pngLength(bytes);
         const { incoming, incomingLogo } = fileKeys(viewer.uid, id);
         // What no write follows up is forgotten in a week.
-        const due_at = new Date(now().getTime() + 7 * 86_400_000);
+        const due_at = new Date(now().getTime() + days(7));
         await db
           .tables<SavedTables>()
           .insertInto('saved_trash')

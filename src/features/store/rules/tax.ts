@@ -1,3 +1,4 @@
+import { isEu } from '#base/consumer-law.ts';
 import { cents, type Cents } from '#base/money.ts';
 
 /** Standard rates in percent, as in force in November 2026; the operator's file lays its own over them. */
@@ -32,16 +33,12 @@ export const euRates: Readonly<Record<string, number>> = {
 };
 export const ukRates: Readonly<Record<string, number>> = { GB: 20 };
 
-export const isEu = (country: string): boolean => Object.hasOwn(euRates, country);
-
 /** What the operator collects; nothing until they say so. */
 export interface TaxSettings {
   /** Percent by country: the shipped tables that are switched on, with the operator's own changes. */
   rates: Readonly<Record<string, number>>;
   sellerCountry: string;
 }
-
-export const noTax: TaxSettings = { rates: {}, sellerCountry: '' };
 
 /** `valid`: the official service has said so. Anything else is charged as if there were no id. */
 export type VatIdState = 'none' | 'valid' | 'invalid' | 'unchecked';
@@ -70,13 +67,6 @@ export function taxOn(
 }
 
 export const percentWords = (rateBasisPoints: number): string => `${rateBasisPoints / 100} %`;
-
-const cooling = new Set(['GB', 'IS', 'LI', 'NO', 'CH']);
-
-/** Where the law gives a consumer fourteen days to change their mind unless they ask for the files at once. */
-export const hasWithdrawalRight = (country: string): boolean => isEu(country) || cooling.has(country);
-
-export const withdrawalDays = 14;
 
 /** Read out in the receipt as it was ticked; a change here is a new text, never a change of what was agreed. */
 export const consentText =

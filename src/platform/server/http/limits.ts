@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '#base/clock.ts';
+import { type Clock, days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { Database } from '../database/database.ts';
 import { networksOf } from './network.ts';
@@ -39,7 +39,7 @@ export async function countCaller(
 
 /** Forgets windows that are long over. */
 export async function pruneRateLimits(db: Database, clock: Clock): Promise<void> {
-  await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - 86_400_000)}`.execute(
+  await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - days(1))}`.execute(
     db.tables(),
   );
 }

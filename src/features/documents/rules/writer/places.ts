@@ -47,16 +47,6 @@ export function lawIn(text: string): { listed: string | null; other: string | nu
   return { listed: null, other: null };
 }
 
-const capital: Record<string, string> = {
-  ireland: 'Dublin',
-  england: 'London',
-  scotland: 'Edinburgh',
-  netherlands: 'Amsterdam',
-  france: 'Paris',
-  newyork: 'New York',
-  delaware: 'Wilmington',
-};
-
 /** The city whose courts decide: only one that was named, never guessed. */
 export function courtsIn(text: string): string | null {
   const found =
@@ -72,6 +62,3 @@ export function courtsIn(text: string): string | null {
 
 const notPlaces =
   /^(?:the|english|german|french|irish|dutch|scottish|scots|spanish|swiss|italian|american|british|local|competent|state|federal|small|their|your|tennis|food|instead|before|which|with|through|those|these|from)$/i;
-
-/** Where the courts of a law usually sit: offered as a question's example, not as an answer. */
-export const usualCourts = (law: string): string | null => capital[law] ?? null;

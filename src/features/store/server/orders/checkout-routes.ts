@@ -1,3 +1,4 @@
+import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
@@ -12,7 +13,7 @@ import {
   type CheckoutRequest,
   checkoutRequest,
 } from '../../rules/order-contract.ts';
-import { consentText, hasWithdrawalRight } from '../../rules/tax.ts';
+import { consentText } from '../../rules/tax.ts';
 import { giveBack, holdUse, lookUpCoupon } from './coupons.ts';
 import type { Desk } from './desk.ts';
 import { byToken } from './order-routes.ts';

@@ -1,9 +1,10 @@
+import { days } from '#base/clock.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { orderMail } from './mails.ts';
 import type { OrderTables } from './tables.ts';
 
-const dayMs = 86_400_000;
+const dayMs = days(1);
 
 /** Yesterday's sales, mailed to the owner once; a day without a sale is no mail. */
 export async function sendDigest({ db, clock, mail, config, site }: Platform): Promise<void> {

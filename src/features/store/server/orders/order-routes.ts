@@ -1,3 +1,4 @@
+import { days } from '#base/clock.ts';
 import * as z from 'zod/mini';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -251,4 +252,4 @@ export function orderRoutes(desk: Desk): Route[] {
 }
 
 const isFresh = (order: Order, now: Date): boolean =>
-  now.getTime() - (order.paid_at ?? order.created_at).getTime() < 86_400_000;
+  now.getTime() - (order.paid_at ?? order.created_at).getTime() < days(1);

@@ -1,3 +1,4 @@
+import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
@@ -8,7 +9,7 @@ import { type Bill, billFor } from '../../rules/bill.ts';
 import { type Coupon, readCouponCode } from '../../rules/coupon.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { isPayable, quote, type Quote, type QuoteItem } from '../../rules/quote.ts';
-import { consentText, hasWithdrawalRight, type TaxSettings, type VatIdState } from '../../rules/tax.ts';
+import { consentText, type TaxSettings, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, writeVatId } from '../../rules/vat-id.ts';
 import { giveBack, lookUpCoupon, noteCoupon } from './coupons.ts';
 import { findOrder, type Order } from './read.ts';

@@ -1,5 +1,6 @@
+import { days } from '#base/clock.ts';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import { hasWithdrawalRight, withdrawalDays } from '../../rules/tax.ts';
+import { hasWithdrawalRight, withdrawalDays } from '#base/consumer-law.ts';
 import type { Links } from './links.ts';
 import type { OrderTable, OrderTables } from './tables.ts';
 
@@ -22,7 +23,7 @@ export function withdrawUntil(
 ): Date | null {
   if (!givesRights(order) || !order.paid_at) return null;
   if (!hasWithdrawalRight(order.country) || (order.consent_text !== null && isDelivered)) return null;
-  const until = new Date(order.paid_at.getTime() + withdrawalDays * 86_400_000);
+  const until = new Date(order.paid_at.getTime() + days(withdrawalDays));
   return until > now ? until : null;
 }
 

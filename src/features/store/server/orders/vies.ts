@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isEu, type VatIdState } from '../../rules/tax.ts';
+import { isEu } from '#base/consumer-law.ts';
+import type { VatIdState } from '../../rules/tax.ts';
 import { readVatId, type VatId } from '../../rules/vat-id.ts';
 
 export type CheckVatId = (id: VatId) => Promise<'valid' | 'invalid' | 'unreachable'>;

@@ -1,0 +1,13 @@
+/** Members of the European Union. */
+const euCountries = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+/** Countries with the same right to withdraw. */
+const withSameRight = new Set(['GB', 'IS', 'LI', 'NO', 'CH']);
+
+export const isEu = (country: string): boolean => euCountries.has(country);
+
+/** Where the law gives a consumer time to change their mind, unless they ask for delivery at once. */
+export const hasWithdrawalRight = (country: string): boolean => isEu(country) || withSameRight.has(country);
+
+export const withdrawalDays = 14;
