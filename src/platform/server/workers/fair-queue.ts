@@ -1,6 +1,8 @@
+import { callerKey } from '../http/network.ts';
+
 /**
  * Work that waits, taken in turn from each caller who has some: whoever brings much waits for themselves, not everybody
- * else for them. Bounded: when it is full, the caller with the most gives way to one with less.
+ * else for them. A caller is a name or a network address, and all addresses of an IPv6 /64 are one, as they are to limits. Bounded: when it is full, the caller with the most gives way to one with less.
  */
 export class FairQueue<T> {
   /** In the order in which callers come next. */
@@ -17,7 +19,8 @@ export class FairQueue<T> {
   }
 
   /** What has no place now: the item itself, or the last one of whoever has more waiting. */
-  add(caller: string, item: T): T | undefined {
+  add(who: string, item: T): T | undefined {
+    const caller = callerKey(who);
     let pushedOut: T | undefined;
     if (this.count >= this.most) {
       const [greediest = caller, theirs = []] =

@@ -113,3 +113,10 @@ test('a queue never holds more than it may, and what is pushed out is told', () 
     ),
   );
 });
+
+test('every address of an IPv6 network waits as one caller, and brings one caller’s worth', () => {
+  const queue = new FairQueue<string>(40);
+  for (let n = 1; n <= 30; n++) queue.add(`2001:db8:7:1::${n.toString(16)}`, 'network');
+  queue.add('2001:db8:7:2::1', 'neighbour');
+  expect([queue.next(), queue.next()]).toEqual(['network', 'neighbour']);
+});
