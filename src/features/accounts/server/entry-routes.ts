@@ -20,6 +20,7 @@ import { endSession, lastMoment, renewSession } from './sessions.ts';
 import { verifySeconds } from './address-routes.ts';
 
 const done = { ok: true } as const;
+const perNetwork = { name: 'sign-in', max: 100, perSeconds: 900, by: 'handler' } as const;
 /** Time enough to finish what one is at. */
 const toldDaysBefore = 3;
 
@@ -116,11 +117,11 @@ export function entryRoutes(desk: Desk): Route[] {
       summary: 'Sign in with an e-mail address and a password',
       body: SignInBody,
       answer: SessionAnswer,
-      limit: { name: 'sign-in', max: 100, perSeconds: 900, by: 'address' },
+      limit: perNetwork,
       async handle({ body, request, headers, address, concerns }) {
         const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
-        await desk.tries.countTry({ request, address }, email);
+        await desk.tries.countTry({ request, address }, email, perNetwork);
         const { token, uid } = await identity.signIn({ email, password, userAgent: userAgent(request) });
         const second = await desk.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {

@@ -94,3 +94,18 @@ test('ten tries of an IPv6 network are ten tries, whichever of its addresses the
     statuses.push((await wrong(hub.browser(`2001:db8:77:1::${n.toString(16)}`), email)).status);
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
+
+test('strangers of one network use up its tries, and not those of a device that knows its account', async () => {
+  const office = '203.0.113.99';
+  const { browser, email } = await member(office);
+  const { email: other } = await member();
+  await browser.post('/api/auth/sign-out');
+  // At a hundred addresses, so that no account's own count says no first.
+  const stranger = hub.browser(office);
+  const statuses: number[] = [];
+  for (let n = 0; n < 101; n++) statuses.push((await wrong(stranger, `nobody${n}@example.com`)).status);
+  expect(statuses).toEqual([...Array(100).fill(401), 429]);
+
+  expect((await browser.post('/api/auth/sign-in', { email: other, password })).status).toBe(429);
+  expect((await browser.post('/api/auth/sign-in', { email, password })).status).toBe(200);
+});

@@ -5,6 +5,7 @@ import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { countCaller, createRateLimiter } from '#platform/server/http/limits.ts';
 import { callerKey } from '#platform/server/http/network.ts';
+import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
 import type { Cookies } from './cookies.ts';
@@ -62,12 +63,15 @@ export function createTries(
   }
 
   return {
-    async countTry({ request, address }: Caller, email: string): Promise<void> {
+    /** `ofNetwork` counts beside it, whichever account is tried; a device that knows this one is exempt. */
+    async countTry({ request, address }: Caller, email: string, ofNetwork?: RateLimit): Promise<void> {
       const account = `:${addressHash(email)}`;
       const found = await lookUp(email, address);
       const device = readDevice(cookies.device(request));
       if (found && device?.accounts.includes(accountMark(device.id, found.uid)))
         return count(thisDevice, device.id + account);
+      // Nobody is kept out of their own account by who else is in their office.
+      if (ofNetwork) await countCaller(count, ofNetwork, address);
       if (found?.isKnownHere) return countCaller(count, knownHere, address, account);
       await countCaller(count, here, address, account);
       try {

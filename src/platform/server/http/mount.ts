@@ -170,7 +170,7 @@ async function handle(
   const viewer = await asked;
   seen.viewer = viewer;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
-  if (route.limit) {
+  if (route.limit && route.limit.by !== 'handler') {
     if (route.limit.by === 'viewer' && viewer.kind === 'member')
       await tools.countAgainst(route.limit, viewer.uid);
     else await countCaller(tools.countAgainst, route.limit, address);

@@ -15,7 +15,8 @@ export interface RateLimit {
   name: string;
   max: number;
   perSeconds: number;
-  by: 'address' | 'viewer';
+  /** `handler`: it counts itself, since only it can tell who is exempt. */
+  by: 'address' | 'viewer' | 'handler';
 }
 
 type Schema = z.ZodMiniType;
