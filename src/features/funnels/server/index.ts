@@ -3,6 +3,7 @@ import type { MemberData } from '#features/accounts/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { CheckoutPath } from './basket.ts';
 import { leadRoutes } from './lead-routes.ts';
 import { createLeads, createTellOutside } from './leads.ts';
@@ -38,17 +39,19 @@ export function funnels(
   const writes = createWrites(platform, { pictures, publishing });
   const numbers = createNumbers(platform);
   const report = createReport(platform, numbers);
-  const tell = createTellOutside(platform);
+  const { live, webhookHosts } = platform.config;
+  const webhooks = createWebhooks({ ...platform, live, hosts: webhookHosts });
+  const tell = createTellOutside(webhooks);
   const leads = createLeads(platform, tell);
-  const live = createLive(platform);
+  const shown = createLive(platform);
   const news = createNews(platform.db);
   memberData?.add(funnelMemberData(platform));
   return {
     name: 'funnels',
     routes: [
-      ...publicRoutes({ platform, live, leads, numbers, pictures, findProduct, checkoutPath, tell }),
+      ...publicRoutes({ platform, live: shown, leads, numbers, pictures, findProduct, checkoutPath, tell }),
       ...leadRoutes(platform.db),
-      ...funnelRoutes({ platform, writes, report, pictures, news, resolveViewer }),
+      ...funnelRoutes({ platform, writes, report, pictures, news, webhooks, resolveViewer }),
     ],
     jobs: [
       { name: 'funnels-publish', everySeconds: 15, run: async () => void (await writes.publishDue()) },

@@ -91,13 +91,8 @@ test('with double opt-in an address counts as confirmed only after its own press
   const plain = aFunnel(newId());
   const funnel = { ...plain, settings: { ...plain.settings, doubleOptIn: true } };
   await ada.put(funnel.id, { funnel, publish: 'now' });
-  const inside = await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, {
-    url: 'https://169.254.169.254/latest',
-  });
-  expect(inside.status).toBe(400);
-  expect((await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://[::1]/' })).status).toBe(
-    400,
-  );
+  for (const url of ['https://169.254.169.254/latest', 'https://[::1]/', 'https://localhost/leads'])
+    expect((await ada.call('PUT', `/api/funnels/${funnel.id}/hook`, { url })).status).toBe(400);
   await ada.ask('PUT', `/api/funnels/${funnel.id}/hook`, { url: 'https://hooks.example.com/leads' });
 
   const email = `noor.${funnel.id.slice(4)}@example.com`;

@@ -5,7 +5,7 @@ import { newId } from '#base/id.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
-import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
@@ -30,14 +30,7 @@ export type TellOutside = (
 ) => Promise<void>;
 
 /** Tells a member's own program what happened, where they have named one. */
-export function createTellOutside(
-  platform: Pick<Platform, 'db' | 'outbox' | 'clock' | 'config'>,
-): TellOutside {
-  const webhooks = createWebhooks({
-    ...platform,
-    live: platform.config.live,
-    hosts: platform.config.webhookHosts,
-  });
+export function createTellOutside(webhooks: Webhooks): TellOutside {
   return async (trx, { ownerId, funnelId, type, dedupeKey, data }) => {
     const hook = await trx
       .selectFrom('funnel')

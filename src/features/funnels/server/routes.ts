@@ -7,7 +7,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
-import { outsideOnly, parseTarget, TargetRefused } from '#platform/server/webhooks/target.ts';
+import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import {
   changesAnswer,
   funnelAnswer,
@@ -32,11 +32,12 @@ import type { FunnelTables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 interface RouteTools {
-  platform: Pick<Platform, 'db' | 'config' | 'clock'>;
+  platform: Pick<Platform, 'db'>;
   writes: Writes;
   report: Report;
   pictures: Pictures;
   news: News;
+  webhooks: Pick<Webhooks, 'accept'>;
   resolveViewer: ((request: Request) => Promise<Viewer>) | undefined;
 }
 
@@ -52,9 +53,10 @@ export function funnelRoutes({
   report,
   pictures,
   news,
+  webhooks,
   resolveViewer,
 }: RouteTools): Route[] {
-  const { db, config } = platform;
+  const { db } = platform;
   const tables = () => db.tables<FunnelTables>();
   const rowOf = funnelOf(db);
 
@@ -227,7 +229,7 @@ export function funnelRoutes({
       limit: { name: 'funnel-hook', max: 60, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer, params, body }) {
         const { hook_secret } = await rowOf(viewer.uid, params.id);
-        const url = body.url.trim() === '' ? null : target(body.url.trim(), config);
+        const url = body.url.trim() === '' ? null : await webhooks.accept(body.url.trim(), 'url');
         const secret = url === null ? null : (hook_secret ?? newWebhookSecret());
         await tables()
           .updateTable('funnel')
@@ -239,14 +241,4 @@ export function funnelRoutes({
       },
     }),
   ];
-}
-
-function target(url: string, { live, webhookHosts }: Platform['config']): string {
-  try {
-    return parseTarget(url, outsideOnly(live, webhookHosts)).href;
-  } catch (error) {
-    if (!(error instanceof TargetRefused)) throw error;
-    const words = `This address cannot be told: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;
-    throw new Problem('bad_request', words, { fields: { url: words } });
-  }
 }

@@ -53,27 +53,29 @@ export interface Recovery {
   endings: Endings;
   engine: Engine;
   writer: Writer;
+  webhooks: Webhooks;
 }
 
 /** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
 export function createRecovery(
   platform: Platform,
-  { plans, discountCodes, webhooks }: RecoveryOptions,
+  { plans, discountCodes, webhooks: given }: RecoveryOptions,
 ): Recovery {
+  const { live, webhookHosts: hosts } = platform.config;
+  const webhooks = given ?? createWebhooks({ ...platform, live, hosts });
   const intake = createIntake({ ...platform, plans });
   const endings = createEndings({ ...platform, plans });
   const engine = createEngine({
     ...platform,
     plans,
-    webhooks:
-      webhooks ??
-      createWebhooks({ ...platform, live: platform.config.live, hosts: platform.config.webhookHosts }),
+    webhooks,
     ...(discountCodes && { discountCodes }),
   });
   return {
     intake,
     endings,
     engine,
+    webhooks,
     writer: createWriter({ ...platform, plans }),
     guard: engine.guard,
     purchased: (trx, { ownerId = hubOwner, ...bought }) => endings.purchased(trx, ownerId, bought),

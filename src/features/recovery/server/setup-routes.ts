@@ -26,7 +26,7 @@ export const Id = z.object({ id: z.string() });
 export const change = { name: 'recovery', max: 600, perSeconds: 3600, by: 'viewer' } as const;
 
 /** Settings, campaigns and the words of messages. */
-export function setupRoutes(platform: Platform, { engine, writer }: Recovery, plans: Plans): Route[] {
+export function setupRoutes(platform: Platform, { engine, writer, webhooks }: Recovery, plans: Plans): Route[] {
   const { db, clock } = platform;
 
   const cartFor = async (ownerId: string, id: string): Promise<CartRow> => {
@@ -51,6 +51,11 @@ export function setupRoutes(platform: Platform, { engine, writer }: Recovery, pl
       answer: Done,
       limit: change,
       async handle({ viewer, body }) {
+        const { webhookUrl } = body.delivery;
+        const { delivery } = await db.transaction((trx) => ensureOwner(trx, viewer.uid, clock.now()));
+        // What stands there already keeps nobody from changing anything else.
+        if (webhookUrl !== '' && webhookUrl !== delivery.webhookUrl)
+          body.delivery.webhookUrl = await webhooks.accept(webhookUrl, 'delivery.webhookUrl');
         await db.transaction((trx) => saveSettings(trx, viewer.uid, body, clock.now()));
         return done;
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, outsideOnly, parseTarget, TargetRefused } from './target.ts';
+import { isPublicAddress, outsideOnly, parseTarget, TargetRefused, typedTarget } from './target.ts';
 
 test.each([
   '127.0.0.1',
@@ -81,4 +81,32 @@ test('with a list of hosts nothing else is called, not even a name that ends ali
     'https://93.184.216.34/',
   ])
     expect(() => parseTarget(url, policy), url).toThrow('not among the hosts');
+});
+
+test.each([
+  'https://localhost/',
+  'https://LOCALHOST./',
+  'https://api.localhost:8080/',
+  'https://printer/',
+  'https://printer.local/',
+  'https://metadata.google.internal/',
+  'https://box.home.arpa/',
+])('%s is refused as it is typed, by its name alone', async (url) => {
+  const never = { ...outsideOnly(true), glance: () => Promise.reject(new Error('asked')) };
+  await expect(typedTarget(url, never)).rejects.toThrow('leads inside the network');
+});
+
+test('a name that stands for an address inside is refused as it is typed, one that nobody knows yet is taken', async () => {
+  const knows: Record<string, string[]> = {
+    '127.0.0.1.nip.io': ['127.0.0.1'],
+    'both.example': ['93.184.216.34', '10.0.0.7'],
+    'six.example': ['::ffff:127.0.0.1'],
+    'open.example': ['93.184.216.34', '2606:4700::1111'],
+    'later.example': [],
+  };
+  const policy = { ...outsideOnly(true), glance: async (name: string) => knows[name] ?? [] };
+  for (const name of ['127.0.0.1.nip.io', 'both.example', 'six.example'])
+    await expect(typedTarget(`https://${name}/in`, policy), name).rejects.toThrow('leads inside the network');
+  for (const name of ['open.example', 'later.example'])
+    expect((await typedTarget(`https://${name}/in`, policy)).href).toBe(`https://${name}/in`);
 });

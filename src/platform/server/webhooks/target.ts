@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
@@ -13,6 +13,8 @@ export interface TargetPolicy {
   /** The operator's list of hosts; anywhere outside without one. */
   hosts?: readonly string[] | undefined;
   resolve(hostname: string): Promise<LookupAddress[]>;
+  /** What a name stands for now, as far as that is known soon: asked while somebody types an address, not to connect. */
+  glance(hostname: string): Promise<string[]>;
 }
 
 export const outsideOnly = (httpsOnly: boolean, hosts?: readonly string[]): TargetPolicy => ({
@@ -20,7 +22,17 @@ export const outsideOnly = (httpsOnly: boolean, hosts?: readonly string[]): Targ
   hosts,
   isAllowed: isPublicAddress,
   resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
+  glance: askNameServers,
 });
+
+/** Of the name servers themselves: `lookup` would hold a thread of the pool for as long as somebody's server is slow. */
+async function askNameServers(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1000, tries: 1 });
+  const timer = setTimeout(() => resolver.cancel(), 1500);
+  const asked = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(timer);
+  return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
 
 const inside = new BlockList();
 for (const [net, bits] of [
@@ -71,7 +83,31 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
     throw new TargetRefused('is not among the hosts that this hub may call');
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   // For an address in digits nothing is looked up: it is judged here.
-  if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused('leads inside the network');
+  if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused(leadsInside);
+  return url;
+}
+
+const leadsInside = 'leads inside the network';
+
+/** Names that nobody outside has: of this machine, of an office, or of one word, which is looked up in the office first. */
+function isInsideName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return (
+    !name.includes('.') ||
+    /\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(name)
+  );
+}
+
+/**
+ * The same for an address that somebody has just typed: with what its name stands for at this moment. A name that
+ * nobody knows yet is taken; where it leads is judged at each sending.
+ */
+export async function typedTarget(text: string, policy: TargetPolicy): Promise<URL> {
+  const url = parseTarget(text, policy);
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) return url;
+  if (isInsideName(url.hostname)) throw new TargetRefused(leadsInside);
+  const addresses = await policy.glance(url.hostname);
+  if (!addresses.every((address) => policy.isAllowed(address))) throw new TargetRefused(leadsInside);
   return url;
 }
 
@@ -92,7 +128,7 @@ export const pinnedLookup =
         if (!first) return callback(new Error('no address'), '', 4);
         // One address inside among public ones is a trick, not a mistake.
         if (!addresses.every(({ address }) => policy.isAllowed(address)))
-          return callback(new TargetRefused('leads inside the network'), '', 4);
+          return callback(new TargetRefused(leadsInside), '', 4);
         if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

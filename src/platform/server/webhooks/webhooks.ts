@@ -4,7 +4,7 @@ import type { AnyTransaction, Database } from '../database/database.ts';
 import type { Outbox, OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
 import { postOutside, type Answer } from './request.ts';
 import { isWebhookSecret, signWebhook } from './signature.ts';
-import { outsideOnly, parseTarget, TargetRefused, type TargetPolicy } from './target.ts';
+import { outsideOnly, parseTarget, TargetRefused, type TargetPolicy, typedTarget } from './target.ts';
 
 export interface WebhookMessage {
   url: string;
@@ -29,6 +29,8 @@ export interface WebhookAttempt {
 export interface Webhooks {
   /** Written in the transaction of what it tells. Refuses at once what could never be delivered. */
   send(trx: AnyTransaction, message: WebhookMessage): Promise<boolean>;
+  /** An address that a member typed, plainly written; refused beside its `field` where no webhook could go there. */
+  accept(url: string, field: string): Promise<string>;
   /** What became of it, try by try. */
   attempts(dedupeKey: string): Promise<WebhookAttempt[]>;
 }
@@ -68,17 +70,32 @@ export function createWebhooks({
   hosts,
   policy = outsideOnly(live, hosts),
 }: WebhookParts): Webhooks {
+  const target = (url: string): string => {
+    try {
+      return parseTarget(url, policy).href;
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
   return {
     send(trx, { url, secret, type, data, dedupeKey }) {
       if (!isWebhookSecret(secret))
         throw new Problem('bad_request', 'A webhook needs a secret that starts with whsec_.');
       const payload: WebhookPayload = {
-        url: checkedTarget(url, policy),
+        url: target(url),
         secret,
         type,
         body: JSON.stringify({ type, timestamp: clock.now().toISOString(), data }),
       };
       return outbox.put(trx, { channel: webhookChannel, dedupeKey, payload });
+    },
+
+    async accept(url, field) {
+      try {
+        return (await typedTarget(url, policy)).href;
+      } catch (error) {
+        throw refusalOf(error, field);
+      }
     },
 
     attempts(dedupeKey) {
@@ -95,16 +112,10 @@ export function createWebhooks({
   };
 }
 
-function checkedTarget(url: string, policy: TargetPolicy): string {
-  try {
-    return parseTarget(url, policy).href;
-  } catch (error) {
-    if (!(error instanceof TargetRefused)) throw error;
-    throw new Problem(
-      'bad_request',
-      `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`,
-    );
-  }
+function refusalOf(error: unknown, field?: string): unknown {
+  if (!(error instanceof TargetRefused)) return error;
+  const words = `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;
+  return new Problem('bad_request', words, field === undefined ? {} : { fields: { [field]: words } });
 }
 
 export function webhookHandler({
