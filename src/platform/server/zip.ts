@@ -1,58 +1,102 @@
-import { promisify } from 'node:util';
-import { crc32, deflateRaw } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import { Zip, type ZipInputFile } from 'fflate';
 
 export interface ZipEntry {
   path: string;
-  bytes: Uint8Array;
+  /** Piece by piece where it may be large: only what is on its way is in memory. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array | string>;
+}
+type Entries = Iterable<ZipEntry> | AsyncIterable<ZipEntry>;
+
+const biggest = 0xffff_ffff;
+const mostFiles = 0xffff;
+const piece = 64 * 1024;
+
+/**
+ * A zip as every system opens it, made as it is read: the next file is asked for when the one before has gone out. Up to
+ * 4 GB and 65,535 files. Packed by zlib, in threads of its own; every piece leaves room for whoever else is asking.
+ */
+export async function* zipped(files: Entries, at: Date): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  let length = 0;
+  const archive = new Zip((error, bytes) => {
+    if (error) throw error;
+    made.push(bytes);
+    length += bytes.length;
+    if (length > biggest) throw new RangeError('Too large for a zip');
+  });
+  const take = (): Uint8Array[] => {
+    const ready = made;
+    made = [];
+    return ready;
+  };
+  const nameOf = createNames();
+  let count = 0;
+  for await (const { path, bytes } of files) {
+    if (++count > mostFiles) throw new RangeError('Too many files for a zip');
+    const file: ZipInputFile = {
+      filename: nameOf(path),
+      compression: 8,
+      mtime: asLocal(at),
+      crc: 0,
+      size: 0,
+    };
+    archive.add(file);
+    for await (const packed of deflated(bytes, file)) {
+      file.ondata?.(null, packed, false);
+      yield* take();
+    }
+    file.ondata?.(null, new Uint8Array(), true);
+    yield* take();
+  }
+  archive.end();
+  yield* take();
 }
 
-const deflate = promisify(deflateRaw);
-const utf8Names = 0x0800;
-const biggest = 0xffff_ffff;
+/** The same at once, for what is small. */
+export async function zip(files: Entries, at: Date): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const part of zipped(files, at)) parts.push(part);
+  return Buffer.concat(parts);
+}
 
-/** A zip as every system opens it: deflated, names in UTF-8, no extensions (up to 4 GB and 65,535 files). */
-export async function zip(files: ZipEntry[], at: Date): Promise<Buffer<ArrayBuffer>> {
-  const { date, time } = dosTime(at);
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
+/** To be downloaded, as fast as it is taken and no faster. */
+export function zipResponse(name: string, files: Entries, at: Date): Response {
+  const stream = Readable.toWeb(Readable.from(zipped(files, at), { objectMode: false }));
+  return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}
 
-  for (const { path, bytes } of withoutTwins(files)) {
-    const name = Buffer.from(path);
-    const packed = await deflate(bytes);
-    // What both headers of a file say, from "version needed" to the length of the name.
-    const common = Buffer.alloc(24);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(utf8Names, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt16LE(time, 6);
-    common.writeUInt16LE(date, 8);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    parts.push(signature(0x04034b50), common, uint16(0), name, packed);
-
-    const tail = Buffer.alloc(16);
-    tail.writeUInt32LE(offset, 12);
-    directory.push(signature(0x02014b50), uint16(20), common, tail, name);
-    offset += 4 + 24 + 2 + name.length + packed.length;
-    if (offset > biggest) throw new RangeError('Too large for a zip');
+/** Counts what goes in on the way, into what the zip says of the file. */
+async function* deflated(
+  bytes: ZipEntry['bytes'],
+  counts: Pick<ZipInputFile, 'crc' | 'size'>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const given of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      const part = typeof given === 'string' ? Buffer.from(given) : given;
+      for (let from = 0; from < part.length; from += piece) {
+        const some = part.subarray(from, from + piece);
+        counts.crc = crc32(some, counts.crc);
+        counts.size += some.length;
+        yield some;
+      }
+    }
   }
-
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(parts.length / 5, 4);
-  end.writeUInt16LE(parts.length / 5, 6);
-  end.writeUInt32LE(index.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, index, signature(0x06054b50), end]);
+  // Whatever fails on either side is thrown where the packed bytes are read.
+  yield* pipeline(Readable.from(counted(), { objectMode: false }), createDeflateRaw(), () => {});
 }
 
 /** A name starts at no root, climbs nowhere, and stands once. */
-function withoutTwins(files: ZipEntry[]): ZipEntry[] {
+function createNames(): (path: string) => string {
   const seen = new Set<string>();
-  return files.map(({ path, bytes }) => {
+  return (path) => {
     const safe =
       path
         .split(/[\\/]+/)
@@ -61,25 +105,17 @@ function withoutTwins(files: ZipEntry[]): ZipEntry[] {
     let name = safe;
     for (let n = 2; seen.has(name.toLowerCase()); n++) name = safe.replace(/(\.[^./]*)?$/, ` (${n})$1`);
     seen.add(name.toLowerCase());
-    return { path: name, bytes };
-  });
-}
-
-function dosTime(at: Date): { date: number; time: number } {
-  return {
-    date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
-    time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
+    return name;
   };
 }
 
-function signature(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
-  return bytes;
-}
+/** A zip knows no zones, and is the same wherever it is packed. */
+const asLocal = (at: Date): Date =>
+  new Date(
+    at.getUTCFullYear(),
+    at.getUTCMonth(),
+    at.getUTCDate(),
+    at.getUTCHours(),
+    at.getUTCMinutes(),
+    at.getUTCSeconds(),
+  );

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
+import { memberFiles } from '#testing/member-files.ts';
 import { up } from './migration.ts';
 import type { AllNotes, OneNote } from './rules/contract.ts';
 import { notes } from './server/index.ts';
@@ -54,7 +55,7 @@ test('notes are in the zip of one’s data, in what the operator exports, and go
   const { uid, email, write, texts } = await member();
   await write('Mine');
   const [feature] = hub.beside;
-  expect((await memberData.gather(uid)).map(({ path }) => path)).toContain('notes.json');
+  expect((await memberFiles(memberData, uid)).map(({ path }) => path)).toContain('notes.json');
   expect(await feature?.person?.export(email)).toMatchObject([{ text: 'Mine' }]);
   expect(await feature?.person?.erase(email)).toEqual(['Notes that were deleted: 1.']);
   expect(await texts()).toEqual([]);

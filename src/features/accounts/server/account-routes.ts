@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import { zipResponse } from '#platform/server/zip.ts';
 import {
   accountApi,
   ConfirmBody,
@@ -16,7 +17,6 @@ import { assertPresent, type Desk } from './desk.ts';
 import { exportOf, removeAccount } from './person.ts';
 import { ensureProfile, readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
-import { zip } from '#platform/server/zip.ts';
 
 /** Who sits at somebody else's open browser shall not try passwords there. */
 const passwordTries = { name: 'confirm', max: 20, perSeconds: 900, by: 'viewer' } as const;
@@ -161,15 +161,8 @@ export function accountRoutes(desk: Desk): Route[] {
       limit: { name: 'export-account', max: 10, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer }) {
         await assertPresent(desk, viewer, undefined);
-        const bytes = await zip(await exportOf(desk, viewer.uid), desk.now());
-        return new Response(bytes, {
-          headers: {
-            'content-type': 'application/zip',
-            'content-disposition': `attachment; filename="account-${desk.now().toISOString().slice(0, 10)}.zip"`,
-            'content-length': String(bytes.byteLength),
-            'cache-control': 'no-store',
-          },
-        });
+        const name = `account-${desk.now().toISOString().slice(0, 10)}.zip`;
+        return zipResponse(name, exportOf(desk, viewer.uid), desk.now());
       },
     }),
   ];

@@ -1,15 +1,14 @@
 import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { ZipEntry } from '#platform/server/zip.ts';
 
-export interface MemberFile {
-  /** Inside the zip, such as "documents/nda.html". */
-  path: string;
-  bytes: Uint8Array;
-}
+/** Its path is one inside the zip, such as "documents/nda.html". */
+export type MemberFile = ZipEntry;
 
 /** What a feature keeps for its members: how they take it with them, and how it goes when they go. */
 export interface MemberDataSource {
   name: string;
-  gather(uid: string): Promise<MemberFile[]>;
+  /** A list where it is little; where it may be much, one file after another, each read when the one before has gone out. */
+  gather(uid: string): Promise<MemberFile[]> | AsyncIterable<MemberFile>;
   /** In the transaction that deletes the account. */
   forget?(trx: AnyTransaction, uid: string): Promise<void>;
   /** Where one account takes another's place: what was paid for, and nothing that acts, mails or is shown. */
@@ -18,7 +17,7 @@ export interface MemberDataSource {
 
 export interface MemberData {
   add(source: MemberDataSource): void;
-  gather(uid: string): Promise<MemberFile[]>;
+  gather(uid: string): AsyncIterable<MemberFile>;
   forget(trx: AnyTransaction, uid: string): Promise<void>;
   handOver(trx: AnyTransaction, from: string, to: string): Promise<void>;
 }
@@ -30,10 +29,8 @@ export function createMemberData(): MemberData {
     add(source) {
       sources.push(source);
     },
-    async gather(uid) {
-      const files: MemberFile[] = [];
-      for (const source of sources) files.push(...(await source.gather(uid)));
-      return files;
+    async *gather(uid) {
+      for (const source of sources) yield* await source.gather(uid);
     },
     async forget(trx, uid) {
       for (const source of sources) await source.forget?.(trx, uid);
@@ -49,3 +46,19 @@ export const jsonFile = (path: string, value: unknown): MemberFile => ({
   path,
   bytes: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`),
 });
+
+/** As many rows as there are, as one list in a file; `pages` gives some at a time. */
+export const jsonRows = (path: string, pages: AsyncIterable<unknown[]>): MemberFile => ({
+  path,
+  bytes: listed(pages),
+});
+
+async function* listed(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let isEmpty = true;
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield `${isEmpty ? '[' : ','}\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}`;
+    isEmpty = false;
+  }
+  yield isEmpty ? '[]\n' : '\n]\n';
+}

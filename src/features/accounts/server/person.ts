@@ -45,8 +45,9 @@ async function describe(desk: Desk, uid: string) {
   };
 }
 
-export async function exportOf(desk: Desk, uid: string): Promise<MemberFile[]> {
-  return [jsonFile('account.json', await describe(desk, uid)), ...(await desk.memberData.gather(uid))];
+export async function* exportOf(desk: Desk, uid: string): AsyncGenerator<MemberFile> {
+  yield jsonFile('account.json', await describe(desk, uid));
+  yield* desk.memberData.gather(uid);
 }
 
 /** With the row go its sessions, ways in and profile; each feature takes away its own. */

@@ -3,6 +3,7 @@ export { federatedWay } from './federated/provider.ts';
 export {
   createMemberData,
   jsonFile,
+  jsonRows,
   type MemberData,
   type MemberDataSource,
   type MemberFile,

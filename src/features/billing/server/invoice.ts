@@ -42,7 +42,11 @@ export async function billingPdf(
 }
 
 /** Every invoice of theirs, and every credit note, oldest first. */
-export async function allPdfs(desk: Desk, trx: Reader, owner: string): Promise<ZipEntry[]> {
+export async function allPdfs(
+  desk: Desk,
+  trx: Reader,
+  owner: string,
+): Promise<AsyncIterable<ZipEntry> | null> {
   const papers = await trx
     .selectFrom('billing_payment as payment')
     .innerJoin('billing_subscription as agreed', 'agreed.id', 'payment.subscription_id')
@@ -53,20 +57,21 @@ export async function allPdfs(desk: Desk, trx: Reader, owner: string): Promise<Z
     .orderBy('payment.at')
     .limit(500)
     .execute();
-  const files: ZipEntry[] = [];
+  if (papers.length === 0) return null;
   const seen = new Set<string>();
-  const add = async (sale: string, credit?: string) => {
+  async function* add(sale: string, credit?: string): AsyncGenerator<ZipEntry> {
     const key = credit ?? sale;
     if (seen.has(key)) return;
     seen.add(key);
     const { name, pdf } = await billingPdf(desk, trx, owner, sale, credit);
-    files.push({ path: `${name}.pdf`, bytes: pdf });
-  };
-  for (const { sale_id, credit } of papers) {
-    await add(sale_id);
-    if (credit !== null) await add(sale_id, credit);
+    yield { path: `${name}.pdf`, bytes: pdf };
   }
-  return files;
+  return (async function* () {
+    for (const { sale_id, credit } of papers) {
+      yield* add(sale_id);
+      if (credit !== null) yield* add(sale_id, credit);
+    }
+  })();
 }
 
 function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Bill {

@@ -1,7 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
-import { zip } from '#platform/server/zip.ts';
+import { zipResponse } from '#platform/server/zip.ts';
 import {
   ApprovalAnswer,
   BillingAnswer,
@@ -173,14 +173,8 @@ export function billingRoutes(desk: Desk): Route[] {
       answer: 'raw',
       async handle({ viewer }) {
         const files = await allPdfs(desk, tables(), viewer.uid);
-        if (files.length === 0) throw new Problem('not_found', 'There are no invoices yet.');
-        return new Response(await zip(files, clock.now()), {
-          headers: {
-            'content-type': 'application/zip',
-            'content-disposition': 'attachment; filename="invoices.zip"',
-            'cache-control': 'private, no-store',
-          },
-        });
+        if (files === null) throw new Problem('not_found', 'There are no invoices yet.');
+        return zipResponse('invoices.zip', files, clock.now());
       },
     }),
     route({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
+import { memberFiles } from '#testing/member-files.ts';
 import { defaultBranding } from '../rules/branding.ts';
 import type { BrandingAnswer, PutBrandingAnswer } from '../rules/contract.ts';
 import { branding } from './index.ts';
@@ -126,7 +127,7 @@ test('what is no branding is refused with words at its field', async () => {
 test('a member takes it along in their export, the logo as a picture that opens', async () => {
   const ada = await member();
   const { at } = await ada.put({}, null);
-  const files = await memberData.gather(ada.uid);
+  const files = await memberFiles(memberData, ada.uid);
   expect(files.map(({ path }) => path)).toEqual(['branding/branding.json', 'branding/logo.png']);
   expect(JSON.parse(new TextDecoder().decode(files[0]?.bytes))).toMatchObject({
     companyName: 'Wren',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { countFunnelSale } from './public.ts';
 import { useDatabase } from '#testing/database.ts';
+import { memberFiles } from '#testing/member-files.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
 import type { Block, Funnel, NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
 
@@ -279,7 +280,7 @@ test('a funnel that was deleted is gone with its pages, its leads and its addres
   const next = { ...aFunnel(newId()), slug: funnel.slug };
   expect((await other.put(next.id, { funnel: next, publish: 'now' })).head.live?.slug).toBe(funnel.slug);
 
-  expect((await hub.memberData.gather(other.uid)).map(({ path }) => path)).toEqual([
+  expect((await memberFiles(hub.memberData, other.uid)).map(({ path }) => path)).toEqual([
     `funnels/${next.id}/funnel.json`,
     `funnels/${next.id}/leads.json`,
   ]);

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import { type MemberDataSource, jsonFile } from '#features/accounts/server/public.ts';
+import { jsonRows, type MemberDataSource } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { liveTopic } from './publish.ts';
@@ -31,27 +32,27 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
 /** What a member takes along when they go: funnels as the builder imports them, and who left an address. */
 export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): MemberDataSource => ({
   name: 'funnels',
-  async gather(uid) {
+  async *gather(uid) {
     const tables = db.tables<FunnelTables>();
-    const funnels = await tables
+    const ids = await tables
       .selectFrom('funnel')
-      .select(['id', 'doc'])
+      .select('id')
       .where('owner_id', '=', uid)
       .where('is_purged', '=', false)
       .execute();
-    const leads = await tables
-      .selectFrom('funnel_lead')
-      .selectAll()
-      .where('owner_id', '=', uid)
-      .orderBy('at')
-      .execute();
-    return funnels.flatMap(({ id, doc }) => [
-      jsonFile(`funnels/${id}/funnel.json`, doc),
-      jsonFile(
-        `funnels/${id}/leads.json`,
-        leads.filter((lead) => lead.funnel_id === id).map(({ owner_id: _mine, ...lead }) => lead),
-      ),
-    ]);
+    for (const { id } of ids) {
+      // The database writes it out: three megabytes read and written here would keep everybody waiting.
+      const row = await tables
+        .selectFrom('funnel')
+        .select(sql<string>`jsonb_pretty(doc)`.as('text'))
+        .where('owner_id', '=', uid)
+        .where('id', '=', id)
+        .where('is_purged', '=', false)
+        .executeTakeFirst();
+      if (!row) continue;
+      yield { path: `funnels/${id}/funnel.json`, bytes: Buffer.from(`${row.text}\n`) };
+      yield jsonRows(`funnels/${id}/leads.json`, leadsOf(db, uid, id));
+    }
   },
   async forget(trx, uid) {
     const names: { name: string }[] = await trx
@@ -77,3 +78,23 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
       await trx.deleteFrom(table).where('owner_id', '=', uid).execute();
   },
 });
+
+async function* leadsOf(db: Platform['db'], uid: string, funnelId: string) {
+  const page = 500;
+  let after = '';
+  for (let isMore = true; isMore;) {
+    const leads = await db
+      .tables<FunnelTables>()
+      .selectFrom('funnel_lead')
+      .selectAll()
+      .where('owner_id', '=', uid)
+      .where('funnel_id', '=', funnelId)
+      .where('address_key', '>', after)
+      .orderBy('address_key')
+      .limit(page)
+      .execute();
+    yield leads.map(({ owner_id: _mine, ...lead }) => lead);
+    isMore = leads.length === page;
+    after = leads.at(-1)?.address_key ?? after;
+  }
+}

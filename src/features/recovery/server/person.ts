@@ -56,18 +56,18 @@ export function recoveryPerson({ db }: Pick<Platform, 'db'>): PersonData {
 export function recoveryMemberData({ db }: Pick<Platform, 'db'>): MemberDataSource {
   return {
     name: 'recovery',
-    async gather(uid) {
+    async *gather(uid) {
       const campaigns = await campaignsOf(db.tables(), uid);
-      const parts: string[] = [];
-      for await (const part of exportCarts(db.tables(), uid)) parts.push(part);
-      const csv = parts.join('');
-      const isEmpty = campaigns.length === 0 && parts.length < 2;
-      return isEmpty
-        ? []
-        : [
-            jsonFile('recovery/campaigns.json', campaigns),
-            { path: 'recovery/carts.csv', bytes: new TextEncoder().encode(csv) },
-          ];
+      const cart = await db
+        .tables<RecoveryTables>()
+        .selectFrom('recovery_cart')
+        .select('id')
+        .where('owner_id', '=', uid)
+        .limit(1)
+        .executeTakeFirst();
+      if (campaigns.length === 0 && !cart) return;
+      yield jsonFile('recovery/campaigns.json', campaigns);
+      yield { path: 'recovery/carts.csv', bytes: exportCarts(db.tables(), uid) };
     },
     forget: forgetOwner,
   };

@@ -26,7 +26,11 @@ export const Id = z.object({ id: z.string() });
 export const change = { name: 'recovery', max: 600, perSeconds: 3600, by: 'viewer' } as const;
 
 /** Settings, campaigns and the words of messages. */
-export function setupRoutes(platform: Platform, { engine, writer, webhooks }: Recovery, plans: Plans): Route[] {
+export function setupRoutes(
+  platform: Platform,
+  { engine, writer, webhooks }: Recovery,
+  plans: Plans,
+): Route[] {
   const { db, clock } = platform;
 
   const cartFor = async (ownerId: string, id: string): Promise<CartRow> => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDatabase } from '#testing/database.ts';
+import { memberFiles } from '#testing/member-files.ts';
 import { savedHub } from '#testing/saved-hub.ts';
 import type { FormAnswer } from '../rules/forms.ts';
 
@@ -154,7 +155,7 @@ test('forms and templates are in what somebody takes along and in an export by m
     name: 'NDA',
     content: '<p>Hi</p>',
   });
-  expect((await hub.memberData.gather(ada.uid)).map((file) => file.path)).toEqual([
+  expect((await memberFiles(hub.memberData, ada.uid)).map((file) => file.path)).toEqual([
     'templates/tpl_leaving/template.json',
     'templates/tpl_leaving/content.html',
     'forms/mutual-nda.json',
@@ -170,5 +171,5 @@ test('forms and templates are in what somebody takes along and in an export by m
     .deleteFrom('account_user')
     .where('id', '=', ada.uid)
     .execute();
-  expect(await hub.memberData.gather(ada.uid)).toEqual([]);
+  expect(await memberFiles(hub.memberData, ada.uid)).toEqual([]);
 });

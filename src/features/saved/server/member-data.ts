@@ -7,7 +7,7 @@ import {
 import type { Database } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import { bodyOf } from './forms.ts';
-import { templateOfRow } from './rows.ts';
+import { type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import { contentOf, type TemplateFiles } from './template-files.ts';
 import { trash } from './trash.ts';
@@ -16,44 +16,40 @@ import { wholeOfRow } from './whole.ts';
 /** What somebody takes along when they go: each template as a page and as data; and how it all goes. */
 export const savedMemberData = (db: Database, files: TemplateFiles, now: () => Date): MemberDataSource => ({
   name: 'saved',
-  async gather(uid) {
-    const rows = await db
-      .tables<SavedTables>()
+  async *gather(uid) {
+    const tables = db.tables<SavedTables>();
+    const mine = await tables
       .selectFrom('saved_template')
-      .selectAll()
+      .select('id')
       .where('owner_id', '=', uid)
       .where('is_purged', '=', false)
       .orderBy('seq')
       .execute();
-    const gathered: MemberFile[] = [];
-    for (const row of rows) {
-      const bytes = await contentOf(files, row);
-      const whole = await wholeOfRow(files, row);
-      const { content: _beside, ...template } = templateOfRow(row);
-      const facts = {
-        ...template,
-        folder: row.folder,
-        starred: row.starred,
-        deletedAt: row.deleted_at?.toISOString() ?? null,
-      };
-      gathered.push(
-        jsonFile(`templates/${row.id}/template.json`, facts),
-        ...(bytes ? [{ path: `templates/${row.id}/content.html`, bytes }] : []),
-        ...(whole ? [{ path: `templates/${row.id}/whole.html`, bytes: whole }] : []),
-      );
-      const logo = row.logo_version === null ? null : await files.readLogo(uid, row.id);
-      if (logo) gathered.push({ path: `templates/${row.id}/logo.png`, bytes: logo });
+    for (const { id } of mine) {
+      const row = await tables
+        .selectFrom('saved_template')
+        .selectAll()
+        .where('owner_id', '=', uid)
+        .where('id', '=', id)
+        .where('is_purged', '=', false)
+        .executeTakeFirst();
+      if (row) yield* filesOf(files, row);
     }
-    const forms = await db
-      .tables<SavedTables>()
+    const forms = await tables
       .selectFrom('saved_form')
-      .selectAll()
+      .select('template')
       .where('owner_id', '=', uid)
       .orderBy('template')
       .execute();
-    for (const form of forms)
-      gathered.push(jsonFile(`forms/${form.template}.json`, { template: form.template, ...bodyOf(form) }));
-    return gathered;
+    for (const { template } of forms) {
+      const form = await tables
+        .selectFrom('saved_form')
+        .selectAll()
+        .where('owner_id', '=', uid)
+        .where('template', '=', template)
+        .executeTakeFirst();
+      if (form) yield jsonFile(`forms/${template}.json`, { template, ...bodyOf(form) });
+    }
   },
   async forget(trx, uid) {
     const rows: { id: string }[] = await trx
@@ -71,15 +67,32 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
   },
 });
 
+async function* filesOf(files: TemplateFiles, row: SavedRow): AsyncGenerator<MemberFile> {
+  const bytes = await contentOf(files, row);
+  const whole = await wholeOfRow(files, row);
+  const { content: _beside, ...template } = templateOfRow(row);
+  const facts = {
+    ...template,
+    folder: row.folder,
+    starred: row.starred,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+  };
+  yield jsonFile(`templates/${row.id}/template.json`, facts);
+  if (bytes) yield { path: `templates/${row.id}/content.html`, bytes };
+  if (whole) yield { path: `templates/${row.id}/whole.html`, bytes: whole };
+  const logo = row.logo_version === null ? null : await files.readLogo(row.owner_id, row.id);
+  if (logo) yield { path: `templates/${row.id}/logo.png`, bytes: logo };
+}
+
 /** The same for who asks by mail: every file by its path, pictures as base64. They go with the account. */
 export const savedPerson = (db: Database, files: TemplateFiles): PersonData => ({
   async export(email) {
     const member = await memberByEmail(db.tables(), email);
     if (!member) return null;
-    const gathered = await savedMemberData(db, files, () => new Date()).gather(member.uid);
-    return gathered.length === 0
-      ? null
-      : Object.fromEntries(gathered.map(({ path, bytes }) => [path, valueOf(path, bytes)]));
+    const values: Record<string, unknown> = {};
+    for await (const { path, bytes } of await savedMemberData(db, files, () => new Date()).gather(member.uid))
+      if (bytes instanceof Uint8Array) values[path] = valueOf(path, bytes);
+    return Object.keys(values).length === 0 ? null : values;
   },
   // Accounts deletes the account, and with it all of these, files included.
   erase: async () => [],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { useDatabase } from '#testing/database.ts';
+import { memberFiles } from '#testing/member-files.ts';
 import { savedHub } from '#testing/saved-hub.ts';
 import { capped } from '../rules/content.ts';
 import type { ChangesAnswer, TemplateAnswer, WriteAnswer } from '../rules/contract.ts';
@@ -487,7 +488,7 @@ test('somebody takes their templates along, and nothing of them is left when the
   const { hub, ada, add } = await hubWith();
   await add('tpl_small');
   await add('tpl_large', { content: undefined, upload: await upload(ada, 'tpl_large', 'large') });
-  const paths = (await hub.memberData.gather(ada.uid)).map(({ path }) => path).sort();
+  const paths = (await memberFiles(hub.memberData, ada.uid)).map(({ path }) => path).sort();
   expect(paths).toEqual([
     'templates/tpl_large/content.html',
     'templates/tpl_large/template.json',
@@ -529,7 +530,7 @@ test('[SAVE-4] the whole of a cut text is in the account, for its owner, for thi
   expect(answer.headers.get('content-security-policy')).toBe('sandbox');
   expect(answer.headers.get('content-disposition')).toContain('attachment');
   expect((await bob.send('GET', path)).status).toBe(404);
-  const gathered = await hub.memberData.gather(ada.uid);
+  const gathered = await memberFiles(hub.memberData, ada.uid);
   expect(gathered.map((file) => file.path)).toContain(`templates/${head.id}/whole.html`);
 
   await edit(ada, head.id, (await open(head.id)).head.contentVersion, '<p>short</p>', {
