@@ -72,7 +72,7 @@ export function funnels(
     person: funnelPerson(platform),
     start: async () => () => {
       news.stop();
-      return numbers.flush();
+      return Promise.all([numbers.flush(), publishing.close()]).then(() => {});
     },
   };
 }

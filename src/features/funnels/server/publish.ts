@@ -1,65 +1,58 @@
-import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { checkFunnel, measured, refusalOf } from '../rules/check.ts';
-import type { Funnel, Step } from '../rules/contract.ts';
-import { hrefOf, stepPath } from '../rules/render/link.ts';
-import { type ProductWords, yesOf } from '../rules/render/blocks.ts';
-import { drawPage } from '../rules/render/page.ts';
-import type { FunnelRow, FunnelTables, PageFacts } from './tables.ts';
+import { createFairWorker } from '#platform/server/workers/fair-worker.ts';
+import type { Funnel } from '../rules/contract.ts';
+import { type Drawn, drawFunnel, type DrawTask, type OfferedProduct } from './drawing.ts';
+import type { FunnelHeadRow, FunnelTables } from './tables.ts';
 
 export type Trx = Transaction<FunnelTables>;
 export const liveTopic = 'funnel';
-/** Of all pages of one funnel, as they are sent. */
-const mostPublished = 12 * 1024 * 1024;
-const tooMuch = `The pages of this funnel come to more than ${mostPublished / 1_048_576} MB, the logo on each of them counted in. Use a smaller logo or smaller pictures, then publish again.`;
 
 /** A product of the catalogue as an offer needs it; null when it is not on sale. */
-export type FindProduct = (id: string) => Promise<(ProductWords & { path: string }) | null>;
+export type FindProduct = (id: string) => Promise<OfferedProduct | null>;
+
+/** What is smaller is drawn before a thread would have begun. */
+const drawnHere = 50_000;
+const mostProducts = 200;
+const busy = 'Many funnels are being published. Yours is kept; publish it again in a moment.';
+const tooLong =
+  'Drawing the pages of this funnel took too long. It is kept; shorten its longest pages, then publish again.';
 
 export function createPublishing(
-  { db, origin, clock, config }: Pick<Platform, 'db' | 'origin' | 'clock' | 'config'>,
+  { db, origin, clock, config, log }: Pick<Platform, 'db' | 'origin' | 'clock' | 'config' | 'log'>,
   findProduct: FindProduct,
 ) {
-  /** The pages as a visitor would get them, and why they may not be published. */
-  async function checked(doc: Funnel, hasSeen: boolean) {
-    const products = await productsOf(doc);
-    const drawn = new Map<string, string>();
-    let bytes = 0;
-    for (const step of doc.steps) {
-      // Whoever waits for a page of two hundred is not alone.
-      await setImmediate();
-      const html = drawPage(
-        { funnel: doc, step, product: (wanted) => products.get(wanted) ?? null },
-        origin(),
-      );
-      bytes += Buffer.byteLength(html);
-      if (bytes > mostPublished) return { products, drawn, refusal: tooMuch };
-      drawn.set(step.id, html);
-    }
-    const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
-    const findings = checkFunnel(doc, { isOnSale: (wanted) => products.has(wanted) }, weights);
-    return { products, drawn, refusal: refusalOf(doc, findings, hasSeen) };
-  }
+  const thread = createFairWorker<DrawTask, Drawn>({
+    file: new URL('./drawing-thread.ts', import.meta.url),
+    mostWaiting: 40,
+    mostMilliseconds: 15_000,
+    memory: 512,
+    restMilliseconds: 60_000,
+    words: { full: busy, overrun: tooLong, tooMuch: tooLong, failed: busy },
+    report: (words) => log.error('A funnel could not be drawn', { words }),
+  });
 
-  /** Why a funnel would not be published; null when it would. */
-  async function refuse({ owner_id, doc }: FunnelRow, hasSeen: boolean): Promise<string | null> {
-    if (!(await mayReachOthers({ config }, db.tables(), owner_id))) return accountWords.proveFirst;
-    return doc ? (await checked(doc, hasSeen)).refusal : 'There is nothing to publish.';
+  /** The pages of a funnel, or why it would not be published. Asked outside of every transaction, which would wait, too. */
+  async function draw(owner: string, doc: Funnel, hasSeen: boolean): Promise<Drawn> {
+    if (!(await mayReachOthers({ config }, db.tables(), owner))) return { refusal: accountWords.proveFirst };
+    const products = await productsOf(doc);
+    if (products === null)
+      return {
+        refusal: `This funnel offers more than ${mostProducts} products. Take some out, then publish again.`,
+      };
+    const task = { doc: JSON.stringify(doc), products, origin: origin(), hasSeen };
+    return task.doc.length <= drawnHere ? drawFunnel(task) : thread.run(owner, task);
   }
 
   /** Every page as it is now, stored whole: what visitors get until the next time. Gives why not, where it cannot be. */
-  async function publish(trx: Trx, row: FunnelRow, hasSeen: boolean): Promise<string | null> {
-    const { owner_id, id, doc } = row;
-    if (!doc) return 'There is nothing to publish.';
+  async function publish(trx: Trx, row: FunnelHeadRow, drawn: Drawn): Promise<string | null> {
+    const { owner_id, id, slug } = row;
     if (!(await mayReachOthers({ config }, trx, owner_id))) return accountWords.proveFirst;
-    const { products, drawn, refusal } = await checked(doc, hasSeen);
-    if (refusal !== null) return refusal;
+    if (drawn.refusal !== null) return drawn.refusal;
     const mine = await trx
       .insertInto('funnel_slug')
-      .values({ slug: doc.slug, owner_id, funnel_id: id })
+      .values({ slug, owner_id, funnel_id: id })
       .onConflict((taken) =>
         taken
           .column('slug')
@@ -70,24 +63,10 @@ export function createPublishing(
       .returning('slug')
       .executeTakeFirst();
     if (!mine)
-      return `The address /f/${doc.slug} belongs to another funnel. Choose another one, then publish again.`;
+      return `The address /f/${slug} belongs to another funnel. Choose another one, then publish again.`;
 
-    const pages = doc.steps.map((step, position) => {
-      const html = drawn.get(step.id) ?? '';
-      const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-      const facts: PageFacts = factsOf(doc, step, products);
-      return {
-        owner_id,
-        funnel_id: id,
-        step_id: step.id,
-        slug: step.slug,
-        position,
-        html,
-        etag,
-        facts: JSON.stringify(facts),
-      };
-    });
     await takeDown(trx, row);
+    const pages = drawn.pages.map((page) => ({ owner_id, funnel_id: id, ...page }));
     for (let at = 0; at < pages.length; at += 50)
       await trx
         .insertInto('funnel_page')
@@ -95,15 +74,15 @@ export function createPublishing(
         .execute();
     await trx
       .updateTable('funnel')
-      .set({ live_slug: doc.slug, live_version: row.content_version, live_at: clock.now(), publish_at: null })
+      .set({ live_slug: slug, live_version: row.content_version, live_at: clock.now(), publish_at: null })
       .where('owner_id', '=', owner_id)
       .where('id', '=', id)
       .execute();
-    await db.notify(trx, liveTopic, doc.slug);
+    await db.notify(trx, liveTopic, slug);
     return null;
   }
 
-  async function takeDown(trx: Trx, { owner_id, id }: FunnelRow): Promise<void> {
+  async function takeDown(trx: Trx, { owner_id, id }: Pick<FunnelHeadRow, 'owner_id' | 'id'>): Promise<void> {
     await trx
       .deleteFrom('funnel_page')
       .where('owner_id', '=', owner_id)
@@ -124,66 +103,21 @@ export function createPublishing(
     for (const { slug } of known) await db.notify(trx, liveTopic, slug);
   }
 
-  async function productsOf(doc: Funnel) {
-    const products = new Map<string, ProductWords & { path: string }>();
-    for (const { blocks } of doc.steps) {
-      for (const { values } of blocks) {
-        for (const id of [values['product'], values['bumpProduct']]) {
-          const found = id && !products.has(id) ? await findProduct(id) : null;
-          if (id && found) products.set(id, found);
-        }
-      }
+  async function productsOf({ steps }: Funnel): Promise<DrawTask['products'] | null> {
+    const named = new Set<string>();
+    for (const { blocks } of steps)
+      for (const { values } of blocks)
+        for (const id of [values['product'], values['bumpProduct']]) if (id) named.add(id);
+    if (named.size > mostProducts) return null;
+    const products: DrawTask['products'] = [];
+    for (const id of named) {
+      const found = await findProduct(id);
+      if (found) products.push([id, { title: found.title, price: found.price, path: found.path }]);
     }
     return products;
   }
 
-  return { publish, refuse, takeDown };
+  return { draw, publish, takeDown, close: () => thread.close() };
 }
 
 export type Publishing = ReturnType<typeof createPublishing>;
-
-function factsOf(
-  funnel: Funnel,
-  step: Step,
-  products: ReadonlyMap<string, { path: string; title: string }>,
-): PageFacts {
-  const target = (id: string | null) => {
-    const found = funnel.steps.find((one) => one.id === id);
-    return found ? stepPath(funnel, found) : null;
-  };
-  const go: PageFacts['go'] = {};
-  const forms: PageFacts['forms'] = {};
-  for (const block of step.blocks) {
-    const { values } = block;
-    if (block.type === 'optin') forms[block.id] = { consent: values['consent'] ?? '' };
-    if (block.type === 'decision') {
-      const way = { bumpHref: null, product: null, isWay: true };
-      const no = { ...way, isNo: true, offer: values['no'] ?? '' };
-      go[block.id] = { ...no, href: target(step.decline ?? step.next) };
-      const yes = { ...way, isNo: false, offer: values['yes'] ?? '' };
-      go[yesOf(block.id)] = { ...yes, href: target(step.next) };
-    }
-    if (block.type !== 'offer') continue;
-    const product = values['product'] || null;
-    go[block.id] = {
-      href: product ? (products.get(product)?.path ?? null) : hrefOf(values['link'] ?? '', funnel, step),
-      bumpHref: product ? null : hrefOf(values['bumpLink'] ?? '', funnel, step),
-      product,
-      bumpProduct: product ? values['bumpProduct'] || null : null,
-      isNo: false,
-      offer: values['title'] || (product ? products.get(product)?.title : '') || '',
-    };
-  }
-  return {
-    kind: step.kind,
-    name: step.name,
-    next: target(step.next),
-    go,
-    forms,
-    doubleOptIn: funnel.settings.doubleOptIn,
-    language: funnel.settings.language,
-    // A logo may be large; the few pages that use this do without.
-    style: { ...funnel.style, logo: '' },
-    funnelName: funnel.name,
-  };
-}

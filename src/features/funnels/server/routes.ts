@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { seconds } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
@@ -24,7 +25,7 @@ import {
   writeAnswer,
   writeBody,
 } from '../rules/contract.ts';
-import { changesAfter, funnelOf, headOf } from './heads.ts';
+import { changesAfter, funnelOf, headOf, ownHead } from './heads.ts';
 import type { News } from './news.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';
 import type { Report } from './report.ts';
@@ -58,7 +59,8 @@ export function funnelRoutes({
 }: RouteTools): Route[] {
   const { db } = platform;
   const tables = () => db.tables<FunnelTables>();
-  const rowOf = funnelOf(db);
+  const wholeOf = funnelOf(db);
+  const rowOf = ownHead(db);
 
   return [
     route({
@@ -97,7 +99,7 @@ export function funnelRoutes({
       params: one,
       answer: funnelAnswer,
       async handle({ viewer, params }) {
-        const row = await rowOf(viewer.uid, params.id);
+        const row = await wholeOf(viewer.uid, params.id);
         return { funnel: row.doc, head: headOf(row) };
       },
     }),
@@ -134,18 +136,22 @@ export function funnelRoutes({
         const { live_version } = await rowOf(viewer.uid, params.id);
         const rows = await tables()
           .selectFrom('funnel_version')
-          .selectAll()
+          .select(['version', 'at'])
+          .select([
+            sql<string>`doc->>'name'`.as('name'),
+            sql<number>`jsonb_array_length(doc->'steps')`.as('steps'),
+          ])
           .where('owner_id', '=', viewer.uid)
           .where('funnel_id', '=', params.id)
           .orderBy('version', 'desc')
           .limit(100)
           .execute();
         return {
-          versions: rows.map(({ version, at, doc }) => ({
+          versions: rows.map(({ version, at, name, steps }) => ({
             version,
             at: at.toISOString(),
-            name: doc.name,
-            steps: doc.steps.length,
+            name,
+            steps,
             isLive: version === live_version,
           })),
         };
@@ -182,8 +188,14 @@ export function funnelRoutes({
       }),
       answer: numbersAnswer,
       async handle({ viewer, params, query }) {
-        const { doc } = await rowOf(viewer.uid, params.id);
-        return report.of(viewer.uid, params.id, query.days, doc.steps[0]?.id ?? '');
+        await rowOf(viewer.uid, params.id);
+        const first = await tables()
+          .selectFrom('funnel')
+          .select(sql<string>`doc->'steps'->0->>'id'`.as('step'))
+          .where('owner_id', '=', viewer.uid)
+          .where('id', '=', params.id)
+          .executeTakeFirst();
+        return report.of(viewer.uid, params.id, query.days, first?.step ?? '');
       },
     }),
     route({

@@ -49,8 +49,12 @@ interface FunnelTable {
   publish_refusal: string | null;
   hook_url: string | null;
   hook_secret: string | null;
+  /** Null in rows that the release before wrote. */
+  steps: number | null;
 }
 export type FunnelRow = Selectable<FunnelTable>;
+/** Everything but the funnel itself, which may be large. */
+export type FunnelHeadRow = Omit<FunnelRow, 'doc' | 'steps'> & { steps: number };
 
 export interface FunnelTables {
   funnel_owner: { owner_id: string; seq: number };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { minutes } from '#base/clock.ts';
@@ -5,19 +6,25 @@ import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Funnel, mostBytes, type WriteAnswer, type WriteBody } from '../rules/contract.ts';
 import { sharedId, tidied } from '../rules/make.ts';
-import { headOf } from './heads.ts';
+import { funnelOf, headOf, headRows } from './heads.ts';
+import type { Drawn } from './drawing.ts';
 import type { Pictures } from './pictures.ts';
 import type { Publishing, Trx } from './publish.ts';
-import type { FunnelRow, FunnelTables } from './tables.ts';
+import type { FunnelHeadRow, FunnelTables } from './tables.ts';
 
 const mostFunnels = 500;
 const mostVersions = 100;
 const versionEvery = minutes(5);
 
+/** Pages, and the version that they were drawn of. */
+type Draft = Drawn & { of: number | 'what is sent' };
+
 export function createWrites(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { pictures, publishing }: { pictures: Pictures; publishing: Publishing },
 ) {
+  const whole = funnelOf(db);
+
   /** Whatever is decided in here is decided alone: no other write of this owner comes in between. */
   function alone<R>(owner: string, work: (trx: Trx, seq: number) => Promise<R>): Promise<R> {
     return db.transaction<FunnelTables, R>(async (trx) => {
@@ -36,13 +43,8 @@ export function createWrites(
     });
   }
 
-  const find = (trx: Trx, owner: string, id: string): Promise<FunnelRow | undefined> =>
-    trx
-      .selectFrom('funnel')
-      .selectAll()
-      .where('owner_id', '=', owner)
-      .where('id', '=', id)
-      .executeTakeFirst();
+  const find = (trx: Trx, owner: string, id: string): Promise<FunnelHeadRow | undefined> =>
+    headRows(trx, owner).where('id', '=', id).executeTakeFirst();
 
   async function replayed(trx: Trx, owner: string, key: string): Promise<WriteAnswer | null> {
     const done = await trx
@@ -71,7 +73,14 @@ export function createWrites(
     return { outcome, version: row.content_version, head: headOf(row) };
   }
 
-  async function store(trx: Trx, owner: string, id: string, seq: number, doc: Funnel, before?: FunnelRow) {
+  async function store(
+    trx: Trx,
+    owner: string,
+    id: string,
+    seq: number,
+    doc: Funnel,
+    before?: FunnelHeadRow,
+  ) {
     const at = clock.now();
     const version = (before?.version ?? 0) + 1;
     const set = {
@@ -81,6 +90,7 @@ export function createWrites(
       name: doc.name,
       slug: doc.slug,
       doc: JSON.stringify({ ...doc, id }),
+      steps: doc.steps.length,
       updated_at: at,
     };
     if (before)
@@ -125,7 +135,13 @@ export function createWrites(
         'bad_request',
         `Two parts of this funnel have the same id, “${twice}”. Give each one of its own.`,
       );
-    const doc = funnel && (await pictures.settled(owner, tidied({ ...funnel, id })));
+    // Between the steps of a large one others have their turn.
+    await setImmediate();
+    const tidy = funnel && tidied({ ...funnel, id });
+    await setImmediate();
+    const doc = tidy && (await pictures.settled(owner, tidy));
+    const draft =
+      body.publish === undefined || body.publish === 'off' ? null : await drawn(owner, id, body.hasSeen, doc);
     return alone(owner, async (trx, seq) => {
       const done = await replayed(trx, owner, key);
       if (done) return done;
@@ -145,9 +161,19 @@ export function createWrites(
       }
       // What was meant for the one is not done to its copy.
       if (body.publish !== undefined && outcome === 'saved')
-        await follow(trx, owner, target, seq, body.publish, body.hasSeen ?? false);
+        await follow(trx, owner, target, seq, body.publish, draft);
       return answer(trx, owner, key, target, outcome);
     });
+  }
+
+  /** The pages of what is to be published: of what was sent, or of what is there. Null where there is nothing. */
+  async function drawn(owner: string, id: string, hasSeen = false, sent?: Funnel): Promise<Draft | null> {
+    if (sent) return { of: 'what is sent', ...(await publishing.draw(owner, sent, hasSeen)) };
+    const row = await whole(owner, id).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not_found') return null;
+      throw error;
+    });
+    return row && { of: row.content_version, ...(await publishing.draw(owner, row.doc, hasSeen)) };
   }
 
   async function follow(
@@ -156,18 +182,24 @@ export function createWrites(
     id: string,
     seq: number,
     wish: NonNullable<WriteBody['publish']>,
-    hasSeen: boolean,
+    draft: Draft | null,
   ): Promise<void> {
     const row = await find(trx, owner, id);
     if (!row) throw new Problem('not_found');
     let refusal: string | null = null;
     let publishAt: Date | null = null;
     if (wish === 'off') await publishing.takeDown(trx, row);
+    else if (!draft) refusal = 'There is nothing to publish.';
+    else if (draft.of !== 'what is sent' && draft.of !== row.content_version)
+      throw new Problem(
+        'conflict',
+        'This funnel was changed elsewhere just now. Look at it, then publish again.',
+      );
     else if (wish === 'now' || new Date(wish.at) <= clock.now())
-      refusal = await publishing.publish(trx, row, hasSeen);
+      refusal = await publishing.publish(trx, row, draft);
     else {
       // Said while somebody is there to hear it.
-      refusal = await publishing.refuse(row, hasSeen);
+      refusal = draft.refusal;
       publishAt = refusal === null ? new Date(wish.at) : null;
     }
     await trx
@@ -225,16 +257,24 @@ export function createWrites(
       const due = await db
         .tables<FunnelTables>()
         .selectFrom('funnel')
-        .select(['owner_id', 'id'])
+        .select(['owner_id', 'id', 'publish_at'])
         .where('publish_at', '<=', clock.now())
         .limit(100)
         .execute();
-      for (const { owner_id, id } of due) {
+      for (const { owner_id, id, publish_at } of due) {
+        const draft = await drawn(owner_id, id, true).catch((error: unknown): Draft | 'later' => {
+          if (!(error instanceof Problem)) throw error;
+          // Many at once: the next round takes it. What cannot be drawn at all is said, after a while.
+          const isLate = publish_at !== null && publish_at.getTime() < clock.now().getTime() - minutes(10);
+          return isLate ? { of: 'what is sent', refusal: error.message } : 'later';
+        });
+        if (draft === 'later') continue;
         await alone(owner_id, async (trx, seq) => {
           const row = await find(trx, owner_id, id);
-          // Called off in the meantime, perhaps.
-          if (row?.publish_at && row.publish_at <= clock.now())
-            await follow(trx, owner_id, id, seq, 'now', true);
+          const isDue = row?.publish_at && row.publish_at <= clock.now();
+          // Called off in the meantime, perhaps, or changed: the next round sees what it is then.
+          if (isDue && (draft?.of === 'what is sent' || draft?.of === row.content_version))
+            await follow(trx, owner_id, id, seq, 'now', draft);
         });
       }
       return due.length;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '#base/problem.ts';
 
 export const defaultMaxBody = 100 * 1024;
@@ -43,12 +44,18 @@ export async function readInput(request: Request, maxBytes: number, formsToo: bo
   }
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
   if (isDeeperThan(text, mostDepth)) throw new Problem('bad_request', 'The body is nested too deeply.');
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch {
     throw new Problem('bad_request', 'The body is not valid JSON.');
   }
+  // To read much takes a while, and so will looking through it: in between others have their turn.
+  if (text.length > many) await setImmediate();
+  return value;
 }
+
+const many = 200_000;
 
 const mostDepth = 100;
 
