@@ -7,19 +7,19 @@ import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { funnels } from '#features/funnels/server/index.ts';
-import { countFunnelRefund, countFunnelSale } from '#features/funnels/server/public.ts';
+import { countFunnelRefund, countFunnelSale, funnelBytes } from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
 import { createDonations, createPayments, type Payments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
-import { createAiBudget, createPlans } from '#features/plans/server/public.ts';
+import { createAiBudget, createPlans, createRoom } from '#features/plans/server/public.ts';
 import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
 import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
-import { countSaved } from '#features/saved/server/public.ts';
+import { countSaved, savedBytes } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
 import { checkoutPath, createOrders, documentsOnSale, findOnSale } from '#features/store/server/public.ts';
 import { createTxtLookup } from './doctor/dns.ts';
@@ -35,6 +35,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
+  const room = createRoom(platform, [savedBytes, funnelBytes]);
   const orders = createOrders(platform, {
     payments: () => payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -81,6 +82,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     branding(platform, { memberData }),
     saved(platform, {
       memberData,
+      room,
       mayStore: async (uid, trx) => (await plans.tryUse(trx, uid, 'savedTemplates')).allowed,
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
@@ -108,6 +110,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     store(platform, { orders }),
     funnels(platform, {
       memberData,
+      room,
       findProduct: (id) => findOnSale(platform.db, id),
       checkoutPath,
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),

@@ -166,6 +166,9 @@ export function readConfig(env: Env) {
     sessionDays: sessionDays(env),
     securityLogDays:
       read(env, 'SECURITY_LOG_DAYS', 'a number of days, 7 to 3650', wholeNumber(7, 3650)) ?? 180,
+    // What a free account may hold; each plan is so many times that.
+    accountMegabytes:
+      read(env, 'ACCOUNT_MEGABYTES', 'megabytes, 10 to 1000000', wholeNumber(10, 1_000_000)) ?? 200,
     // Where members' webhooks may go; anywhere public when it is not set.
     webhookHosts: read(
       env,

@@ -22,6 +22,7 @@ export type DrawnPage = Pick<
   'step_id' | 'slug' | 'position' | 'html' | 'etag'
 > & {
   facts: string;
+  bytes: number;
 };
 
 /** Every page as a visitor would get it, or why they may not be published. */
@@ -50,7 +51,7 @@ export function drawFunnel({ doc: text, products: given, origin, hasSeen }: Draw
     const html = drawn.get(step.id) ?? '';
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     const facts = JSON.stringify(factsOf(doc, step, products));
-    return { step_id: step.id, slug: step.slug, position, html, etag, facts };
+    return { step_id: step.id, slug: step.slug, position, html, etag, facts, bytes: Buffer.byteLength(html) };
   });
   return { refusal, pages };
 }

@@ -1,5 +1,6 @@
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -21,6 +22,8 @@ import { createWrites } from './writes.ts';
 
 export interface FunnelOptions {
   memberData?: MemberData;
+  /** How much an account may hold; left out, there is no bound. */
+  room?: Pick<Room, 'within'>;
   /** What the catalogue says of a product; left out, nothing of the hub can be sold in a funnel. */
   findProduct?: FindProduct;
   /** Where the hub's products are paid; left out, an offer leads to the product's own page. */
@@ -32,11 +35,12 @@ export interface FunnelOptions {
 /** Funnels: built by members, published as plain pages, counted without cookies. */
 export function funnels(
   platform: Platform,
-  { memberData, findProduct = async () => null, checkoutPath, resolveViewer }: FunnelOptions = {},
+  { memberData, room, findProduct = async () => null, checkoutPath, resolveViewer }: FunnelOptions = {},
 ): ServerFeature {
-  const pictures = createPictures(platform);
+  const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
+  const pictures = createPictures(platform, within);
   const publishing = createPublishing(platform, findProduct);
-  const writes = createWrites(platform, { pictures, publishing });
+  const writes = createWrites(platform, { pictures, publishing, within });
   const numbers = createNumbers(platform);
   const report = createReport(platform, numbers);
   const { live, webhookHosts } = platform.config;

@@ -22,7 +22,7 @@ const block = (n: number, type: Block['type'], more: Partial<Block> = {}): Block
 });
 /** As many pages of these blocks as a funnel may have and hold. */
 function filled(blocksOf: (page: number) => Block[]): Funnel {
-  const funnel = aFunnel(newId());
+  const funnel = aFunnel(newId('funnel'));
   const [first] = funnel.steps;
   if (!first) throw new Error('A funnel without a step');
   const steps: Funnel['steps'] = [];
@@ -71,13 +71,13 @@ test.each([
   'nobody waits while the largest funnel is saved, published, listed and read: %s',
   async (_what, funnel) => {
     const hub = await funnelsHub(db);
-    const ada = await hub.member(newId());
+    const ada = await hub.member(newId('funnel'));
     const text = JSON.stringify(funnel);
     expect(text.length).toBeLessThanOrEqual(mostBytes);
     expect(text.length).toBeGreaterThan(mostBytes / 3);
     const path = `/api/funnels/${funnel.id}`;
     const waited: Record<string, number> = {};
-    const during = async (what: string, work: () => Promise<Response>) => {
+    const during = async (what: string, work: () => Response | Promise<Response>) => {
       waited[what] = await standstill(async () => {
         const response = await work();
         expect(response.status, what).toBe(200);
@@ -87,7 +87,7 @@ test.each([
     const put = (fields: string) =>
       hub.send('PUT', path, {
         headers: { 'x-user': ada.uid, 'content-type': 'application/json' },
-        body: `{"key":"${newId()}-write","hasSeen":true,${fields}}`,
+        body: `{"key":"${newId('funnel')}-write","hasSeen":true,${fields}}`,
       });
     await during('publish', () => put(`"base":0,"publish":"now","funnel":${text}`));
     await during('publish again', () => put('"base":1,"publish":"now"'));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#base/problem.ts';
 import { fromBase64, pictureFacts } from '#features/branding/rules/picture.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import { whenThere } from '#platform/server/files/file-store.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Funnel } from '../rules/contract.ts';
@@ -11,7 +12,10 @@ export const mostPictureBytes = 2 * 1024 * 1024;
 const fileKey = (name: string) => `funnel-pictures/${name}`;
 
 /** Pictures of pages: named by what is in them, so that one address always shows the same. */
-export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'files' | 'clock'>) {
+export function createPictures(
+  { db, files, clock }: Pick<Platform, 'db' | 'files' | 'clock'>,
+  within: Room['within'],
+) {
   async function keep(owner: string, bytes: Uint8Array): Promise<string> {
     const facts = pictureFacts(bytes);
     if (!facts || facts.kind === 'svg')
@@ -25,12 +29,18 @@ export function createPictures({ db, files, clock }: Pick<Platform, 'db' | 'file
         'This picture is larger than 2 MB. Make it smaller, then choose it again.',
       );
     const name = `${createHash('sha256').update(bytes).digest('hex')}.${facts.kind}`;
-    await db
-      .tables<FunnelTables>()
-      .insertInto('funnel_picture')
-      .values({ owner_id: owner, name, at: clock.now() })
-      .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
-      .execute();
+    const row = { owner_id: owner, name, at: clock.now(), bytes: bytes.byteLength };
+    await db.transaction<FunnelTables, void>(async (trx) =>
+      within(trx, owner, async () => {
+        await trx
+          .insertInto('funnel_picture')
+          .values(row)
+          .onConflict((known) =>
+            known.columns(['owner_id', 'name']).doUpdateSet({ bytes: row.bytes, at: row.at }),
+          )
+          .execute();
+      }),
+    );
     const words = 'This picture cannot be kept right now. Try again in a moment.';
     await whenThere(words, async () => {
       if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
 
@@ -53,4 +53,16 @@ async function add(
     trx,
     rows.map(({ funnel_id }) => funnel_id),
   );
+}
+
+/** What a member's funnels hold, in bytes: as they are, as they were, as they are shown, and their pictures. */
+export async function funnelBytes(db: AnyKysely, uid: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (coalesce((select sum(bytes) from funnel where owner_id = ${uid}), 0)
+      + coalesce((select sum(bytes) from funnel_version where owner_id = ${uid}), 0)
+      + coalesce((select sum(bytes) from funnel_page where owner_id = ${uid}), 0)
+      + coalesce((select sum(bytes) from funnel_picture where owner_id = ${uid}), 0))::float8 as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
 }

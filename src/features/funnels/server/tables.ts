@@ -2,6 +2,8 @@ import type { ColumnType, Selectable } from 'kysely';
 import type { Funnel } from '../rules/contract.ts';
 
 type Json<T> = ColumnType<T, string, string>;
+/** Nothing where the release before wrote it. */
+type Counted = ColumnType<number, number | undefined, number>;
 
 /** What a published page knows beside its words: where its buttons lead and what its form asks. */
 export interface PageFacts {
@@ -51,15 +53,24 @@ interface FunnelTable {
   hook_secret: string | null;
   /** Null in rows that the release before wrote. */
   steps: number | null;
+  /** What the account holds by it, as in the tables below. */
+  bytes: Counted;
 }
 export type FunnelRow = Selectable<FunnelTable>;
 /** Everything but the funnel itself, which may be large. */
-export type FunnelHeadRow = Omit<FunnelRow, 'doc' | 'steps'> & { steps: number };
+export type FunnelHeadRow = Omit<FunnelRow, 'doc' | 'steps' | 'bytes'> & { steps: number };
 
 export interface FunnelTables {
   funnel_owner: { owner_id: string; seq: number };
   funnel: FunnelTable;
-  funnel_version: { owner_id: string; funnel_id: string; version: number; at: Date; doc: Json<Funnel> };
+  funnel_version: {
+    owner_id: string;
+    funnel_id: string;
+    version: number;
+    at: Date;
+    doc: Json<Funnel>;
+    bytes: Counted;
+  };
   funnel_write: {
     owner_id: string;
     key: string;
@@ -78,6 +89,7 @@ export interface FunnelTables {
     html: string;
     etag: string;
     facts: Json<PageFacts>;
+    bytes: Counted;
   };
   funnel_lead: {
     owner_id: string;
@@ -94,7 +106,7 @@ export interface FunnelTables {
     confirmed_at: Date | null;
     bought_at: Date | null;
   };
-  funnel_picture: { owner_id: string; name: string; at: Date };
+  funnel_picture: { owner_id: string; name: string; at: Date; bytes: Counted };
   funnel_seen: {
     owner_id: string;
     funnel_id: string;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { minutes } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Funnel, mostBytes, type WriteAnswer, type WriteBody } from '../rules/contract.ts';
 import { sharedId, tidied } from '../rules/make.ts';
@@ -21,7 +22,7 @@ type Draft = Drawn & { of: number | 'what is sent' };
 
 export function createWrites(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { pictures, publishing }: { pictures: Pictures; publishing: Publishing },
+  { pictures, publishing, within }: { pictures: Pictures; publishing: Publishing; within: Room['within'] },
 ) {
   const whole = funnelOf(db);
 
@@ -83,13 +84,15 @@ export function createWrites(
   ) {
     const at = clock.now();
     const version = (before?.version ?? 0) + 1;
+    const text = JSON.stringify({ ...doc, id });
     const set = {
       version,
       content_version: version,
       seq,
       name: doc.name,
       slug: doc.slug,
-      doc: JSON.stringify({ ...doc, id }),
+      doc: text,
+      bytes: Buffer.byteLength(text),
       steps: doc.steps.length,
       updated_at: at,
     };
@@ -121,7 +124,7 @@ export function createWrites(
       .execute();
     await trx
       .insertInto('funnel_version')
-      .values({ owner_id: owner, funnel_id: id, version, at, doc: set.doc })
+      .values({ owner_id: owner, funnel_id: id, version, at, doc: text, bytes: set.bytes })
       .execute();
   }
 
@@ -142,7 +145,7 @@ export function createWrites(
     const doc = tidy && (await pictures.settled(owner, tidy));
     const draft =
       body.publish === undefined || body.publish === 'off' ? null : await drawn(owner, id, body.hasSeen, doc);
-    return alone(owner, async (trx, seq) => {
+    const put = async (trx: Trx, seq: number): Promise<WriteAnswer> => {
       const done = await replayed(trx, owner, key);
       if (done) return done;
       const before = await find(trx, owner, id);
@@ -163,7 +166,8 @@ export function createWrites(
       if (body.publish !== undefined && outcome === 'saved')
         await follow(trx, owner, target, seq, body.publish, draft);
       return answer(trx, owner, key, target, outcome);
-    });
+    };
+    return alone(owner, (trx, seq) => within(trx, owner, () => put(trx, seq)));
   }
 
   /** The pages of what is to be published: of what was sent, or of what is there. Null where there is nothing. */
@@ -237,6 +241,7 @@ export function createWrites(
             seq,
             version: sql`version + 1`,
             is_purged: true,
+            bytes: 0,
             name: '',
             slug: '',
             doc: null,
@@ -269,12 +274,17 @@ export function createWrites(
           return isLate ? { of: 'what is sent', refusal: error.message } : 'later';
         });
         if (draft === 'later') continue;
-        await alone(owner_id, async (trx, seq) => {
-          const row = await find(trx, owner_id, id);
-          const isDue = row?.publish_at && row.publish_at <= clock.now();
-          // Called off in the meantime, perhaps, or changed: the next round sees what it is then.
-          if (isDue && (draft?.of === 'what is sent' || draft?.of === row.content_version))
-            await follow(trx, owner_id, id, seq, 'now', draft);
+        const publish = (what: Draft | null) =>
+          alone(owner_id, async (trx, seq) => {
+            const row = await find(trx, owner_id, id);
+            const isDue = row?.publish_at && row.publish_at <= clock.now();
+            // Called off in the meantime, perhaps, or changed: the next round sees what it is then.
+            if (isDue && (what?.of === 'what is sent' || what?.of === row.content_version))
+              await within(trx, owner_id, () => follow(trx, owner_id, id, seq, 'now', what));
+          });
+        await publish(draft).catch((error: unknown) => {
+          if (!(error instanceof Problem && error.code === 'limit_reached')) throw error;
+          return publish({ of: 'what is sent', refusal: error.message });
         });
       }
       return due.length;

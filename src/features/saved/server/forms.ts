@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { epochOf } from '#platform/server/database/epoch.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -37,7 +38,7 @@ const path = '/api/saved-forms/:template';
 const frame = 1000;
 
 /** The simple records of a member: the state of a form under its name, merged field by field from all devices. */
-export function formRoutes(db: Database, now: () => Date): Route[] {
+export function formRoutes(db: Database, now: () => Date, within: Room['within']): Route[] {
   const rowOf = (from: Pick<Transaction<SavedTables>, 'selectFrom'>, owner: string, template: string) =>
     from.selectFrom('saved_form').selectAll().where('owner_id', '=', owner).where('template', '=', template);
 
@@ -53,7 +54,7 @@ export function formRoutes(db: Database, now: () => Date): Route[] {
     body: FormChange | SimpleRecordBody,
   ): Promise<FormRow | undefined> {
     const epoch = await epochOf(db);
-    return db.transaction<SavedTables, FormRow | undefined>(async (trx) => {
+    const put = async (trx: Transaction<SavedTables>): Promise<FormRow | undefined> => {
       // One write of a form at a time, the first one too: the place in this line is the order of devices.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`form ${owner} ${template}`}, 0))`.execute(
         trx,
@@ -86,7 +87,8 @@ export function formRoutes(db: Database, now: () => Date): Route[] {
             versions = excluded.versions, others = excluded.others, turns = excluded.turns,
             merged_at = excluded.merged_at`.execute(trx);
       return rowOf(trx, owner, template).executeTakeFirst();
-    });
+    };
+    return db.transaction<SavedTables, FormRow | undefined>((trx) => within(trx, owner, () => put(trx)));
   }
 
   return [

@@ -1,5 +1,6 @@
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -17,6 +18,8 @@ export interface SavedOptions {
   memberData?: MemberData;
   /** The plan's say in whether one more may be stored; left out, there is no limit. */
   mayStore?: MayStore;
+  /** How much an account may hold; left out, there is no bound. */
+  room?: Pick<Room, 'within'>;
   /** Who a request comes from, asked again while a stream of changes is open. */
   resolveViewer?: ResolveViewer;
   heartbeatMs?: number;
@@ -27,10 +30,11 @@ type SavedPlatform = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
 /** A member's templates: kept, listed live, never lost. */
 export function saved(platform: SavedPlatform, options: SavedOptions = {}): ServerFeature {
   const { db, clock, log } = platform;
-  const { memberData, mayStore, resolveViewer, heartbeatMs = 15_000 } = options;
+  const { memberData, mayStore, room, resolveViewer, heartbeatMs = 15_000 } = options;
   const files = createTemplateFiles(platform.files);
   const now = () => clock.now();
-  const writes = createWrites({ db, files, now, mayStore });
+  const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
+  const writes = createWrites({ db, files, now, mayStore, within });
   memberData?.add(savedMemberData(db, files, now));
 
   async function emptyBins(): Promise<void> {
@@ -76,6 +80,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
     for (const { key, due_at } of due) {
       try {
         await files.delete(key);
+        await tables.deleteFrom('saved_file').where('key', '=', key).execute();
         await tables.deleteFrom('saved_trash').where('key', '=', key).where('due_at', '=', due_at).execute();
       } catch (error) {
         log.error('a file of a deleted template stays for now', { error });
@@ -87,14 +92,15 @@ export function saved(platform: SavedPlatform, options: SavedOptions = {}): Serv
     name: 'saved',
     person: savedPerson(db, files),
     routes: [
-      ...formRoutes(db, now),
-      ...wholeRoutes({ db, files }),
+      ...formRoutes(db, now, within),
+      ...wholeRoutes({ db, files, within }),
       ...savedRoutes({
         db,
         files,
         writes,
         feed: createFeed(db),
         now,
+        within,
         heartbeatMs,
         async isStillHere(request, uid) {
           if (!resolveViewer) return true;

@@ -8,4 +8,15 @@ export async function countSaved(db: AnyKysely, uid: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** What a member's templates and forms hold, in bytes, the bin and uploads that no template has taken yet included. */
+export async function savedBytes(db: AnyKysely, uid: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (coalesce((select sum(bytes) from saved_template where owner_id = ${uid}), 0)
+      + coalesce((select sum(pg_column_size(data) + pg_column_size(others)) from saved_form where owner_id = ${uid}), 0)
+      + coalesce((select sum(bytes) from saved_file where owner_id = ${uid}), 0))::float8 as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
 export type { MayStore } from './writes.ts';

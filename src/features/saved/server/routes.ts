@@ -23,10 +23,17 @@ import { beginning, changesAfter, type Feed } from './changes.ts';
 import { changeStream, placeOf } from './events.ts';
 import { headOfRow, type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import { contentOf, fileKeys, templateFile, textOf, type TemplateFiles } from './template-files.ts';
+import {
+  contentOf,
+  countFile,
+  fileKeys,
+  templateFile,
+  textOf,
+  type TemplateFiles,
+} from './template-files.ts';
 import type { Writes, WriteTools } from './writes.ts';
 
-export interface RouteTools extends Pick<WriteTools, 'db' | 'now'> {
+export interface RouteTools extends Pick<WriteTools, 'db' | 'now' | 'within'> {
   files: TemplateFiles;
   writes: Writes;
   feed: Feed;
@@ -42,7 +49,16 @@ const place = z.object({ after: whole, epoch: z.optional(z.string().check(z.maxL
 const maxBody = 4 * 1024 * 1024;
 const member = { access: 'member' } as const;
 
-export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbeatMs }: RouteTools): Route[] {
+export function savedRoutes({
+  db,
+  files,
+  writes,
+  feed,
+  now,
+  within,
+  isStillHere,
+  heartbeatMs,
+}: RouteTools): Route[] {
   async function rowOf(owner: string, id: string): Promise<SavedRow> {
     const row = await db
       .tables<SavedTables>()
@@ -165,12 +181,17 @@ export function savedRoutes({ db, files, writes, feed, now, isStillHere, heartbe
         const { incoming, incomingLogo } = fileKeys(viewer.uid, id);
         // What no write follows up is forgotten in a week.
         const due_at = new Date(now().getTime() + days(7));
-        await db
-          .tables<SavedTables>()
-          .insertInto('saved_trash')
-          .values({ key: part === 'content' ? incoming : incomingLogo, due_at })
-          .onConflict((known) => known.column('key').doUpdateSet({ due_at }))
-          .execute();
+        const key = part === 'content' ? incoming : incomingLogo;
+        await db.transaction<SavedTables, void>((trx) =>
+          within(trx, viewer.uid, async () => {
+            await trx
+              .insertInto('saved_trash')
+              .values({ key, due_at })
+              .onConflict((known) => known.column('key').doUpdateSet({ due_at }))
+              .execute();
+            await countFile(trx, viewer.uid, key, bytes.byteLength);
+          }),
+        );
         return { upload: await files.receive(viewer.uid, id, part, bytes), contentLength };
       },
     }),

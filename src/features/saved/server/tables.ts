@@ -58,6 +58,7 @@ export interface SavedTables {
     at: Date;
   };
   saved_trash: { key: string; due_at: Date };
+  saved_file: { key: string; owner_id: string; bytes: number };
   saved_form: {
     owner_id: string;
     template: string;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type FileStore, whenThere } from '#platform/server/files/file-store.ts';
 import { isWholeOf } from '../rules/content.ts';
 import { say } from '../rules/words.ts';
@@ -23,6 +25,12 @@ export const fileKeys = (owner: string, id: string) => {
     incomingLogo: `${folder}/logo.next.png`,
   };
 };
+
+/** What a file takes of its owner's room, which is asked before it is put there; it goes with the file. */
+export const countFile = (trx: AnyTransaction, owner: string, key: string, bytes: number) =>
+  sql`
+    insert into saved_file (key, owner_id, bytes) values (${key}, ${owner}, ${bytes})
+    on conflict (key) do update set bytes = excluded.bytes`.execute(trx);
 
 export interface TemplateFiles {
   /** Takes an upload; gives its hash, by which a write names it. */

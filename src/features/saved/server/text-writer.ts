@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type AddBody, type ChangeBody, uploadedLogo } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
 import type { SavedRow } from './rows.ts';
-import { sha256, type TemplateFiles } from './template-files.ts';
+import { fileKeys, sha256, type TemplateFiles } from './template-files.ts';
 import { fileGroup, restOf, rowGroup, type TextGroup } from './text-group.ts';
 import type { Write } from './write-once.ts';
 
 export function textWriter(files: TemplateFiles) {
   /** The text of a write that names an upload, or is too large for its row. */
   return async function withFile(
+    trx: AnyTransaction,
     write: Write,
     body: AddBody | ChangeBody,
     before: SavedRow | undefined,
@@ -33,6 +36,14 @@ export function textWriter(files: TemplateFiles) {
     const bytes = await files.promote(owner, id, upload, current);
     const isNew =
       rest.branding?.logo === uploadedLogo && (await files.promoteLogo(owner, id).catch(() => false));
+    // The upload it was made of goes in a week; it stays, and counts.
+    if (isNew) {
+      const { logo, incomingLogo } = fileKeys(owner, id);
+      await sql`
+        insert into saved_file (key, owner_id, bytes)
+        select ${logo}, owner_id, bytes from saved_file where key = ${incomingLogo}
+        on conflict (key) do update set bytes = excluded.bytes`.execute(trx);
+    }
     return {
       ...write,
       text: fileGroup(name, bytes, sha256(bytes), rest),

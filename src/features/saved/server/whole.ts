@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -9,7 +10,14 @@ import { templateId, wholeAnswer } from '../rules/contract.ts';
 import { sizes } from '../rules/sizes.ts';
 import type { SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import { contentOf, templateFile, textOf, type TemplateFiles } from './template-files.ts';
+import {
+  contentOf,
+  countFile,
+  fileKeys,
+  templateFile,
+  textOf,
+  type TemplateFiles,
+} from './template-files.ts';
 
 const one = z.object({ id: templateId });
 
@@ -23,11 +31,17 @@ export async function wholeOfRow(
   return content && files.readWhole(row.owner_id, row.id, new TextDecoder().decode(content));
 }
 
+interface WholeTools {
+  db: Database;
+  files: TemplateFiles;
+  within: Room['within'];
+}
+
 /**
  * Beside a content that was cut to what a record holds lies all of it, so that every device has it. Nothing names its
  * version: it is the whole of the present content, by its own letters, or it is none.
  */
-export function wholeRoutes({ db, files }: { db: Database; files: TemplateFiles }): Route[] {
+export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
   const rowOf = (tables: Kysely<SavedTables>, owner: string, id: string) =>
     tables
       .selectFrom('saved_template')
@@ -62,14 +76,18 @@ export function wholeRoutes({ db, files }: { db: Database; files: TemplateFiles 
       async handle({ viewer, params, request }) {
         const bytes = await readBody(request, sizes.wholeBytes);
         const whole = textOf(bytes);
-        await db.transaction<SavedTables, void>(async (trx) => {
+        const keep = async (trx: Transaction<SavedTables>): Promise<void> => {
           // No other text takes this one's place while its whole is put there.
           const row = await rowOf(trx, viewer.uid, params.id).forUpdate().executeTakeFirst();
           if (!row) throw new Problem('not_found');
           const content = await contentOf(files, row);
           if (!content || !isWholeOf(whole, new TextDecoder().decode(content)))
             throw new Problem('conflict', 'This is not the whole of what is saved here now.');
-          await files.keepWhole(viewer.uid, row.id, bytes);
+          await countFile(trx, viewer.uid, fileKeys(viewer.uid, row.id).whole, bytes.byteLength);
+        };
+        await db.transaction<SavedTables, void>(async (trx) => {
+          await within(trx, viewer.uid, () => keep(trx));
+          await files.keepWhole(viewer.uid, params.id, bytes);
         });
         return { length: whole.length };
       },

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { defaultName } from '../rules/record.ts';
 import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { OpenSession } from '#platform/server/http/route.ts';
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/shelf.ts';
@@ -31,11 +32,12 @@ export interface WriteTools {
   files: TemplateFiles;
   now(): Date;
   mayStore?: MayStore | undefined;
+  within: Room['within'];
 }
 
 type Trx = Transaction<SavedTables>;
 
-export function createWrites({ db, files, now, mayStore }: WriteTools) {
+export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
   const asOne = onItsOwn(db);
 
   /** The same key again: what it did the first time. */
@@ -63,7 +65,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         trx,
       );
       await trx.selectFrom('saved_owner').select('seq').where('owner_id', '=', owner).forUpdate().execute();
-      return (await replayed(trx, owner, key)) ?? work(trx);
+      return (await replayed(trx, owner, key)) ?? within(trx, owner, () => work(trx));
     });
   }
 
@@ -97,7 +99,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
       if (there) return copy(trx, made, body, undefined, name);
       const row = await insertOne(inside(trx), {
         ...made,
-        ...(text === 'needs a file' ? await withFile(made, body, undefined, name) : { text }),
+        ...(text === 'needs a file' ? await withFile(trx, made, body, undefined, name) : { text }),
       });
       return saved(must(row));
     });
@@ -142,7 +144,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         return copy(trx, write, body, before, conflictName(name, write.at));
       const row = await updateOne(
         inside(trx),
-        touches ? await withFile(write, body, before, name) : write,
+        touches ? await withFile(trx, write, body, before, name) : write,
         'any',
       );
       return saved(must(row));
@@ -181,7 +183,7 @@ export function createWrites({ db, files, now, mayStore }: WriteTools) {
         content: bytes ? new TextDecoder().decode(bytes) : '',
       };
     }
-    const whole = await withFile(made, body, source && { ...source, content_hash: null }, name);
+    const whole = await withFile(trx, made, body, source && { ...source, content_hash: null }, name);
     const row = must(await insertOne(inside(trx), whole));
     return { outcome: 'copied', version: row.version, head: headOfRow(row) };
   }
