@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { fromBase64, pictureFacts } from '#features/branding/rules/picture.ts';
 import type { Room } from '#features/plans/server/public.ts';
@@ -9,6 +11,8 @@ import { specOf, type FieldSpec } from '../rules/blocks.ts';
 import type { FunnelTables } from './tables.ts';
 
 export const mostPictureBytes = 2 * 1024 * 1024;
+/** After which a picture that stands nowhere goes: until then a page that was begun without a network may bring it. */
+const unusedDays = 30;
 const fileKey = (name: string) => `funnel-pictures/${name}`;
 
 /** Pictures of pages: named by what is in them, so that one address always shows the same. */
@@ -48,6 +52,21 @@ export function createPictures(
     return `/f/-/${name}`;
   }
 
+  /** Who shows a picture that this hub has holds it, too: it stays when whoever brought it lets it go. */
+  async function share(owner: string, funnel: Funnel): Promise<void> {
+    const names = [...new Set(JSON.stringify(funnel).match(/(?<=\/f\/-\/)[0-9a-f]{64}\.[a-z]+/g))];
+    if (names.length === 0) return;
+    await db.transaction<FunnelTables, void>((trx) =>
+      within(trx, owner, async () => {
+        await sql`
+          insert into funnel_picture (owner_id, name, at, bytes)
+          select distinct on (name) ${owner}, name, ${clock.now()}::timestamptz, bytes from funnel_picture
+          where name = any(${names}) and owner_id <> ${owner}
+          on conflict (owner_id, name) do nothing`.execute(trx);
+      }),
+    );
+  }
+
   return {
     keep,
     open: (name: string) => files.get(fileKey(name)),
@@ -77,7 +96,62 @@ export function createPictures(
         }
         steps.push({ ...step, blocks });
       }
-      return { ...funnel, steps, style: { ...funnel.style, logo: await keepText(funnel.style.logo) } };
+      const settled = {
+        ...funnel,
+        steps,
+        style: { ...funnel.style, logo: await keepText(funnel.style.logo) },
+      };
+      await share(owner, settled);
+      return settled;
+    },
+
+    /**
+     * Pictures that stand on no page of their owner any more, in no earlier version either: what a deleted funnel showed
+     * gives its room back. Those that do are looked for again a month later.
+     */
+    async forgetUnused(): Promise<void> {
+      const since = new Date(clock.now().getTime() - days(unusedDays));
+      const owners = await db
+        .tables<FunnelTables>()
+        .selectFrom('funnel_picture')
+        .select('owner_id')
+        .distinct()
+        .where('owner_id', '<>', '')
+        .where('at', '<', since)
+        .limit(20)
+        .execute();
+      for (const { owner_id: owner } of owners)
+        await db.transaction<FunnelTables, void>(async (trx) => {
+          // Nothing is saved meanwhile that would show one.
+          await trx
+            .selectFrom('funnel_owner')
+            .select('seq')
+            .where('owner_id', '=', owner)
+            .forUpdate()
+            .execute();
+          await sql`
+            with texts as (
+              select doc::text as text from funnel where owner_id = ${owner}
+              union all select doc::text from funnel_version where owner_id = ${owner}
+              union all select html from funnel_page where owner_id = ${owner}
+            ), used as (
+              select distinct found[1] as name from texts, regexp_matches(text, '/f/-/([0-9a-f]{64}\\.[a-z]+)', 'g') as found
+            )
+            update funnel_picture set at = ${clock.now()}
+            where owner_id = ${owner} and at < ${since} and name in (select name from used)`.execute(trx);
+          const gone = await trx
+            .deleteFrom('funnel_picture')
+            .where('owner_id', '=', owner)
+            .where('at', '<', since)
+            .returning('name')
+            .execute();
+          if (gone.length > 0)
+            await trx
+              .insertInto('funnel_picture')
+              .values(gone.map(({ name }) => ({ owner_id: '', name, at: clock.now() })))
+              .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
+              .execute();
+        });
     },
 
     /** What nobody owns any more. */
