@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { funnelId, leadsAnswer } from '../rules/contract.ts';
-import { funnelOf } from './heads.ts';
+import { ownHead } from './heads.ts';
+import { leadPages } from './lead-pages.ts';
 import type { FunnelTables } from './tables.ts';
 
 const one = z.object({ id: funnelId });
@@ -13,7 +15,7 @@ const member = { access: 'member' } as const;
 /** What a member does with the addresses that were left on their pages. */
 export function leadRoutes(db: Database): Route[] {
   const tables = () => db.tables<FunnelTables>();
-  const rowOf = funnelOf(db);
+  const rowOf = ownHead(db);
 
   return [
     route({
@@ -66,29 +68,8 @@ export function leadRoutes(db: Database): Route[] {
       answer: 'raw',
       async handle({ viewer, params }) {
         const { slug } = await rowOf(viewer.uid, params.id);
-        const rows = await tables()
-          .selectFrom('funnel_lead')
-          .selectAll()
-          .where('owner_id', '=', viewer.uid)
-          .where('funnel_id', '=', params.id)
-          .orderBy('at')
-          .execute();
-        const head = 'address,name,step,source,left_at,confirmed_at,bought_at,agreed_to';
-        const lines = rows.map((row) =>
-          [
-            row.address,
-            row.name,
-            row.step,
-            row.source,
-            row.at.toISOString(),
-            row.confirmed_at?.toISOString() ?? '',
-            row.bought_at?.toISOString() ?? '',
-            row.consent_text,
-          ]
-            .map(csvCell)
-            .join(','),
-        );
-        return new Response(`\ufeff${[head, ...lines].join('\r\n')}\r\n`, {
+        const table = Readable.toWeb(Readable.from(csvOf(db, viewer.uid, params.id), { objectMode: false }));
+        return new Response(table as ReadableStream<Uint8Array<ArrayBuffer>>, {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
             'cache-control': 'no-store',
@@ -116,4 +97,25 @@ export function leadRoutes(db: Database): Route[] {
       },
     }),
   ];
+}
+
+async function* csvOf(db: Database, owner: string, funnel: string): AsyncGenerator<string> {
+  yield '\ufeffaddress,name,step,source,left_at,confirmed_at,bought_at,agreed_to\r\n';
+  for await (const leads of leadPages(db, owner, funnel)) {
+    const lines = leads.map((row) =>
+      [
+        row.address,
+        row.name,
+        row.step,
+        row.source,
+        row.at.toISOString(),
+        row.confirmed_at?.toISOString() ?? '',
+        row.bought_at?.toISOString() ?? '',
+        row.consent_text,
+      ]
+        .map(csvCell)
+        .join(','),
+    );
+    if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { useDatabase } from '#testing/database.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
+import { standstill } from '#testing/standstill.ts';
 import type { Funnel, LeadsAnswer } from '../rules/contract.ts';
 
 const db = await useDatabase();
@@ -156,4 +157,29 @@ test('a button that a program presses without end is told to the webhook once a 
   hub.clock.move(60_000);
   await go();
   expect(await told()).toBe(2);
+});
+
+test('a list of any length comes whole, in its order, and nobody else waits for it', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel });
+  // Many of one moment, and of moments that differ by less than a millisecond.
+  await db.pool.query(
+    `insert into funnel_lead (owner_id, funnel_id, id, address_key, address, name, step, source, consent_text, at)
+     select $1, $2, $2 || n, n || '@e.example', n || '@e.example', '', 's', '', repeat('I agree. ', 100),
+       timestamptz '2026-11-21 12:00' + interval '1 microsecond' * (n / 700) from generate_series(0, 20999) n`,
+    [ada.uid, funnel.id],
+  );
+  let lines: string[] = [];
+  const longest = await standstill(async () => {
+    const answer = await ada.call('GET', `/api/funnels/${funnel.id}/leads.csv`);
+    lines = (await answer.text()).split('\r\n').slice(1, -1);
+  });
+  expect(longest).toBeLessThan(100);
+  const numbers = lines.map((line) => Number.parseInt(line, 10));
+  expect(new Set(numbers).size).toBe(21_000);
+  expect(numbers.map((n) => Math.floor(n / 700))).toEqual(
+    numbers.map((n) => Math.floor(n / 700)).toSorted((a, b) => a - b),
+  );
 });

@@ -3,6 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonRows, type MemberDataSource } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { leadPages } from './lead-pages.ts';
 import { liveTopic } from './publish.ts';
 import type { FunnelTables } from './tables.ts';
 
@@ -80,21 +81,6 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
 });
 
 async function* leadsOf(db: Platform['db'], uid: string, funnelId: string) {
-  const page = 500;
-  let after = '';
-  for (let isMore = true; isMore;) {
-    const leads = await db
-      .tables<FunnelTables>()
-      .selectFrom('funnel_lead')
-      .selectAll()
-      .where('owner_id', '=', uid)
-      .where('funnel_id', '=', funnelId)
-      .where('address_key', '>', after)
-      .orderBy('address_key')
-      .limit(page)
-      .execute();
+  for await (const leads of leadPages(db, uid, funnelId))
     yield leads.map(({ owner_id: _mine, ...lead }) => lead);
-    isMore = leads.length === page;
-    after = leads.at(-1)?.address_key ?? after;
-  }
 }
