@@ -44,7 +44,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   expect(await stored(page, 'aiTemplateUsage')).toEqual({ count: 1, month: new Date().getMonth() });
 
   // Help by rules: found and led to, proposed and accepted.
-  await page.getByRole('button', { name: /Check the whole/ }).click();
+  await page.getByRole('button', { name: /Check the document/ }).click();
   await page
     .getByRole('complementary')
     .getByRole('button', { name: /Courts of which city: still blank/ })
@@ -54,12 +54,14 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await page.getByRole('button', { name: '2. The work' }).click();
   await page
     .getByLabel('What will be done')
-    .fill('The Contractor shall commence prior to 2027 in order to help {{CompanyName}}.');
+    .fill('In order to help {{CompanyName}}, the Contractor shall commence prior to 2027.');
   await page.getByRole('button', { name: 'Rewrite' }).click();
   await expect(page.getByRole('group', { name: 'Proposed change' }).locator('ins').first()).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(preview(page)).toContainText('The Contractor will begin before 2027 to help {{CompanyName}}.');
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(preview(page)).toContainText(
+    'To help {{CompanyName}}, the Contractor shall begin before 2027.',
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(preview(page)).toContainText('shall commence prior to 2027');
 
   await page.reload();
@@ -186,7 +188,15 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   await page.getByLabel('What will be done').fill('Pay {{CompanyName}} 300 euros.');
   emulator.behave({ text: 'Pay them.' });
   await page.getByRole('button', { name: 'Shorten' }).click();
-  await expect(page.getByText('This would lose {{CompanyName}}, 300, so it cannot be taken.')).toBeVisible();
+  await expect(
+    page.getByText('This drops {{CompanyName}}, 300 euros, so it can’t be applied.'),
+  ).toBeVisible();
+  // One that keeps them and turns the sentence round says so before it is accepted.
+  emulator.behave({ text: 'Never pay {{CompanyName}} 300 euros.' });
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  const warning = page.getByRole('status').filter({ hasText: 'This may change the meaning' });
+  await expect(warning).toContainText('Added: never');
+  await page.getByRole('button', { name: 'Reject' }).click();
 
   // A clause of the library is rewritten where it stands: its values stay, and it can be put back.
   const help = page.getByRole('complementary');
@@ -208,7 +218,7 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   await expect(clause).toContainText('cannot pay its debts');
   await expect(preview(page)).toContainText('clause 9');
   await passage.selectOption({ label: '9. Ending (changed)' });
-  await help.getByRole('button', { name: 'Put back the library’s words' }).click();
+  await help.getByRole('button', { name: 'Restore the original clause' }).click();
   await expect(clause).toContainText('becomes insolvent');
   expect(outside).toEqual([]);
   await emulator.close();
@@ -224,7 +234,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Skip the questions' }).click();
     await expect(preview(page)).toBeVisible();
-    await page.getByRole('button', { name: /Check the whole/ }).click();
+    await page.getByRole('button', { name: /Check the document/ }).click();
     await expectAccessible(page);
   });
 }

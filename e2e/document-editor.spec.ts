@@ -106,7 +106,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   await expect(help.locator('ins').first()).toContainText('before');
   await help.getByRole('button', { name: 'Accept' }).click();
   await expect(body(page)).toContainText('paragraph due before the start, about {{ClientName}}');
-  await help.getByRole('button', { name: 'Take it back' }).click();
+  await help.getByRole('button', { name: 'Undo' }).click();
   await expect(body(page)).toContainText('paragraph due prior to the start, about {{ClientName}}');
   await help.getByRole('button', { name: 'Rewrite' }).click();
   await help.getByRole('button', { name: 'Accept' }).click();

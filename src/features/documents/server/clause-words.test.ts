@@ -6,7 +6,7 @@ import { sampleAnswers } from '#features/documents/rules/draw.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import { toText } from '#features/documents/rules/text.ts';
-import { lost } from '#features/documents/rules/writer/help.ts';
+import { lost } from '#features/documents/rules/writer/losses.ts';
 import { readLibrary } from './library.ts';
 
 const date = '2026-11-21';
@@ -35,7 +35,7 @@ test('[AI-1] a clause with a table gets other words around it, the table goes on
   const written = toText(assemble(changed, later, { date }));
   expect(written).toContain('Paid in these steps.');
   expect(written).toContain('Last version');
-  expect(lost(words.text, words.text.replace('[[@1]]', ''))).toContain('[[@1]');
+  expect(lost(words.text, words.text.replace('[[@1]]', ''))).toContain('[[@1]]');
 });
 
 test('[AI-1] a clause of the library can be taken as words and put back: the document reads the same, in every document', () => {

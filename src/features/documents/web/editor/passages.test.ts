@@ -1,7 +1,8 @@
 import { type Editor, getSchema } from '@tiptap/core';
 import { EditorState, TextSelection } from '@tiptap/pm/state';
 import { expect, test } from 'vitest';
-import { lost, plainWords } from '#features/documents/rules/writer/help.ts';
+import { lost } from '#features/documents/rules/writer/losses.ts';
+import { plainWords } from '#features/documents/rules/writer/plain-words.ts';
 import { textPassages } from './passages.ts';
 import { extensions } from './schema.ts';
 
@@ -71,7 +72,7 @@ test('[AI-1] any open text has its clauses and its whole to help with, blanks an
   const text = found[1]?.text ?? '';
   expect(text).toContain('{{fee}} under [[law]]');
   expect(found[1]?.shown(text)).toContain('[the fee] under clause 9');
-  expect(lost(text, text.replace('{{fee}}', '').replace('[[law]]', ''))).toEqual(['{{fee}}', '[[law]']);
+  expect(lost(text, text.replace('{{fee}}', '').replace('[[law]]', ''))).toEqual(['{{fee}}', '[[law]]']);
 });
 
 test('[AI-1] a proposal that is accepted changes its words, in a table as well, and leaves blanks, references and bold words what they are', () => {
@@ -79,7 +80,7 @@ test('[AI-1] a proposal that is accepted changes its words, in a table as well, 
   const clause = textPassages(editor)[1];
   expect(clause?.change(plainWords(clause.text, { short: false }))).toBeNull();
   const after = html();
-  expect(after).toContain('Before the start the Client will pay ');
+  expect(after).toContain('Before the start the Client shall pay ');
   expect(after).toContain('Begin the work');
   expect(after).toContain('"field":"fee"');
   expect(after).toContain('"id":"law"');
@@ -108,7 +109,11 @@ test('[AI-1] only the words that are marked change, whole at both ends', () => {
   // Within "Prior to": from the middle of one word to the middle of the next.
   select(12, 17);
   const marked = textPassages(editor)[0];
-  expect(marked).toMatchObject({ label: 'What you selected', text: 'Prior to' });
+  expect(marked).toMatchObject({
+    label: 'What you selected',
+    text: 'Prior to',
+    around: ['', expect.stringMatching(/^ the start/)],
+  });
   expect(marked?.change('Before')).toBeNull();
   expect(html()).toContain('Before the start the Client shall pay ');
 });

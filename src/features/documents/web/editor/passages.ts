@@ -17,6 +17,8 @@ export interface TextPassage {
   id: string;
   label: string;
   text: string;
+  /** What stands before and after it, where it is a part of a line. */
+  around?: readonly [before: string, after: string];
   shown: (text: string) => string;
   /** Null when it was put in place; else why not, in words. */
   change: (after: string) => string | null;
@@ -112,6 +114,7 @@ function selected(editor: Editor, lines: Line[]): TextPassage | null {
     id: `#selected ${from}-${to}`,
     label,
     text,
+    around: [before, after],
     shown: shownBy([only]),
     change: (words) => put(editor, [only], [`${before}${words.replace(/(?<!\s)\s*\n\s*/g, ' ')}${after}`]),
   };

@@ -112,7 +112,11 @@ function selection(text: string, own: Passage[], clauses: Passage[]): Passage {
   const passage: Passage = { id: `#selected ${text}`, label: 'What you selected', text };
   const home = own.find((one) => one.text.includes(text));
   const change = home?.onChange;
-  if (home && change) return { ...passage, onChange: (next) => change(home.text.replace(text, () => next)) };
+  if (home && change) {
+    const at = home.text.indexOf(text);
+    const around = [home.text.slice(0, at), home.text.slice(at + text.length)] as const;
+    return { ...passage, around, onChange: (next) => change(`${around[0]}${next}${around[1]}`) };
+  }
   for (const { text: words, shown, onChange, label } of clauses) {
     if (!shown || !onChange) continue;
     const lines = words.split('\n');

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftApi, type HelpKind } from '#features/documents/rules/draft-contract.ts';
-import { plainWords, type Risk } from '#features/documents/rules/writer/help.ts';
+import type { Risk } from '#features/documents/rules/writer/help.ts';
+import { plainWords } from '#features/documents/rules/writer/plain-words.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -47,7 +48,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
           timeoutMs: 125_000,
         }),
       );
-      const same = 'The model finds nothing to change here.';
+      const same = 'The model suggests no changes.';
       if (!isChange)
         setResult({
           kind: 'words',
@@ -68,7 +69,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
       <h2 className="text-15 font-bold">Help with the text</h2>
       <Row gap={8} className="flex-wrap">
         <Button onClick={() => setResult({ kind: 'risks' })}>
-          {risks.length === 0 ? 'Check the whole' : `Check the whole (${risks.length})`}
+          {risks.length === 0 ? 'Check the document' : `Check the document (${risks.length})`}
         </Button>
       </Row>
       {passage && (
@@ -106,17 +107,15 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
                   setResult(null);
                 }}
               >
-                Put back the library’s words
+                Restore the original clause
               </Button>
             )}
             {!isWhole || hasModel ? (
               <Button busy={busy === 'explain' && 'Reading'} onClick={() => void ask('explain')}>
-                In plain words
+                Explain
               </Button>
             ) : (
-              <p className="text-13 text-muted">
-                The check above reads the whole; choose a clause to have it in plain words.
-              </p>
+              <p className="text-13 text-muted">Choose a clause to have it explained.</p>
             )}
             {hasModel && (
               <Button busy={busy === 'risks' && 'Reading'} onClick={() => void ask('risks')}>
@@ -144,7 +143,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
       )}
       {!hasModel && (
         <p className="text-13 text-muted">
-          These helpers work by rules, in this browser. No model reads your text.
+          Suggestions come from built-in rules, in this browser. No AI model reads your text.
         </p>
       )}
     </Stack>
@@ -152,7 +151,9 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
 }
 
 const mostAtOnce = 20_000;
-const tooLong = 'That is more than 20,000 characters at once. Choose a clause, or select a part of it.';
+const tooLong = 'This passage is over 20,000 characters. Choose a clause or select part of the text.';
+const nothingSure = 'No changes to suggest. The built-in rules only make changes that keep the meaning.';
+const nothingPlainer = 'The built-in rules have no plainer words for this passage.';
 const onlyBeginning = 'Only the first 20,000 characters were read.';
 
 const titles: Record<HelpKind, string> = {
@@ -163,14 +164,16 @@ const titles: Record<HelpKind, string> = {
 };
 
 function byRules(kind: HelpKind, passage: Passage): Result {
-  if (kind === 'explain')
+  if (kind === 'explain') {
+    const plain = plainWords(passage.text, { short: true, around: passage.around });
     return {
       kind: 'words',
       title: titles.explain,
-      text: passage.meaning ?? plainWords(shownOf(passage)(passage.text), { short: true }),
+      text: passage.meaning ?? (plain === passage.text ? nothingPlainer : shownOf(passage)(plain)),
     };
-  const after = plainWords(passage.text, { short: kind === 'shorten' });
+  }
+  const after = plainWords(passage.text, { short: kind === 'shorten', around: passage.around });
   return after === passage.text
-    ? { kind: 'words', title: titles[kind], text: 'The rules find nothing to change here.' }
+    ? { kind: 'words', title: titles[kind], text: nothingSure }
     : { kind: 'change', passage, after };
 }

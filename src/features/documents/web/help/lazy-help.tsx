@@ -28,6 +28,6 @@ export function LazyHelp<P extends object>({ load, props }: LazyHelpProps<P>) {
     setTries(tries + 1);
   };
   if (Help) return <Help {...props} />;
-  if (failed === null) return <Skeleton shape="lines" label="Opening the help" />;
+  if (failed === null) return <Skeleton shape="lines" label="Loading help" />;
   return <Notice kind="warn" title={failed} actions={<Button onClick={again}>Try again</Button>} />;
 }

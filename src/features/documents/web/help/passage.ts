@@ -3,6 +3,8 @@ export interface Passage {
   id: string;
   label: string;
   text: string;
+  /** What stands before and after it, where it is a part of a line. */
+  around?: readonly [before: string, after: string];
   /** What it means in plain words, where the library says so. */
   meaning?: string;
   /** How it is read: its placeholders as what stands in their place. */
@@ -16,7 +18,7 @@ export interface Passage {
 /** Why it could not be taken, in words; or how it is taken back, which may also be refused. */
 export type Change = { refused: string } | { undo: () => string | null };
 
-export const changedMeanwhile = 'The text was changed meanwhile, so nothing was put in its place. Ask again.';
+export const changedMeanwhile = 'The text has changed since then, so nothing was replaced. Try again.';
 
 export type Result =
   | { kind: 'change'; passage: Passage; after: string }

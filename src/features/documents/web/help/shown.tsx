@@ -1,4 +1,5 @@
-import { diffWords, lost, type Risk } from '#features/documents/rules/writer/help.ts';
+import { diffWords, type Risk } from '#features/documents/rules/writer/help.ts';
+import { changesIn, lost } from '#features/documents/rules/writer/losses.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Row } from '#ui/page.tsx';
@@ -21,13 +22,7 @@ export function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) 
       if (refused === null) onDone();
       else onChanged({ refused });
     };
-    return (
-      <Notice
-        kind="ok"
-        title="It stands in the text now."
-        actions={<Button onClick={takeBack}>Take it back</Button>}
-      />
-    );
+    return <Notice kind="ok" title="Change applied." actions={<Button onClick={takeBack}>Undo</Button>} />;
   }
   if (result.kind === 'words') {
     return (
@@ -37,8 +32,7 @@ export function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) 
     );
   }
   if (result.kind === 'risks') {
-    if (risks.length === 0)
-      return <Notice kind="ok" title="The rules find nothing missing and nothing that contradicts itself." />;
+    if (risks.length === 0) return <Notice kind="ok" title="Nothing missing and no contradictions found." />;
     return (
       <ul className="flex list-none flex-col">
         {risks.map(({ words, field }) => (
@@ -61,6 +55,7 @@ export function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) 
   }
   const { passage, after } = result;
   const missing = lost(passage.text, after);
+  const { gone, added } = changesIn(passage.text, after);
   const shown = shownOf(passage);
   return (
     <div role="group" aria-label="Proposed change">
@@ -80,24 +75,36 @@ export function Shown({ result, risks, onGoTo, onDone, onChanged }: ShownProps) 
         )}
       </p>
       {missing.length > 0 ? (
-        <Notice
-          kind="warn"
-          title={`This would lose ${missing.slice(0, 4).map(shown).join(', ')}, so it cannot be taken.`}
-        />
+        <Notice kind="warn" title={`This drops ${listed(missing, shown)}, so it can’t be applied.`} />
       ) : (
-        <Row gap={8} className="mt-12">
-          <Button
-            variant="primary"
-            onClick={() => {
-              const change = passage.onChange?.(after);
-              if (change) onChanged(change);
-            }}
-          >
-            Accept
-          </Button>
-          <Button onClick={onDone}>Reject</Button>
-        </Row>
+        <>
+          {gone.length + added.length > 0 && (
+            <Notice kind="warn" title="This may change the meaning">
+              {gone.length > 0 && <p>Removed: {listed(gone, shown)}</p>}
+              {added.length > 0 && <p>Added: {listed(added, shown)}</p>}
+            </Notice>
+          )}
+          <Row gap={8} className="mt-12">
+            <Button
+              variant="primary"
+              onClick={() => {
+                const change = passage.onChange?.(after);
+                if (change) onChanged(change);
+              }}
+            >
+              Accept
+            </Button>
+            <Button onClick={onDone}>Reject</Button>
+          </Row>
+        </>
       )}
     </div>
   );
+}
+
+const mostListed = 8;
+
+function listed(words: string[], shown: (text: string) => string): string {
+  const first = words.slice(0, mostListed).map(shown).join(', ');
+  return words.length > mostListed ? `${first} and ${words.length - mostListed} more` : first;
 }
