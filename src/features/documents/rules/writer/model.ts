@@ -169,8 +169,10 @@ function withCell(rows: unknown, at: number, column: string, value: string, most
 }
 
 const tasks: Record<HelpKind, string> = {
-  rewrite: 'Rewrite the text so that it is clearer and more exact. Change no meaning, no figure and no name.',
-  shorten: 'Make the text as short as it can be without losing a duty, a right, a figure or a name.',
+  rewrite:
+    'Rewrite the text so that it is clearer and more exact. Keep its meaning, every figure, name, defined term and negation, and leave terms of art as they are.',
+  shorten:
+    'Make the text as short as it can be without losing a duty, a right, a condition, a figure, a name or a negation.',
   explain: 'Say in plain words what the text means for each side. At most 120 words.',
   risks:
     'Name what is missing in the text or dangerous for the reader, at most six points, each on a line of its own beginning with "- ".',

@@ -31,13 +31,19 @@ const lawsuit =
   /\b(?:proceedings?|actions?|suits?|lawsuits?|arbitrations?|litigation|claims?|insolvency|bankruptcy|winding|liquidation|enforcement|legal|court|mediation|trial)\b/i;
 
 const phrases: Phrase[] = [
-  { say: 'prior to', by: 'before', notBefore: ranked },
-  { say: 'subsequent to', by: 'after', notBefore: ranked },
+  { say: 'prior to', by: 'before', notBefore: ranked, next: /^(?! be\b)/ },
+  { say: 'subsequent to', by: 'after', notBefore: ranked, next: /^(?! be\b)/ },
   ...['any', 'any given', 'this', 'that'].map((which) => ({
     say: `at ${which} point in time`,
     by: `at ${which} time`,
   })),
-  { say: 'at a later date', by: 'later', next: /^(?:[.,;)\n]|$)/ },
+  // "For two days at a later date" is not "two days later".
+  {
+    say: 'at a later date',
+    by: 'later',
+    notBefore: /\b(?:minute|hour|day|week|month|quarter|year|time|much|any|no)s? $/i,
+    next: /^(?:[.,;)\n]|$)/,
+  },
   { say: 'by no later than', by: 'no later than' },
   { say: 'by not later than', by: 'not later than' },
   {
@@ -70,11 +76,6 @@ const phrases: Phrase[] = [
     { say: `utili${letter}es`, by: 'uses' },
     { say: `utili${letter}ing`, by: 'using' },
   ]),
-  ...[
-    ['make', 'use'],
-    ['makes', 'uses'],
-    ['making', 'using'],
-  ].map(([make, by]) => ({ say: `${make} use of`, by: `${by}`, unless: /(?:,|\b(?:and|or|but|nor)) of\b/ })),
   {
     say: 'in the amount of',
     by: 'of',
@@ -98,7 +99,7 @@ const filler: Phrase[] = [
     say: 'each and every',
     by: 'each',
     notBefore: /(?:,|\b(?:not|nearly|almost|virtually|any|and|or)) $/i,
-    next: /^ (?!(?:\w+ )?(?:accident|claim|event|incident|loss|losses|occurrence)s?\b)/i,
+    next: /^ (?!(?:\w+ )?(?:accident|claim|event|incident|loss|losses|occurrence|other)s?\b)/i,
   },
   ...['please note that', 'it is important to note that'].flatMap((note) =>
     ['the', 'a', 'an', 'any', 'this', 'these', 'all', 'each', 'no', 'if', 'it', 'we', 'you'].map(
@@ -111,7 +112,7 @@ const filler: Phrase[] = [
 const piece =
   /\{\{[^{}]*\}\}|\[[^[\]]*\]|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|(?<!\d)"[^"]*(?:"|$)|(?<![\p{L}\p{N}])['‘][^\n]*?(?:['’](?![\p{L}\p{N}])|\n|$)|(?<=^|[\s(])[a-z]+/giu;
 const ends = /^(?:$|[\s),;:!?]|\.(?:\s|$))/;
-const start = /(?:^|\n)(?:[->•] )?$|[.!?:;)] $/;
+const start = /(?:^|\n)(?:[->•] )?$|[.!?)] $/;
 const mostBefore = 60;
 const mostAfter = 600;
 
