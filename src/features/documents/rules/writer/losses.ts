@@ -1,7 +1,7 @@
 /** What guards a rewritten text, whoever wrote it: what it may not lose, and what its reader must look at before taking it. */
 
 const precious =
-  /\{\{[^{}]*\}\}|\[\[[^[\]]+\]\]|\[[^[\]]+\]|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}|https?:\/\/[^\s]+|(?:[$€£¥]\s?)?\d(?:[.,]*\d)*(?:(?:[-\s](?:calendar |business |working )?)?(?:%|per ?cent\b|[$€£¥]|(?:minute|hour|day|week|month|quarter|year|euro|dollar|pound)s?\b))?/gi;
+  /\{\{[^{}]*\}\}|\[\[?[^[\]]+\]\]?|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}|https?:\/\/[^\s]+|(?:[$€£¥]\s?)?\d(?:[.,]*\d)*(?:(?:[-\s](?:calendar |business |working )?)?(?:%|per ?cent\b|[$€£¥]|(?:minute|hour|day|week|month|quarter|year|euro|dollar|pound)s?\b))?/gi;
 
 /** "30 days" and "30-day" are one figure, as "8%" and "8 per cent" are. */
 const meant = (one: string): string =>
