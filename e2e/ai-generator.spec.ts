@@ -269,7 +269,7 @@ test('[STORE-5] [AI-1] a document that costs something says so before it is draf
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('This document costs $34');
   await expect(dialog.getByRole('link', { name: /^Buy / })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Go on writing' }).click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
 
   await page.evaluate(() => localStorage.setItem('purchasedTemplates', '["retainer"]'));
   await page.reload();

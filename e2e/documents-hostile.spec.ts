@@ -133,7 +133,7 @@ test('[GEN-1] [BRAND-3] hostile words in every field of every document and of th
   await page.waitForFunction(() => 'hasPrinted' in window);
   const html = (await fileOf(page, () => more('Download HTML'))).toString();
   expect(html).not.toMatch(/<(?:script|svg|iframe)|<[^>]+\son\w+=(?!["']?__)/i);
-  for (const name of ['PDF made in this browser', 'Download for Word']) {
+  for (const name of ['PDF (offline)', 'Download for Word']) {
     const file = await fileOf(page, () => more(name));
     expect(file.length, name).toBeGreaterThan(5000);
   }

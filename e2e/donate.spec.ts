@@ -37,7 +37,7 @@ test('[DON-1] [PAY-1] a guest gives an amount of their own, is thanked, and gets
   await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
   await expect(page.getByText('Give between $1 and $10,000.')).toBeVisible();
   await page.getByLabel('Amount in US dollars').fill('12.50');
-  await page.getByLabel('A word with it').fill('For the <b>coffee</b>');
+  await page.getByLabel('Message').fill('For the <b>coffee</b>');
   await page.getByLabel('Where the receipt goes').fill(email);
   await expectAccessibleInBothThemes(page);
   // What was typed outlives a reload.

@@ -37,7 +37,7 @@ test('a block is dragged into a column on the page itself, or put there by keybo
   const phones = chosen(page).getByRole('radio', { name: 'Phones' });
   await phones.focus();
   await phones.press('Space');
-  await chosen(page).getByLabel('Room above and below').selectOption('Much');
+  await chosen(page).getByLabel('Spacing').selectOption('Much');
   const room = () =>
     preview(page)
       .locator('section', { has: page.locator('[data-column]') })
@@ -92,10 +92,10 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
   await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Or at a time').fill('2020-01-01T10:00');
-  await dialog.getByRole('button', { name: 'Plan it' }).click();
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(dialog).toContainText('That time has passed');
   await dialog.getByLabel('Or at a time').fill('2099-01-01T10:00');
-  await dialog.getByRole('button', { name: 'Plan it' }).click();
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(dialog).toContainText('It will be published on');
   // What is published stays as a version of its own, however soon it is changed.
   await dialog.getByRole('button', { name: /^Publish (now|all)/ }).click();
@@ -116,7 +116,7 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
     await read.promise;
     await route.continue();
   });
-  await published.getByRole('button', { name: 'Bring back' }).click();
+  await published.getByRole('button', { name: 'Restore' }).click();
   const taken = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as JSON' }).click();
   read.resolve();

@@ -129,10 +129,10 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   await expectAccessible(page);
   await view(page, 'Settings');
   // Typed, not saved yet, and still there after a look at another view.
-  await fill(page.getByLabel('Tell my program'), 'https://example.com/leads');
+  await fill(page.getByLabel('Webhook address'), 'https://example.com/leads');
   await view(page, 'Map');
   await view(page, 'Settings');
-  await expect(page.getByLabel('Tell my program')).toHaveValue('https://example.com/leads');
+  await expect(page.getByLabel('Webhook address')).toHaveValue('https://example.com/leads');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     press(page.getByRole('button', { name: 'Export as JSON' })),

@@ -512,7 +512,7 @@ journey(
     const use = page.getByRole('region', { name: 'Plan and usage' });
     await expect(use.getByText(/The next payment is due on/)).toBeVisible();
     await hands.press(billing.getByRole('button', { name: 'Cancel plan' }));
-    await hands.choose(page.getByLabel('Why do you leave?'), 'done');
+    await hands.choose(page.getByLabel('Why are you leaving?'), 'done');
     await hands.press(page.getByRole('button', { name: 'Cancel PRO' }));
     await expect(billing.getByText(/Cancelled\. You keep it until/)).toBeVisible();
     await expect(use.getByText(/It ends on .*; nothing you made is deleted then/)).toBeVisible();

@@ -177,8 +177,8 @@ test('[STORE-5] a document that costs something says so before the first questio
     await setTheme(page, theme);
     await expectAccessible(page);
   }
-  await press(page, 'Go on writing')
-    .or(page.getByRole('dialog').getByRole('button', { name: 'Go on writing' }))
+  await press(page, 'Keep editing')
+    .or(page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }))
     .first()
     .click();
 

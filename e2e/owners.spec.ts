@@ -140,7 +140,7 @@ test('what a member typed is nowhere for the next person at this browser, and th
   await page.goto('/contact');
   await page.getByLabel('Message', { exact: true }).fill('of-ada-message');
   await page.goto('/donate');
-  await page.getByLabel('A word with it').fill('of-ada-donation');
+  await page.getByLabel('Message').fill('of-ada-donation');
   await page.goto('/dashboard');
   await page.getByLabel('Company name').fill('of-ada-company');
   await page.goto('/store');

@@ -127,7 +127,7 @@ test('after a first visit the hub opens without a network: public pages, and a m
 
   // What was never seen is not here: the page says so, and comes once it is asked again.
   await page.goto(`${wire.url}/about`);
-  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible();
   await wire.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();

@@ -104,7 +104,7 @@ test('[ROUTE-7] a chunk that fails to load is a ChunkLoadError, and trying again
   let fails = true;
   await page.route('**/assets/tools-overview-*.js', (route) => (fails ? route.abort() : route.continue()));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Tools', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible();
   await expect.poll(() => errors.join('\n')).toContain('ChunkLoadError');
   // The shell is still there: the rest of the hub can be reached.
   await expect(page.getByRole('banner')).toBeVisible();

@@ -10,7 +10,10 @@ import { alone, refusal, run, Stopped } from './prepare.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const { pinnedNode: pinned } = JSON.parse(readFileSync('package.json', 'utf8'));
-const isTooOld = Number(process.versions.node.split('.')[0]) < Number(pinned.version.split('.')[0]);
+// The pinned one itself, called by its path, is no Node of this machine.
+const isTooOld =
+  process.execPath.startsWith(join(root, 'node_modules')) ||
+  Number(process.versions.node.split('.')[0]) < Number(pinned.version.split('.')[0]);
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const nodeFolder = join('node_modules', `node-${platform}`);
 

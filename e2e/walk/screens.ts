@@ -160,7 +160,7 @@ const others: Record<string, Screen> = {
     name: 'the donation page',
     path: '/donate',
     fields: {
-      message: { name: 'A word with it', find: named('message') },
+      message: { name: 'Message', find: named('message') },
       name: { name: 'Your name', find: named('name') },
       email: { name: 'Where the receipt goes', find: named('email'), around: asAddress },
     },

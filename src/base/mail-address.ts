@@ -1,3 +1,6 @@
+/** What is said of an address that is none, wherever it was typed. */
+export const mailAddressWords = 'Enter one email address, such as name@example.com.';
+
 /**
  * One plain address, or null: no list, no display name, no comment, no routing, no line break.
  * What would reach two people, or another than the one it shows, is not an address here.

@@ -1,3 +1,4 @@
+import { mailAddressWords } from '#base/mail-address.ts';
 import { writeFile } from 'node:fs/promises';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -66,7 +67,6 @@ export function personCommands(
 
 function oneAddress(email: string | undefined): string {
   const address = parseMailAddress(email ?? '');
-  if (address === null)
-    throw new Problem('bad_request', 'Name one e-mail address, such as name@example.com.');
+  if (address === null) throw new Problem('bad_request', mailAddressWords);
   return address;
 }

@@ -106,7 +106,7 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed & { place:
     const { isPart } = this.props;
     const state = (
       <ErrorState
-        title={isPart ? 'This part did not arrive' : 'This page did not arrive'}
+        title={isPart ? 'Couldn’t load this part' : 'Couldn’t load this page'}
         safe={`${words} What you have typed and saved is safe.`}
         actions={
           <Button variant="primary" onClick={this.#retry}>

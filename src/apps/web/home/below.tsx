@@ -44,7 +44,7 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
 
       {lead && (
         <HomeSection
-          title="Made to be used on Monday"
+          title="Ready to use today"
           lead="Files you open and change, with their licence, their versions and their real pages in the picture."
           more={exists('/store') && <ButtonLink href="/store">See the store</ButtonLink>}
         >

@@ -13,7 +13,7 @@ const steps: [Step, ...Step[]] = [
   { name: 'Sales page', count: 420, note: 'left an address' },
   { name: 'Cart', count: 96, note: 'chose something' },
   { name: 'Paid', count: 61, note: 'in one go' },
-  { name: 'Came back', count: 9, note: 'of 35 reminded, by one mail after an hour' },
+  { name: 'Recovered', count: 9, note: 'of 35 reminded, by one mail after an hour' },
 ];
 
 /** How a funnel, a cart and a reminder hang together, as a row of figures whose bars can be compared. */

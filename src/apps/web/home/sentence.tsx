@@ -52,7 +52,7 @@ export function Sentence() {
             />
           </Field>
           <Button type="submit" variant="primary" className="mt-8">
-            Go on in the generator
+            Continue in the generator
           </Button>
         </form>
       </Column>

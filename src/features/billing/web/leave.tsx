@@ -53,7 +53,7 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
           is deleted; above the limits of FREE new use waits.
         </p>
         <div className="mt-16">
-          <Field label="Why do you leave?" optional>
+          <Field label="Why are you leaving?" optional>
             <Select value={reason} onChange={(event) => setReason(event.target.value as LeaveReason | '')}>
               <option value="">No answer</option>
               {Object.entries(leaveReasons).map(([id, label]) => (

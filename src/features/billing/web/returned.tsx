@@ -78,11 +78,11 @@ export function Returned({ id, from, onSettled }: ReturnedProps) {
                 setRound(round + 1);
               }}
             >
-              Look again
+              Refresh
             </Button>
           }
         >
-          It counts by itself as soon as it is confirmed; you can close this page. You are never charged
+          Your plan starts as soon as the payment is confirmed. You can close this page. You are never charged
           twice.
         </Notice>
       );

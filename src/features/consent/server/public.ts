@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
@@ -53,8 +53,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
   return {
     async give(trx, { email, purpose, consentText, source }) {
       const address = parseMailAddress(email);
-      if (address === null)
-        throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+      if (address === null) throw new Problem('bad_request', mailAddressWords);
       const given = {
         address,
         consent_text: consentText,

@@ -90,7 +90,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
                 type="submit"
                 variant="primary"
                 icon={Download}
-                busy={state === 'busy' && 'Setting the page'}
+                busy={state === 'busy' && 'Preparing PDF…'}
               >
                 Download PDF
               </Button>

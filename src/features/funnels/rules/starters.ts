@@ -98,7 +98,8 @@ export const starters: Starter[] = [
   {
     id: 'product-launch',
     name: 'Product launch',
-    about: 'A page that sells, a second offer for who has bought, and a smaller one for who said no.',
+    about:
+      'A page that sells, a second offer for people who just bought, and a smaller one for those who said no.',
     path: 'Sales page → Upsell → Downsell → Thank-you',
     steps: [
       {

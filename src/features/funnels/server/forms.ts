@@ -1,5 +1,5 @@
 import { escapeHtml } from '#base/escape.ts';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import type { RateLimit } from '#platform/server/http/route.ts';
@@ -37,7 +37,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
     const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
     const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
-    return html(drawNote(style, language, 'One more press', inside), status);
+    return html(drawNote(style, language, 'One more step', inside), status);
   }
 
   async function receive(call: Caller, funnel: LiveFunnel, page: LivePage): Promise<Received> {
@@ -51,8 +51,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     // Only a program fills in what nobody sees. It is told what it wants to hear.
     if (form['website']) return refused(on);
     const address = parseMailAddress(form['email'] ?? '');
-    if (address === null)
-      return refused(askAgain(page, form, 'This takes one e-mail address, such as name@example.com.', 400));
+    if (address === null) return refused(askAgain(page, form, mailAddressWords, 400));
     if (asked.consent && form['consent'] !== 'yes')
       return refused(askAgain(page, form, 'To send it to you we need your yes.', 400));
     const age = (clock.now().getTime() - Number(tokens.read(form['token'] ?? '') ?? Number.NaN)) / 1000;

@@ -1,4 +1,4 @@
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import type { FieldProblems } from '#base/problem.ts';
 
 export const contactReasons = {
@@ -29,8 +29,7 @@ export function contactProblems({ name, email, reason, message }: ContactInput):
   if (!name.trim()) problems['name'] = 'Say how you are called.';
   else if (name.length > contactLimits.name) problems['name'] = tooLong(name, contactLimits.name);
   else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) problems['name'] = 'A name is one line.';
-  if (parseMailAddress(email) === null)
-    problems['email'] = 'This takes one e-mail address, such as name@example.com.';
+  if (parseMailAddress(email) === null) problems['email'] = mailAddressWords;
   if (!isContactReason(reason)) problems['reason'] = 'Choose what it is about.';
   if (!message.trim()) problems['message'] = 'Write what it is about.';
   else if (message.length > contactLimits.message)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import type { FieldProblems } from '#base/problem.ts';
 import { beginAnswer } from './contract.ts';
 
@@ -64,7 +64,7 @@ export function donationProblems({
     }),
     ...(email.trim() !== '' &&
       parseMailAddress(email) === null && {
-        email: 'This takes one e-mail address, such as name@example.com.',
+        email: mailAddressWords,
       }),
   };
 }

@@ -13,7 +13,7 @@ import type { PlanTables } from './tables.ts';
 
 type Row = PlanTables['api_key'];
 
-const unknownKey = () => new Problem('unauthenticated', 'This API key is not known here, or it was revoked.');
+const unknownKey = () => new Problem('unauthenticated', 'This API key is unknown or was revoked.');
 
 /** The id and a secret of 160 bits, in one word. */
 const keyShape = /^(key_[0-9a-z]{20})_[0-9a-z]{32}$/;

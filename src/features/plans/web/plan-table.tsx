@@ -97,7 +97,7 @@ function savingWords(plan: PlanId, cycle: BillingCycle): string {
   if (saving === 0) return 'For as long as you like';
   return cycle === 'yearly'
     ? `${formatMoney(saving)} saved a year`
-    : `${formatMoney(saving)} less a year if paid yearly`;
+    : `Save ${formatMoney(saving)} a year with yearly billing`;
 }
 
 function Amount({ plan, feature }: { plan: PlanId; feature: Feature }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { settingLimits } from './automation.ts';
 import { anyCart } from './condition.ts';
 import { Condition } from './condition-shape.ts';
@@ -65,7 +65,7 @@ export const Delivery = z.object({
   postalAddress: line(300),
   replyTo: z.string().check(
     z.refine((given) => given === '' || parseMailAddress(given) !== null, {
-      error: 'This takes one e-mail address, such as name@example.com.',
+      error: mailAddressWords,
     }),
   ),
   timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),

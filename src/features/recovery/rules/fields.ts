@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 
 /** The kinds of values that carts and campaigns are made of, each with words for what it does not take. */
 
@@ -28,7 +28,7 @@ export const mostCents = 100_000_000_00;
 
 export const EmailAddress = z.string().check(
   z.refine((given) => parseMailAddress(given) !== null, {
-    error: 'This takes one e-mail address, such as name@example.com.',
+    error: mailAddressWords,
   }),
 );
 const webAddress = (given: string): boolean => {

@@ -66,7 +66,7 @@ test('[AUTO-2] of a file as many carts are taken as the plan has room for, and e
   const answer = await ada.ask<ImportAnswer>('POST', '/api/recovery/carts/csv', { text });
   expect(answer).toMatchObject({ added: 5, merged: 1, refused: 4 });
   expect(answer.reports.map(({ line, words }) => `${line} ${words.slice(0, 14)}`)).toEqual([
-    '5 email: This ta',
+    '5 email: Enter o',
     '6 total: “ten” i',
     '9 5 of 5 cart re',
     '10 5 of 5 cart re',

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { readAmount } from '#base/amount.ts';
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -24,8 +24,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
     event.preventDefault();
     const total = readAmount(typed.total);
     const found: Record<string, string> = {};
-    if (parseMailAddress(typed.email) === null)
-      found['email'] = 'This takes one e-mail address, such as name@example.com.';
+    if (parseMailAddress(typed.email) === null) found['email'] = mailAddressWords;
     if ('words' in total) found['total'] = total.words;
     if (!/^[A-Za-z]{3}$/.test(typed.currency)) found['currency'] = 'Three letters, such as USD.';
     setErrors(found);

@@ -19,7 +19,7 @@ import { CartDialog } from './cart-dialog.tsx';
 import { ImportDialog } from './import-carts.tsx';
 import { sampleCarts } from './sample.ts';
 
-const statusWords: Record<string, string> = { abandoned: 'Open', recovered: 'Came back', lost: 'Closed' };
+const statusWords: Record<string, string> = { abandoned: 'Abandoned', recovered: 'Recovered', lost: 'Lost' };
 const tones = { recovered: 'ok', lost: 'plain', abandoned: 'warn' } as const;
 const toneOf = (status: string) => tones[status as keyof typeof tones] ?? 'plain';
 

@@ -18,8 +18,8 @@ const inCurrency = (units: number, currency: string): string => money(Math.round
 export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
   const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics;
   const tiles: [string, string, string][] = [
-    ['Carts left', String(totalAbandoned), 'since the beginning'],
-    ['Came back', String(totalRecovered), `${recoveryRate}% of all`],
+    ['Abandoned', String(totalAbandoned), 'since the beginning'],
+    ['Recovered', String(totalRecovered), `${recoveryRate}% of all`],
     ['Revenue from them', inCurrency(totalRevenue, currency), 'since the beginning'],
     [
       'Revenue this month',
@@ -75,7 +75,7 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
             columns={[
               { head: 'Month', cell: ({ month }) => month },
               { head: 'Left', numeric: true, cell: ({ came }) => came },
-              { head: 'Came back', numeric: true, cell: ({ back }) => back },
+              { head: 'Recovered', numeric: true, cell: ({ back }) => back },
               { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
             ]}
           />
@@ -148,7 +148,7 @@ function MonthChart({ months }: { months: MonthFigures[] }) {
           <span className="size-12 bg-control" /> Left
         </span>
         <span className="flex items-center gap-8">
-          <span className="size-12 bg-ok" /> Came back
+          <span className="size-12 bg-ok" /> Recovered
         </span>
       </figcaption>
     </figure>
@@ -195,7 +195,7 @@ function Uplift({ figures: { uplift, currency } }: { figures: Figures }) {
   if (!uplift)
     return (
       <Notice still title="What would have come back without mail?">
-        Hold back a part of the buyers in the settings, and this place tells what the reminders really bring.
+        Set a holdout group in the settings to see what the reminders really bring.
       </Notice>
     );
   const percent = (rate: number) => `${Math.round(rate * 1000) / 10}%`;
@@ -232,7 +232,7 @@ function ByCampaign({ figures: { campaigns, currency } }: { figures: Figures }) 
       columns={[
         { head: 'Campaign', cell: ({ name }) => name },
         { head: 'Carts', numeric: true, cell: ({ came }) => came },
-        { head: 'Came back', numeric: true, cell: ({ back }) => back },
+        { head: 'Recovered', numeric: true, cell: ({ back }) => back },
         { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
       ]}
     />

@@ -34,7 +34,7 @@ export function SenderCheck() {
     <section aria-labelledby="sender-check">
       <Stack>
         <h2 id="sender-check" className="text-21">
-          Does mail from here arrive?
+          Email deliverability
         </h2>
         <p className="max-w-measure">
           Mailboxes look at three records of the sender’s domain: SPF says who may send for it, DKIM signs
@@ -66,7 +66,7 @@ export function SenderCheck() {
         )}
         <div>
           <Button busy={isBusy} onClick={() => void look()}>
-            {answer ? 'Look again' : 'Look at the records'}
+            {answer ? 'Refresh' : 'Check the records'}
           </Button>
         </div>
       </Stack>

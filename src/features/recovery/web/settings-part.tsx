@@ -99,7 +99,7 @@ export function SettingsPart() {
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap={32}>
           {error && (
-            <Notice kind="danger" title="Not kept">
+            <Notice kind="danger" title="Couldn’t save">
               {error.message}
             </Notice>
           )}
@@ -149,7 +149,12 @@ export function SettingsPart() {
                 {amount('quietFrom', 'Quiet from (hour)', 23, 'Nobody is written to from here')}
                 {amount('quietTo', 'Quiet to (hour)', 23, 'to here; the same twice: never quiet.')}
                 {amount('capHours', 'Hours between two mails', 720, 'To one buyer, whatever they left.')}
-                {amount('holdOut', 'Hold back, in percent', 50, 'Never written to, to measure the rest.')}
+                {amount(
+                  'holdOut',
+                  'Holdout group (%)',
+                  50,
+                  'Never emailed, to measure what the reminders bring.',
+                )}
                 {words('shopCode', 'Discount code of your shop', 'Goes into messages with a discount.')}
                 {words('webhookUrl', 'Webhook for other channels', 'https://, signed with your secret.')}
               </div>

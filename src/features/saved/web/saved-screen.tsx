@@ -130,7 +130,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
       </div>
       <div className="flex flex-wrap items-center gap-12 text-14">
         <Checkbox
-          label={picked.length > 0 ? `${picked.length} chosen` : 'Choose all'}
+          label={picked.length > 0 ? `${picked.length} selected` : 'Select all'}
           disabled={total !== null}
           checked={picked.length > 0 && picked.length === shown.length}
           mixed={picked.length > 0 && picked.length < shown.length}

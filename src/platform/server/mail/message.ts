@@ -1,4 +1,4 @@
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { MailCause } from './bounds.ts';
 
@@ -66,8 +66,7 @@ export function mailPayload({ to, kind, purpose, why, subject, body, replyTo }: 
 
 function oneAddress(text: string): string {
   const address = parseMailAddress(text);
-  if (address === null)
-    throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.');
+  if (address === null) throw new Problem('bad_request', mailAddressWords);
   return address;
 }
 

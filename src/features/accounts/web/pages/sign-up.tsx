@@ -19,7 +19,7 @@ export default function SignUpPage() {
     <Page
       kind="form"
       title="Create your account"
-      lead="Free, and without a card. Your documents stay with you on every device."
+      lead="Free. No card needed. Your documents follow you to every device."
     >
       <form {...form.form} className="flex flex-col gap-16">
         <NameField error={form.fields.displayName} />

@@ -144,11 +144,11 @@ function Gift({ gift }: { gift: string }) {
         title="PayPal has not confirmed it yet"
         actions={
           <Button size="tool" onClick={look}>
-            Look again
+            Refresh
           </Button>
         }
       >
-        It counts by itself as soon as it is confirmed; you can close this page.
+        Your plan starts as soon as the payment is confirmed. You can close this page.
       </Notice>
     );
   if (answer.state !== 'active' && answer.state !== 'past_due')

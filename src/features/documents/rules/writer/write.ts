@@ -47,7 +47,7 @@ export function planDraft(request: string, known: KnownDocument[]): Plan {
       isVague: true,
       nearest,
       words:
-        'Which document shall it be? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
+        'Which document do you need? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
     };
   }
   const titled = byTitle(

@@ -139,7 +139,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
           </Button>
           <Menu label="More" align="end">
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
-            <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF made in this browser</MenuItem>
+            <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF (offline)</MenuItem>
             <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>
               Download Markdown
             </MenuItem>
@@ -168,7 +168,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
           <Button
             variant="primary"
             icon={Download}
-            busy={taking.busy === 'pdf' && 'Setting the page'}
+            busy={taking.busy === 'pdf' && 'Preparing PDF…'}
             onClick={() => want(() => void fetchFile('pdf'))}
           >
             Download PDF
@@ -203,7 +203,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
           </Field>
           {(origin || draft.html.includes('data-why=')) && (
             <Switch
-              label="Say which answers put a part there"
+              label="Show why each clause is included"
               checked={showsWhy}
               onChange={({ target }) => setShowsWhy(target.checked)}
             />

@@ -30,7 +30,7 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
       title={count === 1 ? 'One thing is open' : `${count} things are open`}
       actions={
         <>
-          <Button onClick={onClose}>Go on writing</Button>
+          <Button onClick={onClose}>Keep editing</Button>
           <Button variant="primary" onClick={onAnyway}>
             Export anyway
           </Button>

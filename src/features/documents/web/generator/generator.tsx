@@ -197,7 +197,7 @@ export function Generator({
           </MenuItem>
         )}
         <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
-        <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF made in this browser</MenuItem>
+        <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF (offline)</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('html'))}>Download HTML</MenuItem>
         <MenuItem onAct={() => ifTheirs(() => want('text'))}>Download plain text</MenuItem>
@@ -215,7 +215,7 @@ export function Generator({
       <Button
         variant="primary"
         icon={Download}
-        busy={taking.busy === 'pdf' && 'Setting the page'}
+        busy={taking.busy === 'pdf' && 'Preparing PDF…'}
         onClick={() => ifTheirs(() => want('pdf'))}
       >
         Download PDF

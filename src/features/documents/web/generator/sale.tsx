@@ -58,7 +58,7 @@ export const SaleDialog = ({
     title={words(premium)}
     actions={
       <>
-        <Button onClick={onClose}>Go on writing</Button>
+        <Button onClick={onClose}>Keep editing</Button>
         <Buy {...premium} />
       </>
     }

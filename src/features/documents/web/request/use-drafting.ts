@@ -258,7 +258,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         setStage({
           at: 'refused',
           words:
-            'This browser keeps nothing, so the draft has no place to stand. Allow it to store data for this site, then try again: your request is still here.',
+            'This browser doesn’t store data for this site, so the draft can’t be saved. Allow it to, then try again: your request is still here.',
         });
     }, [open, countHere]),
   };

@@ -33,7 +33,7 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
   return (
     <Stack gap={12} className="border-t border-hairline pt-16">
       <Choice
-        label="Ground"
+        label="Background"
         value={block.tone}
         of={tones}
         onChange={(tone) => change((one) => ({ ...one, tone }))}
@@ -64,7 +64,7 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
         }}
       />
       <Choice
-        label="Room above and below"
+        label="Spacing"
         value={look.room ?? 'usual'}
         of={rooms}
         onChange={(to) => {

@@ -97,7 +97,7 @@ export function NumbersView({ work }: { work: Work }) {
           { head: 'From the step before', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
           { head: 'Of all', numeric: true, cell: ({ overall }) => percent(overall) },
           { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
-          { head: 'Presses of an offer', numeric: true, cell: ({ clicks }) => clicks },
+          { head: 'Offer clicks', numeric: true, cell: ({ clicks }) => clicks },
           { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
         ]}
       />
@@ -132,7 +132,7 @@ const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
         rowKey={({ goal }) => goal}
         columns={[
           { head: 'From and to', cell: ({ goal }) => goalWords[goal] },
-          { head: 'Half within', numeric: true, cell: ({ median }) => timeWords(median) },
+          { head: 'Median', numeric: true, cell: ({ median }) => timeWords(median) },
           { head: 'A quarter within', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
           {
             head: 'Three quarters within',

@@ -160,7 +160,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
             )}
             {(head?.live || head?.publishAt) && (
               <Button disabled={busy} onClick={() => void follow('off', 'It is not published any more.')}>
-                {head.live ? 'Take it down' : 'Call it off'}
+                {head.live ? 'Unpublish' : 'Cancel schedule'}
               </Button>
             )}
           </Row>
@@ -181,7 +181,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
                     );
                 }}
               >
-                Plan it
+                Schedule
               </Button>
             </Row>
           )}

@@ -160,7 +160,7 @@ function Hook({ work }: { work: Work }) {
       setHook(await api<HookAnswer>(funnelsApi.hook(funnel.id), { method: 'PUT', body: { url: typed } }));
       setError(null);
       work.typeHook(null);
-      work.say(typed.trim() ? 'Your program is told from now on.' : 'Nobody is told any more.');
+      work.say(typed.trim() ? 'Webhook saved. New leads are sent to it.' : 'Webhook removed.');
     } catch (problem) {
       setError(problem instanceof Problem ? problem.message : 'This could not be kept.');
     } finally {
@@ -172,7 +172,7 @@ function Hook({ work }: { work: Work }) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-8">
       <Field
-        label="Tell my program"
+        label="Webhook address"
         hint="An https address that takes each lead and each press of an offer"
         error={error}
       >
@@ -241,7 +241,7 @@ function Versions({ work }: { work: Work }) {
                 busy={coming === which && 'Reading'}
                 onClick={() => void restore(which)}
               >
-                Bring back
+                Restore
               </Button>
             </Row>
           </li>

@@ -85,12 +85,12 @@ test.each([
   [
     'a comma list',
     { email: 'ben@example.com, eve@example.com' },
-    { email: expect.stringContaining('one e-mail address') },
+    { email: expect.stringContaining('one email address') },
   ],
   [
     'a line break in the address',
     { email: 'ben@example.com\r\nBcc: eve@example.com' },
-    { email: expect.stringContaining('one e-mail') },
+    { email: expect.stringContaining('one email') },
   ],
   ['a line break in the name', { name: 'Ben\r\nBcc: eve@example.com' }, { name: 'A name is one line.' }],
   ['an unknown reason', { reason: 'toString' }, { reason: 'Choose what it is about.' }],

@@ -99,7 +99,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
       summary: 'Sends an issue to one address only, to look at it where it will be read',
       async run([file, to, ...more], print) {
         if (file === undefined || to === undefined || more.length > 0)
-          throw new Problem('bad_request', 'newsletter test takes a Markdown file and one e-mail address.');
+          throw new Problem('bad_request', 'newsletter test takes a Markdown file and one email address.');
         const issue = await readIssue(file, origin());
         await sendTest(platform, issue, to);
         print(

@@ -81,7 +81,7 @@ test('a test goes to the one address that was typed, and is no issue sent', asyn
     `${file} a@example.com b@example.com`,
     `${file} a@example.com,b@example.com`,
   ])
-    await expect(hub.command(`newsletter test ${wrong}`)).rejects.toThrow(/one e-mail address/);
+    await expect(hub.command(`newsletter test ${wrong}`)).rejects.toThrow(/one email address/);
 });
 
 test('an issue goes to every subscriber once, with one-click unsubscribing, and never again', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { consentCounts, createConsent } from '#features/consent/server/public.ts';
 import { days, hours } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import { mailAddressKey, maskedMailAddress, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, maskedMailAddress, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { newsletterConsentText } from '../../rules/newsletter.ts';
@@ -123,8 +123,8 @@ export function createSubscription(platform: Platform) {
     async subscribe(typed: string, source: string): Promise<void> {
       const address = parseMailAddress(typed);
       if (address === null)
-        throw new Problem('bad_request', 'This takes one e-mail address, such as name@example.com.', {
-          fields: { from_email: 'One e-mail address, such as name@example.com.' },
+        throw new Problem('bad_request', mailAddressWords, {
+          fields: { from_email: mailAddressWords },
         });
       await db.transaction<OutreachTables, void>(async (trx) => {
         const given = { email: address, purpose, consentText: newsletterConsentText, source } as const;

@@ -50,7 +50,7 @@ export default function Mailbox() {
       kind="list"
       title="Mailbox"
       lead="The mail that this hub keeps instead of sending it: only here, on this machine, and only until PUBLIC_URL makes the hub live."
-      actions={<Button onClick={() => void look()}>Look again</Button>}
+      actions={<Button onClick={() => void look()}>Refresh</Button>}
     >
       {problem ? (
         <Refused problem={problem} />

@@ -132,7 +132,7 @@ export default function Donate() {
               />
             </Field>
           )}
-          <Field label="A word with it" hint="If you like." error={fields['message']}>
+          <Field label="Message" hint="If you like." error={fields['message']}>
             <TextArea
               name="message"
               rows={3}

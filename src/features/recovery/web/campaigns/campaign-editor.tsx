@@ -59,7 +59,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
           </Row>
         </Row>
         {error && (
-          <Notice kind="danger" title="Not kept">
+          <Notice kind="danger" title="Couldn’t save">
             {error}
           </Notice>
         )}

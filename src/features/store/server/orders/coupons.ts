@@ -20,7 +20,7 @@ const asCoupon = (row: CouponRow): Coupon => ({
 });
 
 const wordsFor = (row: CouponRow | undefined, now: Date): string | null => {
-  if (!row || row.removed_at) return 'This code is not known here.';
+  if (!row || row.removed_at) return 'We don’t recognize that code.';
   if (row.valid_until && row.valid_until <= now) return 'This code is over.';
   if (row.most_uses !== null && row.used >= row.most_uses) return 'This code has been used up.';
   return null;

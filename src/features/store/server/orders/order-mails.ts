@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { MailMessage } from '#platform/server/mail/message.ts';
 import type { Desk } from './desk.ts';
@@ -13,7 +13,7 @@ import type { OrderTables } from './tables.ts';
 export async function changeEmail(desk: Desk, { id }: Order, typed: string): Promise<Order> {
   const email = parseMailAddress(typed);
   if (email === null) {
-    const words = 'This takes one e-mail address, such as name@example.com.';
+    const words = mailAddressWords;
     throw new Problem('bad_request', words, { fields: { email: words } });
   }
   return desk.platform.db.transaction<OrderTables, Order>(async (trx) => {

@@ -1,6 +1,6 @@
 import { days } from '#base/clock.ts';
 import * as z from 'zod/mini';
-import { parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import {
@@ -165,7 +165,7 @@ export function orderRoutes(desk: Desk): Route[] {
       async handle({ body }) {
         const email = parseMailAddress(body.email);
         if (email === null) {
-          const words = 'This takes one e-mail address, such as name@example.com.';
+          const words = mailAddressWords;
           throw new Problem('bad_request', words, { fields: { email: words } });
         }
         await mailOrders(desk, email);

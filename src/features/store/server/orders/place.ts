@@ -2,7 +2,7 @@ import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { type Bill, billFor } from '../../rules/bill.ts';
@@ -68,7 +68,7 @@ export async function placeOrder(
   { tax, vatIdState, now }: Known,
 ): Promise<{ order: Order; isNew: boolean }> {
   const email = parseMailAddress(buyer.email);
-  if (email === null) throw refused('email', 'This takes one e-mail address, such as name@example.com.');
+  if (email === null) throw refused('email', mailAddressWords);
   if (hasWithdrawalRight(asked.country) && !asked.agreed)
     throw refused('agreed', 'Tick the box to get the files at once.');
 

@@ -229,7 +229,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
                   ? bill.coupon.words
                   : undefined) ?? fields['coupon']
               }
-              hint={bill?.coupon?.ok ? bill.coupon.words || 'It counts.' : undefined}
+              hint={bill?.coupon?.ok ? bill.coupon.words || 'Coupon applied.' : undefined}
               onCoupon={(typed) => {
                 setCoupon(typed);
                 setFields(({ coupon: _old, ...others }) => others);
@@ -249,7 +249,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               />
             )}
             <Checkbox
-              label="Tell me of new versions of what I buy"
+              label="Email me about updates to what I buy"
               checked={draft.wantsNews}
               onChange={(event) => change({ wantsNews: event.target.checked })}
             />

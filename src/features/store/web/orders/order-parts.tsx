@@ -201,7 +201,7 @@ export function OrderChoices({ order, onChange }: Shown) {
     <Stack gap={8}>
       {isInForce(order) && (
         <Switch
-          label="Tell me of new versions"
+          label="Email me about updates"
           checked={order.wantsNews}
           onChange={(event) => act('/api/orders/news', { wantsNews: event.target.checked })}
         />
