@@ -8,6 +8,7 @@ import {
   dismiss,
   firstBase,
   forgotten,
+  give,
   nextWrite,
 } from '#features/documents/rules/merge-answers.ts';
 import { type FormState, mergeForm, noForm } from '#features/saved/rules/form-merge.ts';
@@ -75,6 +76,13 @@ class Device {
     const [old] = this.late;
     if (old) this.hub.put(old);
   }
+  /** The answers are a saved document's now, and the form begins anew. */
+  save() {
+    this.base = give(this.base, this.now);
+    const saved = this.now;
+    this.now = {};
+    return saved;
+  }
   decide() {
     const [other] = this.base.others;
     if (other) this.base = dismiss(this.base, [other.id]);
@@ -101,6 +109,7 @@ const act = fc.oneof(
     }),
   },
   fc.record({ do: fc.constant('again' as const) }),
+  fc.record({ do: fc.constant('save' as const) }),
 );
 const story = fc.array(fc.tuple(fc.nat(2), act), { maxLength: 40 });
 
@@ -120,7 +129,10 @@ function play(
   const hub = account();
   const devices = [0, 1, 2].map((n) => new Device(hub, `${n}00000000`));
   const typed = new Map<string, { path: string; device: number }>();
+  /** Typed over or removed by somebody who saw it, or in a saved document. */
   const given = new Set<string>();
+  const saved = new Set<string>();
+  const typists = new Map<string, Set<number>>();
   let count = 0;
   const write = (n: number, path: string, clear = false) => {
     const device = devices[n] as Device;
@@ -129,6 +141,7 @@ function play(
     if (typeof former === 'string') given.add(former);
     const text = `text ${++count} of ${n}`;
     if (!clear) typed.set(text, { path, device: n });
+    typists.set(path, (typists.get(path) ?? new Set()).add(n));
     device.type(path, clear ? null : text);
   };
   for (const [n, step] of steps) {
@@ -137,9 +150,15 @@ function play(
     if (step.do === 'type' && step.clear) write(n, step.path as string, true);
     if (step.do === 'sync') device.sync(step.line ?? 'up', () => step.types && write(n, step.types));
     if (step.do === 'again') device.again();
+    if (step.do === 'save') {
+      for (const text of Object.values(device.save()).map(String)) {
+        given.add(text);
+        saved.add(text);
+      }
+    }
   }
   for (let round = 0; round < 3; round++) for (const device of devices) device.sync('up');
-  return { hub, devices, typed, given };
+  return { hub, devices, typed, given, saved, typists };
 }
 
 test('every text that was typed is in the merged answers or kept beside them, and all devices end alike', () => {
@@ -156,6 +175,39 @@ test('every text that was typed is in the merged answers or kept beside them, an
     }),
     { numRuns: 3000 },
   );
+});
+
+test('saving empties the form of what was saved, on every device, and of nothing that another one typed since', () => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const { hub, typed, given, saved, typists } = play(steps);
+      const { leaves } = hub.get();
+      for (const value of Object.values(leaves)) expect(saved).not.toContain(value);
+      // Where only one device types, nothing but its own act or a document that was saved takes a text away.
+      for (const [text, { path }] of typed)
+        if (!given.has(text) && typists.get(path)?.size === 1) expect(leaves[path]).toBe(text);
+    }),
+    { numRuns: 3000 },
+  );
+  const hub = account();
+  const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];
+  desk.type('name', 'Wren');
+  desk.type('fee', '100');
+  desk.sync('up');
+  phone.sync('up');
+  desk.save();
+  phone.type('name', 'Halden');
+  phone.sync('up');
+  desk.sync('no answer');
+  phone.sync('up');
+  expect([phone.now, phone.base.others]).toEqual([{ name: 'Halden' }, []]);
+  // What was emptied by hand is a change like any other.
+  desk.sync('up');
+  desk.type('name', null);
+  phone.type('name', 'Oak');
+  phone.sync('up');
+  desk.sync('up');
+  expect([desk.now, desk.base.others.map(({ value }) => value)]).toEqual([{}, ['Oak']]);
 });
 
 test('of two that changed one answer the later arrival stands, the other is shown on both, and goes when somebody decides', () => {

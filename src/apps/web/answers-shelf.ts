@@ -14,16 +14,18 @@ export function useShelf(name: string, isOwn: boolean): AnswersShelf | null {
   return useMemo(() => {
     if (uid === undefined) return null;
     if (isOwn) return { uid };
-    return {
-      uid,
-      async exchange(content, write, isLeaving) {
-        const { exchangeForm } = await loadChunk(() => import('#features/saved/web/simple-record.ts'));
-        const { record, version, epoch, others } = await exchangeForm(name, content, write, isLeaving);
-        return { version, epoch, others, leaves: leavesOf(parsed(record?.data.content)) };
-      },
-    };
+    return shelfOf(uid, name);
   }, [name, isOwn, uid]);
 }
+
+export const shelfOf = (uid: string, name: string): AnswersShelf => ({
+  uid,
+  async exchange(content, write, isLeaving) {
+    const { exchangeForm } = await loadChunk(() => import('#features/saved/web/simple-record.ts'));
+    const { record, version, epoch, others } = await exchangeForm(name, content, write, isLeaving);
+    return { version, epoch, others, leaves: leavesOf(parsed(record?.data.content)) };
+  },
+});
 
 function parsed(content: string | undefined): unknown {
   try {

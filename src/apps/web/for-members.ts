@@ -1,5 +1,6 @@
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
+import { getViewer } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
 /** Of what was sent from the queue, perhaps long after it was typed: where a page has it open, that page shows both. */
@@ -11,7 +12,22 @@ function sayCopied(from: string, to: string): void {
   });
 }
 
+/** What a saved document took out of a form, and the account has not heard of yet. */
+function tellGiven(): void {
+  const { ready, mode, user, isEnded } = getViewer();
+  if (!ready || mode !== 'online' || !user || user.isOffline || isEnded) return;
+  Promise.all([
+    loadChunk(() => import('#features/documents/web/given.ts')),
+    loadChunk(() => import('./answers-shelf.ts')),
+  ])
+    .then(([given, { shelfOf }]) => given.tellGiven(user.uid, (name) => shelfOf(user.uid, name)))
+    // Again when there is a line, or on the next page.
+    .catch(() => {});
+}
+
 export function startForMembers(): void {
+  tellGiven();
+  window.addEventListener('online', tellGiven);
   loadChunk(() => import('./ahead.ts')).then((ahead) => ahead.startAhead(), reportError);
   loadChunk(() => import('#features/saved/web/store.ts')).then(
     ({ savedStore }) => void savedStore().onCopied(sayCopied),

@@ -81,8 +81,7 @@ export function useOwner(): (slug: string) => Owned | null {
   );
 }
 
-/** True: from here on these answers are those of a saved document, at its own address. */
-type Save = (document: ToSave) => Promise<boolean>;
+type Save = ComponentProps<typeof Generator>['save'];
 
 function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
@@ -90,10 +89,11 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     uid: string,
     { id, on }: Pick<SaveResult, 'id' | 'on'>,
     formData: Answers,
+    given: () => void,
     beside?: string,
-  ): boolean => {
+  ): void => {
     // Somebody else is here by now: what is kept under these names is theirs.
-    if (presentOwner() !== uid) return false;
+    if (presentOwner() !== uid) return;
     const isItsOwn = name === nameOfSaved(id);
     const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
     const saved = readSavedAnswers(formData)?.answers ?? formData;
@@ -101,21 +101,21 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     keepSavedAs(nameOfSaved(id), { uid, id, on });
     // A draft of the AI generator stays where it is: saving it again changes what it became.
     if (isDraft) keepSavedAs(name, { uid, id, on });
-    if (isDraft || isItsOwn) return false;
+    if (isDraft || isItsOwn) return;
     forgetSavedAs(name);
+    if (isForm) given();
     const other = beside === undefined ? '' : `&beside=${encodeURIComponent(beside)}`;
     const address = `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`;
     navigate(address + other, { replace: true });
-    return isForm;
   };
-  const save: Save = async ({ formData, name: title, ...document }) => {
+  const save: Save = async ({ formData, name: title, ...document }, given) => {
     const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
       const next = window.location.pathname + window.location.search;
       toast.plain('Sign in to save. Your answers stay on this device.', {
         action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
       });
-      return false;
+      return;
     }
     // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched.
     const before = isForm ? null : readSavedAs(name, uid);
@@ -132,11 +132,11 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
         ...(before && { id: before.id, on: before.on }),
       });
       saySaved(done);
-      return settle(uid, done, formData, done.did === 'copied' ? before?.id : undefined);
+      settle(uid, done, formData, given, done.did === 'copied' ? before?.id : undefined);
     } catch (error) {
       sayRefusal(error, navigate);
       // Kept on this device all the same: the next save is of that one, and no other.
-      return error instanceof RefusedSave && settle(uid, error.kept, formData);
+      if (error instanceof RefusedSave) settle(uid, error.kept, formData, given);
     }
   };
   return { save, startedOver: () => forgetSavedAs(name) };

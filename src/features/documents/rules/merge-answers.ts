@@ -20,7 +20,8 @@ export interface AnswersWrite {
   device: string;
   turn: number;
   epoch: string | null;
-  changed: { path: string; value: unknown; upon: number }[];
+  /** `gives`: it went into a saved document, so only the one that this device had seen goes from the form. */
+  changed: { path: string; value: unknown; upon: number; gives?: true }[];
   dismissed: string[];
 }
 
@@ -36,6 +37,8 @@ export interface AnswersBase {
   held: Readonly<Record<string, number>>;
   others: readonly OtherAnswer[];
   dismissed: readonly string[];
+  /** These went into a saved document, and the account has not been told yet that the form is free of them. */
+  given: readonly string[];
   /** On its way, and perhaps there already: nothing else is sent before it was answered. */
   sending: AnswersWrite | null;
 }
@@ -50,6 +53,7 @@ export const firstBase = (uid: string, device: string): AnswersBase => ({
   held: {},
   others: [],
   dismissed: [],
+  given: [],
   sending: null,
 });
 
@@ -73,12 +77,28 @@ export function nextWrite(
   if (base.sending) return { base, write: base.sending };
   const changed = Object.keys({ ...base.leaves, ...now })
     .filter((path) => isAsked(path) && !isSameLeaf(base.leaves[path], now[path]))
-    .map((path) => ({ path, value: now[path] ?? null, upon: base.held[path] ?? base.version }));
-  if (changed.length === 0 && base.dismissed.length === 0) return { base, write: null };
+    .map((path) => ({
+      path,
+      value: now[path] ?? null,
+      upon: base.held[path] ?? base.version,
+      ...(isGiven(base, path, now) && { gives: true as const }),
+    }));
+  const given = changed.flatMap(({ path, gives }) => (gives ? [path] : []));
+  const known = { ...base, given };
+  if (changed.length === 0 && base.dismissed.length === 0) return { base: known, write: null };
   const turn = base.turn + 1;
   const write = { device: base.device, turn, epoch: base.epoch, changed, dismissed: [...base.dismissed] };
-  return { base: { ...base, turn, sending: write }, write };
+  return { base: { ...known, turn, sending: write }, write };
 }
+
+const isGiven = ({ given }: AnswersBase, path: string, now: Leaves): boolean =>
+  given.includes(path) && (now[path] ?? null) === null;
+
+/** A saved document has what stands here: the form is free for the next one, on every device, once that was sent. */
+export const give = (base: AnswersBase, now: Leaves): AnswersBase => {
+  const sent = base.sending?.changed.map(({ path }) => path) ?? [];
+  return { ...base, given: [...new Set([...Object.keys({ ...base.leaves, ...now }), ...sent])] };
+};
 
 /**
  * The account has answered. What was not changed here since takes what the account has; what was stays, and goes on being
@@ -110,6 +130,7 @@ export function afterAnswer(
     }
   }
   const dismissed = base.dismissed.filter((id) => !sent?.dismissed.includes(id));
+  const told = new Set(sent?.changed.flatMap(({ path, gives }) => (gives ? [path] : [])));
   return {
     now: next,
     base: {
@@ -120,6 +141,7 @@ export function afterAnswer(
       held,
       others: account.others.filter(({ id }) => !dismissed.includes(id)),
       dismissed,
+      given: base.given.filter((path) => !told.has(path)),
       sending: sent ? null : base.sending,
     },
   };
@@ -143,7 +165,9 @@ export function readBase(text: string | null, uid: string): AnswersBase | null {
       Number.isInteger(base.version) &&
       [base.leaves, base.held].every((part) => typeof part === 'object' && part !== null) &&
       [base.others, base.dismissed].every(Array.isArray);
-    return isBase ? (base as AnswersBase) : null;
+    if (!isBase) return null;
+    // Of before there were any.
+    return { ...(base as AnswersBase), given: Array.isArray(base.given) ? base.given : [] };
   } catch {
     return null;
   }

@@ -42,8 +42,10 @@ export function mergeForm(
     const value = leaves[path];
     if ((versions[path] ?? 0) > upon && !isBlankLeaf(value)) others.push({ id: newId(), path, value, at });
   };
-  for (const { path, value, upon } of changed) {
+  for (const { path, value, upon, gives } of changed) {
     if (isSameLeaf(leaves[path], value)) continue;
+    // Typed on another device since, for the next document perhaps: that was not given to any.
+    if (gives && value === null && (versions[path] ?? 0) > upon) continue;
     lose(path, upon);
     // A value where others hold a group of them, or the other way round: one of the two can stand there.
     const below = groups.has(path) ? Object.keys(leaves).filter((one) => one.startsWith(`${path}.`)) : [];

@@ -34,6 +34,8 @@ export const formChange = z.object({
         value: z.unknown(),
         /** The version of the account's state in which this device last saw it. */
         upon: count,
+        /** It went into a saved document: nothing stands there any more, unless another device changed it since. */
+        gives: z.optional(z.literal(true)),
       }),
     )
     .check(z.maxLength(2000)),

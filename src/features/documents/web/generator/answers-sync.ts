@@ -9,6 +9,7 @@ import {
   dismiss,
   firstBase,
   forgotten,
+  give,
   nextWrite,
   type OtherAnswer,
   readBase,
@@ -93,6 +94,8 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
       if (!exchange) return true;
       return alone(`hub.answers ${shelf.uid} ${name}`, () => round(exchange));
     },
+    /** A saved document has what stands here: kept before the form is emptied, so that it is told after a reload, too. */
+    give: () => isTheirs() && keep(give(base(), leavesOf(read()))),
     /** The page goes: nobody will hear the answer, and the next visit sends the same turn again. */
     leave(): void {
       const write = shelf.exchange && isTheirs() ? begin() : null;

@@ -58,8 +58,8 @@ interface GeneratorProps {
   letterhead: Letterhead | null;
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
-  /** True: the answers are those of a saved document now, and the form is free for a new one. */
-  save: (document: ToSave) => Promise<boolean>;
+  /** `given`: called when the answers are those of a saved document, and before its own page opens. */
+  save: (document: ToSave, given: () => void) => Promise<void>;
   /**
    * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
    * still to be bought.
@@ -169,8 +169,7 @@ export function Generator({
   };
   const keep = async () => {
     setSaving(true);
-    const isMoved = await save(result()).finally(() => setSaving(false));
-    if (isMoved) state.startOver();
+    await save(result(), state.give).finally(() => setSaving(false));
   };
 
   const goTo = (field: string) => setWanted({ field });

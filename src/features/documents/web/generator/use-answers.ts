@@ -25,6 +25,8 @@ export interface Interview {
   /** Takes the other one, or leaves what stands here. */
   decide: (other: OtherAnswer, takes: boolean) => void;
   startOver: () => void;
+  /** A saved document has these answers now: the form is free for the next one, here and on every other device. */
+  give: () => void;
 }
 
 const settleMs = 2400;
@@ -170,7 +172,18 @@ export function useAnswers(
     setChanged(null);
   }, [key, show]);
 
-  return { answers, ...here, isKept, changed, others, answer, decide, startOver };
+  const give = useCallback(() => {
+    const made = sync.current;
+    made?.give();
+    startOver();
+    // Twice where the last answers were still on their way; without a line the next page of this hub sends it.
+    made
+      ?.sync()
+      .then((isDone) => isDone || made.sync())
+      .catch(() => {});
+  }, [startOver]);
+
+  return { answers, ...here, isKept, changed, others, answer, decide, startOver, give };
 }
 
 const isSameOthers = (a: readonly OtherAnswer[], b: readonly OtherAnswer[]): boolean =>

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signIn, signUp } from './members.ts';
+
+/** What one device does is right, and said, on the other one of the same person. */
+
+const generator = '/tools/classic-template-generator';
+const nameOf = (page: Page, side: string) => page.getByRole('group', { name: side }).getByLabel('Name');
+const isKept = (of: Page) =>
+  of.waitForResponse(
+    (answer) => answer.url().includes('/api/saved-forms/mutual-nda') && answer.request().method() === 'PUT',
+  );
+
+test('what one device saved is gone from the form of the other at its next look, and what was typed there since stays', async ({
+  page,
+  browser,
+  hub,
+  watch,
+}) => {
+  const member = await signUp(page.request);
+  await page.goto(`${generator}?document=mutual-nda`);
+  const kept = isKept(page);
+  await nameOf(page, 'Their side').fill('First Client');
+  await nameOf(page, 'Your side').fill('Wren Studio');
+  await kept;
+
+  const elsewhere = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
+  watch(elsewhere);
+  const other = await elsewhere.newPage();
+  await signIn(other.request, member);
+  await other.goto(`${generator}?document=mutual-nda`);
+  await expect(nameOf(other, 'Their side')).toHaveValue('First Client');
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]template=tpl_/);
+  const typed = isKept(other);
+  await nameOf(other, 'Their side').fill('Second Client');
+  await typed;
+  await expect(nameOf(other, 'Your side')).toHaveValue('');
+  await expect(nameOf(other, 'Their side')).toHaveValue('Second Client');
+
+  // The first device looks at the form again: nothing of the second client goes, nothing is asked.
+  await page.goto(`${generator}?document=mutual-nda`);
+  await expect(nameOf(page, 'Their side')).toHaveValue('Second Client');
+  await other.reload();
+  await expect(nameOf(other, 'Their side')).toHaveValue('Second Client');
+  await expect(other.getByText('The other answer was')).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('a save without a line empties the form for the other devices from whichever page has one again', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/ERR_FAILED.*saved-forms/);
+  await signUp(page.request);
+  await page.goto(`${generator}?document=mutual-nda`);
+  const kept = isKept(page);
+  await nameOf(page, 'Their side').fill('First Client');
+  await kept;
+  const content = async () => {
+    const answer = await page.request.get('/api/saved-forms/mutual-nda');
+    return ((await answer.json()) as { record: { data: { content: string } } }).record.data.content;
+  };
+  await expect.poll(content).toContain('First Client');
+  await page.route('**/api/saved-forms/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]template=tpl_/);
+  expect(await content()).toContain('First Client');
+  await page.unroute('**/api/saved-forms/**');
+  await page.goto('/about');
+  await expect.poll(content).not.toContain('First Client');
+});
