@@ -14,7 +14,7 @@ import type {
   TellAgain,
   Waiting,
 } from './kept.ts';
-import { adopt, brought, forgetConfirmed } from './owners.ts';
+import { type Adopted, adopt, brought, forgetConfirmed } from './owners.ts';
 
 export type {
   HeadLike,
@@ -269,9 +269,8 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       }),
     brought: (aside: Aside, how: 'there' | 'past') => disk.change((at) => brought(at, aside, how)),
     bodies: (owner: string, kind: string) => disk.read((at) => at.under<Body>('bodies', [owner, kind])),
-    /** `since`: only what was begun after it, in milliseconds. */
-    adopt: async (from: string, to: string, since = 0): Promise<number> => {
-      const moved = await disk.change((at) => adopt(at, from, to, since));
+    adopt: async (from: string, to: string, which: Adopted = {}): Promise<number> => {
+      const moved = await disk.change((at) => adopt(at, from, to, which));
       for (const kind of new Set(moved.map((one) => one.kind)))
         changed(
           { owner: to, kind },

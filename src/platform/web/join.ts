@@ -51,12 +51,15 @@ export function isBlank(value: string): boolean {
 }
 
 /** The things that stand in one list. */
-export function idsIn(value: string): string[] {
+export const idsIn = (value: string): string[] => linesIn(value)?.map(([id]) => id) ?? [value];
+
+/** The same with their names; null where it is no list. */
+export function linesIn(value: string): [id: string, line: unknown][] | null {
   try {
     const list: unknown = JSON.parse(value);
-    return Array.isArray(list) ? list.map((line) => String(idOf(line))) : [value];
+    return Array.isArray(list) ? list.map((line) => [String(idOf(line)), line]) : null;
   } catch {
-    return [value];
+    return null;
   }
 }
 

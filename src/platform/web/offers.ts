@@ -1,6 +1,6 @@
-import { rawRead, rawRemove } from './area.ts';
+import { rawRead, rawRemove, rawWrite } from './area.ts';
 import type { Durable } from './durable.ts';
-import { idsIn, isBlank, join } from './join.ts';
+import { idsIn, isBlank, join, linesIn } from './join.ts';
 import type { Kept } from './kept.ts';
 import { keyWords } from './key-words.ts';
 import { declared } from './keys.ts';
@@ -19,9 +19,12 @@ export interface Left {
 /** What a database has of others, and how it becomes somebody's. */
 export interface Shelf {
   left(): Promise<Left[]>;
-  take(owner: string, to: string): Promise<unknown>;
-  drop(owner: string): Promise<unknown>;
+  /** Of these only what `names` names: what somebody kept from an earlier offer stays. */
+  take(owner: string, to: string, names: Names): Promise<unknown>;
+  drop(owner: string, names: Names): Promise<unknown>;
 }
+
+type Names = ReadonlySet<string>;
 
 const shelves = new Set<Shelf>();
 
@@ -43,24 +46,65 @@ export async function leftHere(): Promise<Left[]> {
 /** All of it becomes the present owner's; what has no room stays, and is offered again. */
 export async function takeLeft(left: readonly Left[]): Promise<void> {
   const to = presentOwner();
-  for (const owner of new Set(left.map((one) => one.owner))) {
+  for (const [owner, names] of byOwner(left)) {
     for (const line of kept(owner))
-      if (line.row.signIn === 'joins' && !line.row.follows) join(line, owner, to);
-    for (const shelf of shelves) await shelf.take(owner, to).catch(() => {});
+      if (line.row.signIn === 'joins' && !line.row.follows) takeLine(line, owner, to, names);
+    for (const shelf of shelves) await shelf.take(owner, to, names).catch(() => {});
   }
   tellOwner();
 }
 
 /** Somebody said that it can go. */
 export async function removeLeft(left: readonly Left[]): Promise<void> {
-  for (const owner of new Set(left.map((one) => one.owner))) {
-    const names = new Set(left.flatMap((one) => one.names));
-    for (const line of kept(owner))
-      if (leftIn(owner, line)?.names.some((name) => names.has(name)))
-        rawRemove(placeOf(line.key, line.row, line.area, owner), line.area);
-    for (const shelf of shelves) await shelf.drop(owner).catch(() => {});
+  for (const [owner, names] of byOwner(left)) {
+    for (const line of kept(owner)) {
+      const { named, rest, place } = apart(line, owner, names);
+      if (named === null) continue;
+      if (rest === null) rawRemove(place, line.area);
+      else rawWrite(place, rest, line.area);
+    }
+    for (const shelf of shelves) await shelf.drop(owner, names).catch(() => {});
   }
 }
+
+const byOwner = (left: readonly Left[]): [string, Names][] =>
+  [...new Set(left.map((one) => one.owner))].map((owner) => [
+    owner,
+    new Set(left.filter((one) => one.owner === owner).flatMap(({ names }) => names)),
+  ]);
+
+/** What the offer named of it comes; the rest of a list stays where it was. */
+function takeLine(line: Line, from: string, to: string, names: Names): void {
+  // Without a name of its own it goes with the others.
+  if (!leftIn(from, line) && !isOfDraft(line.key)) return void join(line, from, to);
+  const { named, rest, value, place } = apart(line, from, names);
+  if (named === null || value === null) return;
+  if (rest !== null) rawWrite(place, named, line.area);
+  const isTaken = join(line, from, to);
+  if (rest !== null) rawWrite(place, isTaken ? rest : value, line.area);
+}
+
+/** One value as what is named of it, and what is not; null where there is none of it. */
+function apart({ area, key, row }: Line, owner: string, names: Names) {
+  const place = placeOf(key, row, area, owner);
+  const value = rawRead(place, area);
+  const all = value !== null && row.meets === 'lines' && !row.isTouched ? linesIn(value) : null;
+  const noun = nounOf(isOfDraft(key) ? 'hub.aiDrafts' : key);
+  const isNamed = (id: string) => noun !== undefined && names.has(nameOf(owner, noun, id));
+  if (value === null || !all) {
+    const isAll = value !== null && isNamed(isOfDraft(key) ? key.slice(draftBegin.length) : key);
+    return { value, place, named: isAll ? value : null, rest: isAll ? null : value };
+  }
+  const of = (which: boolean) => {
+    const part = all.filter(([id]) => isNamed(id) === which).map(([, line]) => line);
+    return part.length === 0 ? null : part.length === all.length ? value : JSON.stringify(part);
+  };
+  return { value, place, named: of(true), rest: of(false) };
+}
+
+const draftBegin = 'documentAnswers:draft-';
+/** The answers of an AI draft are counted, taken and removed with its line in the list of drafts. */
+const isOfDraft = (key: string): boolean => key.startsWith(draftBegin);
 
 /** They stay where they are; this account is not asked about them again. */
 export const refuseLeft = (left: readonly Left[]): void => remember(left, 'local');
@@ -89,10 +133,8 @@ const leftInStorage = (): Left[] =>
 
 function leftIn(owner: string, { area, key, row }: Line): Left | null {
   const value = rawRead(placeOf(key, row, area, owner), area);
-  // Those of an AI draft are counted by the list that names it.
-  const isListed = key.startsWith('documentAnswers:draft-');
   const noun = nounOf(key);
-  if (isListed || !noun || row.signIn !== 'joins' || value === null || isBlank(value)) return null;
+  if (isOfDraft(key) || !noun || row.signIn !== 'joins' || value === null || isBlank(value)) return null;
   const ids = row.meets === 'lines' && !row.isTouched ? idsIn(value) : [key];
   return { owner, noun, names: ids.map((id) => nameOf(owner, noun, id)) };
 }
@@ -120,13 +162,16 @@ export const shelfOf = (
     );
     return (await Promise.all(found)).filter(({ names }) => names.length > 0);
   },
-  async take(owner, to) {
-    await durable.adopt(owner, to);
+  async take(owner, to, names) {
+    await durable.adopt(owner, to, {
+      only: ({ kind, id }) => names.has(nameOf(owner, nouns[kind] ?? ['', ''], id)),
+    });
     send();
   },
-  async drop(owner) {
-    for (const kind of Object.keys(nouns))
-      for (const { id } of await durable.list(owner, kind)) await durable.discard(owner, kind, id);
+  async drop(owner, names) {
+    for (const [kind, noun] of Object.entries(nouns))
+      for (const { id } of await durable.list(owner, kind))
+        if (names.has(nameOf(owner, noun, id))) await durable.discard(owner, kind, id);
   },
 });
 

@@ -17,15 +17,27 @@ export async function begin(at: DiskTransaction, { owner, kind, id, at: time }: 
   await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
 }
 
-/** A guest's drafts become those of the account that they signed up with: those begun since then. */
-export async function adopt(at: DiskTransaction, from: string, to: string, since: number): Promise<Kept[]> {
+export interface Adopted {
+  /** Only what was begun after it, in milliseconds. */
+  since?: number;
+  only?: (one: { kind: string; id: string }) => boolean;
+}
+
+/** A guest's drafts become those of the account that they signed up with. */
+export async function adopt(
+  at: DiskTransaction,
+  from: string,
+  to: string,
+  { since = 0, only = () => true }: Adopted,
+): Promise<Kept[]> {
   const begun = new Map(
     (await at.under<{ name: string; value: number }>('places', [from])).map(({ name, value }) => [
       name,
       value,
     ]),
   );
-  const goes = ({ kind, id }: { kind: string; id: string }) => (begun.get(begunName(kind, id)) ?? 0) >= since;
+  const goes = (one: { kind: string; id: string }) =>
+    (begun.get(begunName(one.kind, one.id)) ?? 0) >= since && only(one);
   const kept = (await at.under<Kept>('kept', [from])).filter(goes);
   for (const line of kept) {
     await at.remove('kept', [from, line.kind, line.id]);

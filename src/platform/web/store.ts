@@ -72,7 +72,7 @@ export function createStore({ database, kind, noun, send, hear, sendMore, leave 
   let arrival: Promise<unknown> = Promise.resolve();
   const join = () => {
     const owner = presentOwner();
-    if (owner !== guest) arrival = durable.adopt(guest, owner, visitSince()).catch(() => 0);
+    if (owner !== guest) arrival = durable.adopt(guest, owner, { since: visitSince() }).catch(() => 0);
   };
   let member: string | null = null;
   const look = () => {
