@@ -71,3 +71,27 @@ test('a save without a line empties the form for the other devices from whicheve
   await page.goto('/about');
   await expect.poll(content).not.toContain('First Client');
 });
+
+test('what another device put in the bin is brought back by a save with a word, and can go there again', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto(`${generator}?document=mutual-nda`);
+  await nameOf(page, 'Their side').fill('First Client');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Saved as a new document/)).toBeVisible();
+  const head = async () => {
+    const answer = await page.request.get('/api/saved/changes');
+    type Head = { id: string; contentVersion: number; deletedAt: string | null };
+    return ((await answer.json()) as { heads: [Head] }).heads[0];
+  };
+  const { id, contentVersion: base } = await head();
+  const removed = await page.request.delete(`/api/saved/${id}`, { data: { key: 'other-device-1', base } });
+  expect(removed.status()).toBe(200);
+  await nameOf(page, 'Their side').fill('First Client Ltd');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/was in the bin\. Saving it brought it back/)).toBeVisible();
+  await expect.poll(async () => (await head()).deletedAt).toBeNull();
+  await page.getByRole('button', { name: 'Move to Bin' }).click();
+  await expect.poll(async () => (await head()).deletedAt).not.toBeNull();
+});

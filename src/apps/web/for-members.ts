@@ -1,6 +1,7 @@
+import type { SavedHead } from '#features/saved/rules/contract.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
-import { getViewer } from '#platform/web/viewer.ts';
+import { getViewer, onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
 /** Of what was sent from the queue, perhaps long after it was typed: where a page has it open, that page shows both. */
@@ -9,6 +10,21 @@ function sayCopied(from: string, to: string): void {
   const both = `/tools/document-editor?template=${encodeURIComponent(to)}&beside=${encodeURIComponent(from)}`;
   toast.warning('A document was changed on two devices. Both versions are in your saved templates.', {
     action: { label: 'Compare', onAct: () => window.location.assign(both) },
+  });
+}
+
+/** Put in the bin on one device and saved on another: the later act stands, and is said with the way back. */
+function sayBack(head: SavedHead): void {
+  const uid = onlineMember();
+  toast.warning(`“${head.name}” was in the bin. Saving it brought it back to your saved templates.`, {
+    action: {
+      label: 'Move to Bin',
+      onAct: () =>
+        void loadChunk(() => import('#features/saved/web/actions.ts')).then(
+          ({ savedActions }) => (uid === null ? undefined : savedActions(uid, []).remove([head])),
+          reportError,
+        ),
+    },
   });
 }
 
@@ -29,10 +45,10 @@ export function startForMembers(): void {
   tellGiven();
   window.addEventListener('online', tellGiven);
   loadChunk(() => import('./ahead.ts')).then((ahead) => ahead.startAhead(), reportError);
-  loadChunk(() => import('#features/saved/web/store.ts')).then(
-    ({ savedStore }) => void savedStore().onCopied(sayCopied),
-    reportError,
-  );
+  loadChunk(() => import('#features/saved/web/store.ts')).then(({ savedStore }) => {
+    savedStore().onCopied(sayCopied);
+    savedStore().onBack((head) => sayBack(head as SavedHead));
+  }, reportError);
   loadChunk(() => import('#features/store/web/account-cart.ts')).then(
     (cart) => cart.startAccountCart(),
     reportError,

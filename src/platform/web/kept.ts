@@ -105,6 +105,8 @@ export interface Settlement {
   isCopy: boolean;
   /** The account has one of its own, and took nothing: the text here is not that one. */
   isTheirs?: boolean;
+  /** Somebody had put it in the bin, and this write brought it back. */
+  isBack?: true;
 }
 
 /** Where a device is in the account's order of changes; numbers of another history say nothing. */

@@ -1,5 +1,5 @@
 import { openBrowserDisk } from './disk.ts';
-import { type Change, createDurable, type Durable, type Settlement, type Waiting } from './durable.ts';
+import { type Change, createDurable, type Durable, type HeadLike, type Settlement, type Waiting } from './durable.ts';
 import { alone } from './leader.ts';
 import { createOutbox } from './outbox.ts';
 import type { DatabaseName } from './keys.ts';
@@ -34,6 +34,7 @@ interface StoreOptions {
 export function createStore({ database, kind, noun, send, hear, sendMore, leave }: StoreOptions) {
   const listeners = new Set<(change: Change) => void>();
   const copyListeners = new Set<(from: string, to: string) => void>();
+  const backListeners = new Set<(head: HeadLike) => void>();
   const tell = (change: Change) => {
     hear?.(change);
     for (const listener of listeners) listener(change);
@@ -48,6 +49,7 @@ export function createStore({ database, kind, noun, send, hear, sendMore, leave 
     const answer = await send(row);
     // After the disk knows it, too.
     if (answer.isCopy) setTimeout(() => copyListeners.forEach((each) => each(row.id, answer.head.id)), 0);
+    if (answer.isBack) setTimeout(() => backListeners.forEach((each) => each(answer.head)), 0);
     return answer;
   };
   const outbox = createOutbox({
@@ -105,6 +107,11 @@ export function createStore({ database, kind, noun, send, hear, sendMore, leave 
     onCopied(listener: (from: string, to: string) => void): () => void {
       copyListeners.add(listener);
       return () => copyListeners.delete(listener);
+    },
+    /** Hears when a save brought back what had been put in the bin meanwhile. */
+    onBack(listener: (head: HeadLike) => void): () => void {
+      backListeners.add(listener);
+      return () => backListeners.delete(listener);
     },
     onChange(listener: (change: Change) => void): () => void {
       listeners.add(listener);

@@ -155,6 +155,8 @@ export const writeAnswer = z.object({
   /** What this very write made; `head` may be newer already. */
   version: z.int(),
   head: savedHead,
+  /** It was in the bin, and this write brought it back. */
+  isBack: z.optional(z.literal(true)),
 });
 export type WriteAnswer = z.output<typeof writeAnswer>;
 

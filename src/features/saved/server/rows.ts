@@ -17,6 +17,7 @@ export const headColumns = [
   'created_at',
   'updated_at',
   'deleted_at',
+  'brought_back',
   'is_purged',
   'rest',
   'is_stored',

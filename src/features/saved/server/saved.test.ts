@@ -45,6 +45,28 @@ async function upload(ada: Ada, id: string, content: string): Promise<string> {
   return ((await response.json()) as { upload: string }).upload;
 }
 
+test('a text that brings its template back out of the bin says so, sent again too, and no other write does', async () => {
+  const { ada, add, list } = await hubWith();
+  const { head } = await add();
+  const first = await edit(ada, head.id, head.contentVersion, '<p>two</p>');
+  expect(first.isBack).toBeUndefined();
+  await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: first.version });
+  const starred = await ada.ask<WriteAnswer>('PATCH', `/api/saved/${head.id}`, {
+    key: key(),
+    base: first.version,
+    starred: true,
+  });
+  expect([starred.isBack, starred.head.deletedAt === null]).toEqual([undefined, false]);
+  const body = { key: key(), base: first.version, ...text('<p>three</p>') };
+  for (let again = 0; again < 2; again++) {
+    const back = await ada.ask<WriteAnswer>('PATCH', `/api/saved/${head.id}`, body);
+    expect([back.outcome, back.isBack, back.head.deletedAt]).toEqual(['saved', true, null]);
+  }
+  const later = await edit(ada, head.id, first.version + 3, '<p>four</p>');
+  expect([later.outcome, later.isBack]).toEqual(['saved', undefined]);
+  expect((await list()).filter(({ deletedAt }) => deletedAt !== null)).toEqual([]);
+});
+
 test('[SAVE-2] what is saved is stored as it was given, and read again as it was stored', async () => {
   const { add, open, ada } = await hubWith();
   const fields = [{ name: 'client', label: 'Client', type: 'text', placeholder: 'Enter Client...' }];

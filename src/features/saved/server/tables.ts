@@ -13,6 +13,8 @@ export interface SavedTemplateTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+  /** The version whose text brought it back out of the bin. */
+  brought_back: number | null;
   is_purged: boolean;
   content: string | null;
   rest: ColumnType<SavedRest, string, string>;

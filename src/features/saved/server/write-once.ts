@@ -110,6 +110,7 @@ export async function updateOne(
     ...(marks.starred !== undefined ? [sql`starred = ${marks.starred}::boolean`] : []),
     ...(text
       ? [
+          sql`brought_back = case when t.deleted_at is null then t.brought_back else t.version + 1 end`,
           sql`content_version = t.version + 1, deleted_at = null, content = ${text.content}::text, rest = ${text.rest}::json,
             is_stored = ${text.content === null}::boolean, content_hash = ${text.contentHash}::text,
             logo_version = ${write.logo === 'new' ? sql`t.version + 1` : write.logo === 'keep' ? sql`t.logo_version` : sql`null`}, content_length = ${text.contentLength}::integer,

@@ -55,7 +55,7 @@ export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
     if (!write) return null;
     const row = await headRow(from, owner, write.template_id);
     if (!row) return null;
-    return { outcome: write.outcome, version: write.version, head: headOfRow(row) };
+    return { outcome: write.outcome, version: write.version, head: headOfRow(row), ...isBack(row, write) };
   }
 
   /** Whatever is decided in here is decided alone: no other write of this owner comes in between. */
@@ -285,11 +285,13 @@ export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
 
 export type Writes = ReturnType<typeof createWrites>;
 
-const saved = (row: HeadRow): WriteAnswer => ({
-  outcome: 'saved',
-  version: row.version,
-  head: headOfRow(row),
-});
+const saved = (row: HeadRow): WriteAnswer => {
+  return { outcome: 'saved', version: row.version, head: headOfRow(row), ...isBack(row, row) };
+};
+
+/** This write brought it back out of the bin. */
+const isBack = (row: HeadRow, { version }: { version: number }): Pick<WriteAnswer, 'isBack'> =>
+  row.brought_back === version ? { isBack: true } : {};
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 function must<T>(row: T | undefined): T {

@@ -60,6 +60,7 @@ export const savedSender =
       version: answer.version,
       isCopy: answer.outcome === 'copied',
       ...(isTheirs && { isTheirs }),
+      ...(answer.isBack && { isBack: answer.isBack }),
     };
   };
 
