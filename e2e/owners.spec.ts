@@ -313,3 +313,35 @@ test('everything that was made offline can be added to the account, whatever its
   await page.getByRole('button', { name: 'Send to my account' }).click();
   await expect.poll(() => account('/api/recovery')).toContain('made-offline@example.com');
 });
+
+test('a guest is told what was written here before their visit, and can start empty without losing it', async ({
+  page,
+  context,
+}) => {
+  const request = (of: Page) => of.getByLabel('What do you need?');
+  const said = (of: Page) => of.getByText(/written earlier on this device$/);
+  await page.goto(nda);
+  await side(page, 'Your side').fill('Wren of somebody');
+  await page.goto('/tools/template-generator');
+  await request(page).fill('An NDA for Wren');
+  await page.reload();
+  await expect(request(page)).toHaveValue('An NDA for Wren');
+  await expect(said(page)).toHaveCount(0);
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/tools/template-generator');
+  await expect(request(later)).toHaveValue('An NDA for Wren');
+  await expect(said(later)).toBeVisible();
+  await later.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(said(later)).toHaveCount(0);
+  await later.reload();
+  await expect(request(later)).toHaveValue('An NDA for Wren');
+  await expect(said(later)).toHaveCount(0);
+  await later.goto(nda);
+  await expect(said(later)).toBeVisible();
+  await later.getByRole('button', { name: 'Start Empty' }).click();
+  await expect(side(later, 'Your side')).toHaveValue('');
+  await later.getByRole('button', { name: 'Switch to It' }).click();
+  await expect(side(later, 'Your side')).toHaveValue('Wren of somebody');
+});

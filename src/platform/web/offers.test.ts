@@ -1,19 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { createStorage } from '#testing/browser-storage.ts';
 import { memoryDisk } from '#testing/memory-disk.ts';
 import type { Area } from './area.ts';
 import { createDurable, type Durable } from './durable.ts';
 
 /** One browser after several people without an account: each has the same name for their owner, `guest`. */
 async function browser() {
-  const storage = () => {
-    const held: Record<string, string> = {};
-    return Object.defineProperties(held, {
-      getItem: { value: (key: string) => held[key] ?? null },
-      setItem: { value: (key: string, value: string) => void (held[key] = value) },
-      removeItem: { value: (key: string) => void delete held[key] },
-    }) as unknown as Storage;
-  };
-  const areas: Record<Area, Storage> = { local: storage(), session: storage() };
+  const areas: Record<Area, Storage> = { local: createStorage(), session: createStorage() };
   vi.resetModules();
   vi.stubGlobal('window', {
     localStorage: areas.local,

@@ -1,20 +1,12 @@
 // Long because: one browser stands in for every row of the table.
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createStorage } from '#testing/browser-storage.ts';
 import type { Area } from './area.ts';
 import { keyWords } from './key-words.ts';
 import { type Declared, type StoredKey, storedKeys } from './keys.ts';
 
 /** A browser: its device outlives its tabs, a tab outlives its pages. */
-function createStorage(): Storage {
-  const held: Record<string, string> = {};
-  return Object.defineProperties(held, {
-    getItem: { value: (key: string) => held[key] ?? null },
-    setItem: { value: (key: string, value: string) => void (held[key] = value) },
-    removeItem: { value: (key: string) => void delete held[key] },
-  }) as unknown as Storage;
-}
-
 let device: Storage;
 let tab: Storage;
 let now = 0;

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
 import { type Draft, draftKey, isOvertaken, readDraft, type Upon } from '#features/documents/rules/draft.ts';
 import { asEdited } from '#features/documents/rules/saved-answers.ts';
+import { FormerNotice } from '#features/documents/web/former-notice.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { readStored, removeStored } from '#platform/web/storage.ts';
@@ -83,6 +84,7 @@ function Desk({ id, template }: { id: string; template: string | null }) {
     );
   return (
     <ToolPage title="Edit the text">
+      {opened === 'absent' && <FormerNotice of={draftKey(id)} what="this text" />}
       {failed || opened === 'absent' ? (
         <EmptyState
           title={failed ?? 'There is no text here yet'}

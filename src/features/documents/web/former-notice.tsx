@@ -1,7 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { dropFormer, formerOf, takeBack } from '#platform/web/former.ts';
 import type { StoredKey } from '#platform/web/keys.ts';
-import { onOwner } from '#platform/web/owner.ts';
+import { onOwner, presentOwner } from '#platform/web/owner.ts';
+import { guest } from '#platform/web/place.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 
@@ -32,8 +33,10 @@ export function FormerNotice({ of: key, what }: { of: StoredKey; what: string })
           </>
         }
       >
-        One was begun before you signed in, the other in your account. Both are kept, and you can switch back
-        and forth.
+        {presentOwner() === guest
+          ? 'It was written earlier on this device, and put aside. '
+          : 'One was begun before you signed in, the other in your account. '}
+        Both are kept, and you can switch back and forth.
       </Notice>
     </div>
   );

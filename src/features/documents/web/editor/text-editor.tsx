@@ -17,6 +17,7 @@ import { Paper } from '#ui/paper.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
+import { EarlierNotice } from '../earlier-notice.tsx';
 import { FormerNotice } from '../former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { printHtml, wholePage } from '../print.ts';
@@ -235,6 +236,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
           </Notice>
         </div>
       )}
+      <EarlierNotice of={draftKey(id)} what="This text was" />
       <FormerNotice of={draftKey(id)} what="this text" />
       <TakingNotice outcome={taking.outcome} print={print} safe="Your text is still here." />
       {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}

@@ -20,6 +20,7 @@ import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
 import { downloadEdited, downloadPdf, handOver } from '../download.ts';
+import { EarlierNotice } from '../earlier-notice.tsx';
 import { FormerNotice } from '../former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { printDocument, wholePage } from '../print.ts';
@@ -254,6 +255,7 @@ export function Generator({
         </>
       }
     >
+      <EarlierNotice of={answersKey(keptAs ?? template.slug)} what="These answers were" />
       <FormerNotice of={answersKey(keptAs ?? template.slug)} what="these answers" />
       {above}
       <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />

@@ -6,6 +6,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
+import { EarlierNotice } from '../earlier-notice.tsx';
 import { FormerNotice } from '../former-notice.tsx';
 import { PriceNotice } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
@@ -79,6 +80,7 @@ export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
       lead="Say what you need in your own words. You get a complete document with named fields to fill, change, brand, save and export."
     >
       <div className="max-w-measure">
+        <EarlierNotice of={requestKey} what="This request was" />
         <FormerNotice of={requestKey} what="this request" />
         {allowance}
         {(stage.at === 'request' ||

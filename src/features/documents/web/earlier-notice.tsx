@@ -1,0 +1,43 @@
+import { useState, useSyncExternalStore } from 'react';
+import { isOfEarlier, keepEarlier, startEmpty } from '#platform/web/earlier.ts';
+import type { StoredKey } from '#platform/web/keys.ts';
+import { onOwner } from '#platform/web/owner.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/feedback.tsx';
+
+interface EarlierNoticeProps {
+  of: StoredKey;
+  /** "These answers were", "This request was". */
+  what: string;
+}
+
+/** What a guest finds filled in, and did not type in this visit, says where it comes from. */
+export function EarlierNotice({ of: key, what }: EarlierNoticeProps) {
+  const isEarlier = useSyncExternalStore(
+    onOwner,
+    () => isOfEarlier(key),
+    () => false,
+  );
+  const [hasNoRoom, setNoRoom] = useState(false);
+  if (!isEarlier) return null;
+  return (
+    <div className="mx-auto mb-16 max-w-measure">
+      <Notice
+        still
+        title={`${what} written earlier on this device`}
+        actions={
+          <>
+            <Button onClick={() => keepEarlier(key)}>Keep</Button>
+            <Button variant="quiet" onClick={() => setNoRoom(!startEmpty(key))}>
+              Start Empty
+            </Button>
+          </>
+        }
+      >
+        {hasNoRoom
+          ? 'This browser has no room to put it aside, so it stays. Select the text and delete it to start empty.'
+          : 'In another tab or on an earlier visit, by you or by someone else who uses this device. If you start empty, it is put aside and you can switch back.'}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createStorage } from '#testing/browser-storage.ts';
+import type { StoredKey } from './keys.ts';
+
+let device: Storage;
+let tab: Storage;
+let earlier: typeof import('./earlier.ts');
+let former: typeof import('./former.ts');
+let owner: typeof import('./owner.ts');
+let storage: typeof import('./storage.ts');
+
+async function openPage() {
+  vi.resetModules();
+  vi.stubGlobal('window', { localStorage: device, sessionStorage: tab, addEventListener: () => {} });
+  [earlier, former, owner, storage] = await Promise.all([
+    import('./earlier.ts'),
+    import('./former.ts'),
+    import('./owner.ts'),
+    import('./storage.ts'),
+  ]);
+  owner.presentOwner();
+  await owner.readyToJoin();
+}
+
+async function openTab() {
+  tab = createStorage();
+  await openPage();
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') });
+  device = createStorage();
+  await openTab();
+});
+
+const typed: [StoredKey, string][] = [
+  ['documentAnswers:mutual-nda', '{"sideA":{"name":"Wren"}}'],
+  ['hub.edit.draft-1', '{"name":"NDA","html":"<p>Wren</p>"}'],
+  ['hub.aiRequest', 'an NDA for Wren'],
+];
+
+test.each(typed)(
+  'of %s a guest is told in another tab that it was there, and not where they typed it',
+  async (key, text) => {
+    storage.writeStored(key, text);
+    expect(earlier.isOfEarlier(key)).toBe(false);
+    await openPage();
+    expect(earlier.isOfEarlier(key)).toBe(false);
+    await openTab();
+    expect([storage.readStored(key), earlier.isOfEarlier(key)]).toEqual([text, true]);
+    // Half an hour without an act may be another person in the same tab.
+    earlier.keepEarlier(key);
+    await openPage();
+    expect(earlier.isOfEarlier(key)).toBe(false);
+    vi.setSystemTime(Date.now() + 31 * 60_000);
+    expect(earlier.isOfEarlier(key)).toBe(true);
+  },
+);
+
+test.each(typed)('kept, %s goes with a guest who signs in; what is empty says nothing', async (key, text) => {
+  storage.writeStored(key, text);
+  await openTab();
+  earlier.keepEarlier(key);
+  owner.becomeOwner('ada');
+  expect([storage.readStored(key), earlier.isOfEarlier(key)]).toEqual([text, false]);
+  storage.writeStored('documentAnswers:invoice', '{"client":{"name":""}}');
+  await openTab();
+  expect(earlier.isOfEarlier('documentAnswers:invoice')).toBe(false);
+});
+
+test.each(typed)(
+  'started empty, %s is put aside and can be taken back; what is typed then is of this visit',
+  async (key, text) => {
+    storage.writeStored(key, text);
+    await openTab();
+    expect(earlier.startEmpty(key)).toBe(true);
+    expect([storage.readStored(key), earlier.isOfEarlier(key)]).toEqual([null, false]);
+    expect(former.formerOf(key)?.value).toBe(text);
+    storage.writeStored(key, '"of the next"');
+    former.takeBack(key);
+    expect(storage.readStored(key)).toBe(text);
+    former.takeBack(key);
+    owner.becomeOwner('ada');
+    expect(storage.readStored(key)).toBe('"of the next"');
+  },
+);
+
+test('where there is no room to put it aside, it stays', async () => {
+  storage.writeStored('hub.aiRequest', 'an NDA for Wren');
+  await openTab();
+  vi.stubGlobal('window', {
+    ...window,
+    localStorage: Object.create(device, {
+      setItem: {
+        value: () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        },
+      },
+    }) as Storage,
+  });
+  expect(earlier.startEmpty('hub.aiRequest')).toBe(false);
+  expect(storage.readStored('hub.aiRequest')).toBe('an NDA for Wren');
+});

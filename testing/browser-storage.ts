@@ -1,0 +1,9 @@
+/** A storage of a browser: what is kept in it are its own properties, as in a real one. */
+export function createStorage(): Storage {
+  const held: Record<string, string> = {};
+  return Object.defineProperties(held, {
+    getItem: { value: (key: string) => held[key] ?? null },
+    setItem: { value: (key: string, value: string) => void (held[key] = value) },
+    removeItem: { value: (key: string) => void delete held[key] },
+  }) as unknown as Storage;
+}
