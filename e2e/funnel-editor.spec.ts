@@ -1,5 +1,16 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { builder, press, pick, view, chosen, drag, preview, inAccount, giveGuide } from './funnel-hands.ts';
+import {
+  builder,
+  press,
+  pick,
+  view,
+  chosen,
+  drag,
+  nameOf,
+  preview,
+  inAccount,
+  giveGuide,
+} from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
 test('a block is dragged into a column on the page itself, or put there by keyboard; each width has its own look', async ({
@@ -135,3 +146,37 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
   await pick(blocks.getByRole('button', { name: 'Add block' }), 'Paste block');
   await expect(blocks.getByRole('button', { name: /^Hero: Price/ })).toHaveCount(2);
 });
+
+for (const [storage, script] of [
+  ['without IndexedDB', () => Object.defineProperty(window, 'indexedDB', { value: undefined })],
+  [
+    'with an IndexedDB that never answers',
+    () => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    },
+  ],
+] as const) {
+  test(`${storage} a funnel is built all the same: a member’s goes to the account, a guest is told what is not kept`, async ({
+    page,
+    allowError,
+  }) => {
+    allowError(/storage of this browser does not answer|IndexedDB|indexedDB|undefined/);
+    await page.addInitScript(script);
+    await page.goto(builder);
+    const begin = page.getByRole('button', { name: 'Start from this: Waitlist' });
+    await begin.click();
+    await expect(preview(page)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('This browser keeps nothing: the funnel is on this page only')).toBeVisible();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await signUp(page.request);
+    await page.goto(builder);
+    await expect(page.getByText('This browser keeps nothing')).toBeVisible({ timeout: 20_000 });
+    await begin.click();
+    await expect(preview(page)).toBeVisible({ timeout: 20_000 });
+    await nameOf(page).fill('In the account');
+    await page.keyboard.press('Tab');
+    await inAccount(page);
+    await page.reload();
+    await expect(nameOf(page)).toHaveValue('In the account', { timeout: 20_000 });
+  });
+}

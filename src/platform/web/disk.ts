@@ -54,8 +54,12 @@ export class DiskSilent extends Error {
 }
 
 /** IndexedDB; opened at the first use, and again after the browser took it away. */
-export function openBrowserDisk(name: DatabaseName = 'hub', patience = diskPatience): Disk {
+export function openBrowserDisk(
+  name: DatabaseName = 'hub',
+  patience = diskPatience,
+): Disk & { hasOpened(): boolean } {
   let opening: Promise<Db> | null = null;
+  let hasOpened = false;
   let restsUntil = 0;
   const forget = () => {
     opening = null;
@@ -101,7 +105,11 @@ export function openBrowserDisk(name: DatabaseName = 'hub', patience = diskPatie
     work: (at: DiskTransaction) => Promise<R>,
   ): Promise<R> {
     if (performance.now() < restsUntil) throw new DiskSilent();
-    const opened = () => within(patience.openMs, open());
+    const opened = async () => {
+      const db = await within(patience.openMs, open());
+      hasOpened = true;
+      return db;
+    };
     const tx = await begin(await opened(), mode).catch(async (error: unknown) => {
       if (error instanceof DiskSilent) throw error;
       forget();
@@ -133,7 +141,11 @@ export function openBrowserDisk(name: DatabaseName = 'hub', patience = diskPatie
     }
   }
 
-  return { change: (work) => run('readwrite', work), read: (work) => run('readonly', work) };
+  return {
+    change: (work) => run('readwrite', work),
+    read: (work) => run('readonly', work),
+    hasOpened: () => hasOpened,
+  };
 }
 
 type Tx = IDBPTransaction<unknown, StoreName[], 'readonly' | 'readwrite'>;

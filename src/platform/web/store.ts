@@ -1,3 +1,4 @@
+import { diskOrMemory } from './disk-or-memory.ts';
 import { openBrowserDisk } from './disk.ts';
 import { type Change, createDurable, type Durable, type HeadLike, type Settlement, type Waiting } from './durable.ts';
 import { alone } from './leader.ts';
@@ -19,6 +20,8 @@ interface StoreOptions {
   noun: readonly [string, string];
   /** Sends a waiting write to the account; rejects with a Problem. */
   send(row: Waiting): Promise<Settlement>;
+  /** Where this browser keeps nothing, it goes on in the memory of the page; else each act has a way of its own. */
+  elseInMemory?: true;
   /** Hears of each change first, in this tab and in others. */
   hear?(change: Change): void;
   /** Goes to the account as well, after the queue. */
@@ -31,7 +34,16 @@ interface StoreOptions {
  * A feature's things in this browser, such as its saved templates: on the disk first, then sent to the account whenever
  * that can be reached. What a guest began in this visit becomes the account's that they sign in with. One for each tab.
  */
-export function createStore({ database, kind, noun, send, hear, sendMore, leave }: StoreOptions) {
+export function createStore({
+  database,
+  kind,
+  noun,
+  send,
+  elseInMemory,
+  hear,
+  sendMore,
+  leave,
+}: StoreOptions) {
   const listeners = new Set<(change: Change) => void>();
   const copyListeners = new Set<(from: string, to: string) => void>();
   const backListeners = new Set<(head: HeadLike) => void>();
@@ -41,7 +53,9 @@ export function createStore({ database, kind, noun, send, hear, sendMore, leave 
   };
   const channel = new BroadcastChannel(`${database}.kept`);
   channel.addEventListener('message', ({ data }: MessageEvent<Change>) => tell(data));
-  const durable = createDurable(openBrowserDisk(database), (change) => {
+  const browser = openBrowserDisk(database);
+  const memory = elseInMemory && diskOrMemory(browser, browser.hasOpened);
+  const durable = createDurable(memory ?? browser, (change) => {
     tell(change);
     channel.postMessage(change);
   });
@@ -99,6 +113,8 @@ export function createStore({ database, kind, noun, send, hear, sendMore, leave 
   return {
     durable,
     outbox,
+    /** False: this browser keeps nothing, and what is made is on this page and, once sent, in the account. */
+    isKept: (): boolean => memory?.isKept() ?? true,
     /** Sends one write now, past the queue: where this browser keeps nothing. */
     send: sendAndTell,
     /** What a guest made has come to who signed in. */

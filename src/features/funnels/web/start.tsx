@@ -35,7 +35,7 @@ export function Start() {
       navigate(path(funnel.id));
     } catch {
       setError(
-        'This browser keeps nothing, so a funnel cannot be built here. Allow it to store data, or use another one.',
+        'This browser has no room left for it, so the funnel was not begun. Make room, or use another browser.',
       );
     }
   };
@@ -78,6 +78,14 @@ export function Start() {
         {error && (
           <Notice kind="danger" title="That did not work">
             {error}
+          </Notice>
+        )}
+        {list?.isKept === false && (
+          <Notice kind="warn" still title="This browser keeps nothing">
+            {user && !user.isOffline
+              ? 'What you build goes to your account as soon as the hub can be reached. Until then it is on this page only.'
+              : 'What you build is on this page only and goes when it is closed. Sign in first to save it to your account, or export it.'}{' '}
+            Private windows and blocked site data are the usual reasons.
           </Notice>
         )}
         {list?.heads && list.heads.length > 0 && <Mine list={list} />}

@@ -20,7 +20,13 @@ export const kind = 'funnel';
 let store: Store | null = null;
 /** What a tab keeps funnels with; opened at the first use, once. */
 export const funnelStore = (): Store =>
-  (store ??= createStore({ database: 'hub-funnels', kind, noun: ['funnel', 'funnels'], send }));
+  (store ??= createStore({
+    database: 'hub-funnels',
+    kind,
+    noun: ['funnel', 'funnels'],
+    send,
+    elseInMemory: true,
+  }));
 
 async function send({ op, id }: Waiting): Promise<Settlement> {
   const { key, base, payload } = op;
@@ -58,13 +64,17 @@ export interface Opened {
 
 /** From this device where it is the newest, else from the account. */
 export async function openFunnel(owner: string, id: string): Promise<Opened | null> {
-  const { durable, arrived } = funnelStore();
+  const { durable, arrived, isKept } = funnelStore();
   await arrived();
   const { kept, body } = await durable.one(owner, kind, id);
   const remote = kept?.remote as FunnelHead | null;
   if (body && (body.isMine || onlineMember() !== owner))
     return { funnel: body.body as Funnel, rev: body.rev, version: body.version };
-  if (onlineMember() !== owner) return null;
+  if (onlineMember() !== owner) {
+    // It may be in a storage that does not answer: that is not to be called gone.
+    if (!isKept()) throw new Problem('unavailable');
+    return null;
+  }
   try {
     const { funnel, head } = await api<FunnelAnswer>(funnelsApi.one(id));
     await durable.applyRemote(owner, kind, [head], 0);

@@ -9,6 +9,8 @@ export interface FunnelList {
   heads: FunnelHead[] | null;
   /** What waits to reach the account, and why where it was refused. */
   waits: Map<string, string | null>;
+  /** False where this browser keeps nothing. */
+  isKept: boolean;
 }
 
 export function useOwner(): string | null {
@@ -36,10 +38,11 @@ export function useFunnels(): FunnelList | null {
         owner,
         heads: heads.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
         waits: new Map(waiting.map(({ id, refusal }) => [id, refusal])),
+        isKept: store.isKept(),
       });
     };
     const readSafely = () =>
-      void read().catch(() => !isOver && setList({ owner, heads: [], waits: new Map() }));
+      void read().catch(() => !isOver && setList({ owner, heads: [], waits: new Map(), isKept: false }));
     const refresh = () => void refreshFunnels(owner).catch(() => {});
     const stop = store.onChange((change) => change.owner === owner && readSafely());
     const onShow = () => document.visibilityState === 'visible' && refresh();

@@ -39,10 +39,10 @@ export default function Editor({ owner, id }: { owner: string; id: string }) {
       {loaded.is === 'failed' && (
         <ErrorState
           title="This funnel cannot be opened right now"
-          safe="It is in your account, and nothing has happened to it."
+          safe="Nothing has happened to it."
           actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
         >
-          The hub does not answer.
+          The hub, or the storage of this browser, does not answer.
         </ErrorState>
       )}
     </Page>
@@ -54,6 +54,7 @@ type View = keyof typeof views;
 
 const saveWords: Record<SaveState, string> = {
   saving: 'Saving…',
+  page: 'Only on this page',
   device: 'Saved on this device',
   account: 'Saved',
   failed: 'Not saved',
@@ -149,6 +150,12 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
         inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,
       })}
     >
+      {editing.save === 'page' && (
+        <Notice kind="warn" still title="This browser keeps nothing: the funnel is on this page only">
+          It goes when the page is closed or loaded again. Sign in and connect to save it to your account, or
+          export it under Settings. Private windows and blocked site data are the usual reasons.
+        </Notice>
+      )}
       {editing.save === 'failed' && (
         <Notice kind="danger" title="Not saved">
           This browser keeps nothing. Export the funnel under Settings before you close it.

@@ -6,7 +6,8 @@ import type { Funnel, FunnelHead, WriteBody } from '../../rules/contract.ts';
 import { type History, record, redo, startHistory, undo } from '../../rules/history.ts';
 import { funnelStore, headOfLine, keepFunnel, kind, openFunnel, refreshFunnels } from '../store.ts';
 
-export type SaveState = 'saving' | 'device' | 'account' | 'failed';
+/** `page`: this browser keeps nothing, and the account does not have it yet. */
+export type SaveState = 'saving' | 'page' | 'device' | 'account' | 'failed';
 
 export interface Editing {
   funnel: Funnel;
@@ -64,7 +65,7 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     setHead(line && headOfLine(line));
     setRefusal(mine.find((row) => row.refusal)?.refusal ?? null);
     if (newest.current !== kept.current) return;
-    setSave(line?.remote && mine.length === 0 ? 'account' : 'device');
+    setSave(line?.remote && mine.length === 0 ? 'account' : funnelStore().isKept() ? 'device' : 'page');
     // Changed in another tab or on another device, and nothing here to lose: it is shown.
     const isBehind = mine.length === 0 && (line?.remote?.contentVersion ?? 0) > (body?.version ?? 0);
     if (!on.current || (body?.rev === on.current.rev && !isBehind)) return;
@@ -166,6 +167,14 @@ export function useFunnel(owner: string, firstId: string): Loaded {
       document.removeEventListener('visibilitychange', hide);
     };
   }, [owner, firstId, flush, look, apply]);
+
+  // Where this browser keeps nothing, closing the page is asked about until the account has it.
+  useEffect(() => {
+    if (save === 'account' || funnelStore().isKept()) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [save]);
 
   const travel = (step: (history: History<Funnel>) => History<Funnel>) => {
     if (!history) return;
