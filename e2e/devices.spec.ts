@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { builder, inAccount, nameOf as funnelName } from './funnel-hands.ts';
 import { signIn, signUp } from './members.ts';
 
 /** What one device does is right, and said, on the other one of the same person. */
@@ -94,4 +95,32 @@ test('what another device put in the bin is brought back by a save with a word, 
   await expect.poll(async () => (await head()).deletedAt).toBeNull();
   await page.getByRole('button', { name: 'Move to Bin' }).click();
   await expect.poll(async () => (await head()).deletedAt).not.toBeNull();
+});
+
+test('an edit of a funnel that came second is said on whichever page it is sent from, with the way to its copy', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/ERR_FAILED.*\/api\/funnels/);
+  await signUp(page.request);
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Waitlist' }).click();
+  await inAccount(page);
+  const id = new URL(page.url()).searchParams.get('id') ?? '';
+  const there = await page.request.get(`/api/funnels/${id}`);
+  const { funnel, head } = (await there.json()) as { funnel: object; head: { contentVersion: number } };
+  await page.route(`**/api/funnels/${id}`, (route) => route.abort());
+  await funnelName(page).fill('From this device');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('status').filter({ hasText: /^Saved on this device$/ })).toBeVisible();
+  await page.goto('/about');
+  const data = { key: 'other-device-1', base: head.contentVersion, funnel: { ...funnel, name: 'Theirs' } };
+  expect((await page.request.put(`/api/funnels/${id}`, { data })).status()).toBe(200);
+  await page.unroute(`**/api/funnels/${id}`);
+  await page.reload();
+  await expect(page.getByText(/A funnel was changed on two devices\. Both are kept/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open It' }).click();
+  await expect(page).toHaveURL(/funnel-builder\?id=/);
+  expect(new URL(page.url()).searchParams.get('id')).not.toBe(id);
+  await expect(funnelName(page)).toHaveValue('From this device');
 });

@@ -260,6 +260,7 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
   await inAccount(page);
   await nameOf(other).fill('From the second device');
   await expect(other.getByText('changed elsewhere first')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Open the Other' })).toBeVisible();
   const { heads } = (await (await page.request.get('/api/funnels')).json()) as { heads: { id: string }[] };
   const names: string[] = [];
   for (const head of heads) {

@@ -1,16 +1,33 @@
+import type { FunnelHead } from '#features/funnels/rules/contract.ts';
 import type { SavedHead } from '#features/saved/rules/contract.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
+import type { Copied } from '#platform/web/store.ts';
 import { getViewer, onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
 /** Of what was sent from the queue, perhaps long after it was typed: where a page has it open, that page shows both. */
-function sayCopied(from: string, to: string): void {
-  if (window.location.search.includes(`template=${encodeURIComponent(from)}`)) return;
+function sayCopied({ from, to, isHere }: Copied): void {
+  if (!isHere || window.location.search.includes(`template=${encodeURIComponent(from)}`)) return;
   const both = `/tools/document-editor?template=${encodeURIComponent(to)}&beside=${encodeURIComponent(from)}`;
   toast.warning('A document was changed on two devices. Both versions are in your saved templates.', {
     action: { label: 'Compare', onAct: () => window.location.assign(both) },
   });
+}
+
+/** The editor that shows it goes on with the copy, and says so itself. */
+function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
+  const shown = new URLSearchParams(window.location.search).get('id');
+  if (!isHere || shown === from || shown === to) return;
+  toast.warning(
+    `A funnel was changed on two devices. Both are kept: yours is “${(head as FunnelHead).name}”.`,
+    {
+      action: {
+        label: 'Open It',
+        onAct: () => window.location.assign(`/tools/funnel-builder?id=${encodeURIComponent(to)}`),
+      },
+    },
+  );
 }
 
 /** Put in the bin on one device and saved on another: the later act stands, and is said with the way back. */
@@ -54,7 +71,7 @@ export function startForMembers(): void {
     reportError,
   );
   loadChunk(() => import('#features/funnels/web/store.ts')).then(
-    ({ funnelStore }) => void funnelStore(),
+    ({ funnelStore }) => void funnelStore().onCopied(sayCopiedFunnel),
     reportError,
   );
 }

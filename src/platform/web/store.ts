@@ -1,6 +1,13 @@
 import { diskOrMemory } from './disk-or-memory.ts';
 import { openBrowserDisk } from './disk.ts';
-import { type Change, createDurable, type Durable, type HeadLike, type Settlement, type Waiting } from './durable.ts';
+import {
+  type Change,
+  createDurable,
+  type Durable,
+  type HeadLike,
+  type Settlement,
+  type Waiting,
+} from './durable.ts';
 import { alone } from './leader.ts';
 import { createOutbox } from './outbox.ts';
 import type { DatabaseName } from './keys.ts';
@@ -10,6 +17,15 @@ import { guest } from './place.ts';
 import { onSignOut } from './session.ts';
 import { onlineMember, subscribeViewer } from './viewer.ts';
 import { visitSince } from './visit.ts';
+
+/** An edit became a thing of its own, because another device's came first. */
+export interface Copied {
+  from: string;
+  to: string;
+  head: HeadLike;
+  /** Sent by this tab; the others hear of it too, as the one that shows it need not be the one whose turn it was. */
+  isHere: boolean;
+}
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -45,7 +61,10 @@ export function createStore({
   leave,
 }: StoreOptions) {
   const listeners = new Set<(change: Change) => void>();
-  const copyListeners = new Set<(from: string, to: string) => void>();
+  const copyListeners = new Set<(copy: Copied) => void>();
+  const tellCopy = (copy: Copied) => copyListeners.forEach((each) => each(copy));
+  const copies = new BroadcastChannel(`${database}.copied`);
+  copies.addEventListener('message', ({ data }: MessageEvent<Copied>) => tellCopy(data));
   const backListeners = new Set<(head: HeadLike) => void>();
   const tell = (change: Change) => {
     hear?.(change);
@@ -62,7 +81,12 @@ export function createStore({
   const sendAndTell = async (row: Waiting) => {
     const answer = await send(row);
     // After the disk knows it, too.
-    if (answer.isCopy) setTimeout(() => copyListeners.forEach((each) => each(row.id, answer.head.id)), 0);
+    if (answer.isCopy)
+      setTimeout(() => {
+        const copy = { from: row.id, to: answer.head.id, head: answer.head };
+        tellCopy({ ...copy, isHere: true });
+        copies.postMessage({ ...copy, isHere: false } satisfies Copied);
+      }, 0);
     if (answer.isBack) setTimeout(() => backListeners.forEach((each) => each(answer.head)), 0);
     return answer;
   };
@@ -120,7 +144,7 @@ export function createStore({
     /** What a guest made has come to who signed in. */
     arrived: () => arrival,
     /** Hears when the account kept an edit as a thing of its own, because another device's came first. */
-    onCopied(listener: (from: string, to: string) => void): () => void {
+    onCopied(listener: (copy: Copied) => void): () => void {
       copyListeners.add(listener);
       return () => copyListeners.delete(listener);
     },
