@@ -9,7 +9,6 @@ import type { Answers } from '#features/documents/rules/values.ts';
 import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
-import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { presentOwner } from '#platform/web/owner.ts';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -18,6 +17,7 @@ import { whenKnown } from '#platform/web/when-known.ts';
 import { toast } from '#ui/toast.tsx';
 import { useShelf } from './answers-shelf.ts';
 import { forgetSavedAs, keepSavedAs, nameOfSaved, nowSaved, readSavedAs } from './saved-answers.ts';
+import { saving, useReadyToSave } from './saving.ts';
 import { sayRefusal } from './say-refusal.ts';
 import { saySaved } from './say-saved.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
@@ -85,6 +85,7 @@ type Save = ComponentProps<typeof Generator>['save'];
 
 function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
+  useReadyToSave();
   const settle = (
     uid: string,
     { id, on }: Pick<SaveResult, 'id' | 'on'>,
@@ -119,9 +120,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     }
     // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched.
     const before = isForm ? null : readSavedAs(name, uid);
-    const { saveTemplate, RefusedSave } = await loadChunk(
-      () => import('#features/saved/web/save-template.ts'),
-    );
+    const { saveTemplate, RefusedSave } = await saving();
     try {
       const done = await saveTemplate({
         ...document,

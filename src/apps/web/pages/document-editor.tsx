@@ -15,6 +15,7 @@ import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
 import { BesideNotice } from '../documents/beside.tsx';
 import { useLetterhead } from '../documents/letterhead.tsx';
+import { saving, useReadyToSave } from '../saving.ts';
 import { sayRefusal } from '../say-refusal.ts';
 import { saySaved } from '../say-saved.ts';
 import type TextEditor from '#features/documents/web/editor/text-editor.tsx';
@@ -155,6 +156,7 @@ async function open(id: string, template: string | null, uid: string | null): Pr
 
 function useSave(branding: object, template: string | null): (draft: Draft) => Promise<Upon | undefined> {
   const navigate = useNavigate();
+  useReadyToSave();
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined } | null>(null);
   return async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
     if (!(await whenKnown()).user) {
@@ -164,9 +166,7 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       });
       return undefined;
     }
-    const { saveTemplate, RefusedSave } = await loadChunk(
-      () => import('#features/saved/web/save-template.ts'),
-    );
+    const { saveTemplate, RefusedSave } = await saving();
     try {
       const id = saved?.id ?? (isCopy ? undefined : (template ?? undefined));
       const upon = saved?.on ?? (isCopy ? undefined : on);

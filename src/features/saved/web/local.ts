@@ -30,6 +30,25 @@ export async function keepEmergency(record: SavedTemplate, keepAside: KeepAside)
   return write([record]);
 }
 
+/**
+ * Before anything is waited for: a page that is loaded again in this very moment has it, and its next start sends it. Gives
+ * how to take it back once it is somewhere better. Where it would push others out it is not worth it.
+ */
+export function keepAtOnce(record: SavedTemplate): () => void {
+  const before = localRecords();
+  const isIt = ({ userId, id }: SavedTemplate) => userId === record.userId && id === record.id;
+  const former = before.find(isIt);
+  // The save that is under way comes last, whatever a clock says.
+  const others = before.filter((one) => one !== former);
+  const { list, dropped } = withLocalCopy(others, record, 'usual');
+  if (dropped.length > 0 || write(list) !== 'written') return () => {};
+  return () => {
+    const now = localRecords();
+    if (now.some((one) => isIt(one) && one.unsent?.key === record.unsent?.key))
+      write(now.flatMap((one) => (!isIt(one) ? [one] : former ? [former] : [])));
+  };
+}
+
 export const forgetLocally = (userId: string, id: string): void => forgetAllLocally(userId, [id]);
 
 export function forgetAllLocally(userId: string, ids: readonly string[]): void {

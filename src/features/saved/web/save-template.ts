@@ -9,6 +9,7 @@ import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { headOf, prepareSave, type SaveInput } from '../rules/record.ts';
 import { say } from '../rules/words.ts';
 import { bring, kind, savedStore, type Store } from './store.ts';
+import { keepAtOnce } from './local.ts';
 import { payloadOf } from './payload.ts';
 import { runChain } from './save-chain.ts';
 import { savedSender } from './sender.ts';
@@ -48,19 +49,21 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const viewer = getViewer();
   const store = savedStore();
   const uid = viewer.user?.uid ?? null;
+  const [key, id] = [randomText(24), newId('template')];
+  const takeBack = keptAtOnce({ ...request, userId: uid }, id, key);
   const at = uid === null ? null : await whereabouts(store, uid, request);
   const wanted: SaveRequest = at
     ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
     : request;
-  const prepared = prepareSave({ ...wanted, userId: uid }, new Date(), newId('template'));
+  const prepared = prepareSave({ ...wanted, userId: uid }, new Date(), id);
   if (!prepared.ok) throw new Error(prepared.error);
   const { record, fullText } = prepared.value;
 
-  const key = randomText(24);
   const queued = await keepDurably(store, wanted, record, fullText, key).catch((error: unknown) => {
     console.warn(error);
     return null;
   });
+  if (queued) takeBack();
   // The local chain runs beside it, to the letter.
   const canSend = onlineMember() === uid && navigator.onLine;
   let direct: Settlement | null = null;
@@ -68,7 +71,10 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     // It waits on the disk, whatever becomes of the sending.
     if (queued) return store.outbox.send(queued).catch(() => ({ passing: new Problem('unavailable') }));
     const answer = await sendDirectly(wanted, record, key);
-    if ('head' in answer) direct = answer;
+    if ('head' in answer) {
+      direct = answer;
+      takeBack();
+    }
     return 'head' in answer ? ('sent' as const) : answer;
   };
   const base = wanted.on?.version ?? 0;
@@ -89,6 +95,13 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
     kept: chain.step.do === 'done' ? chain.step.kept : 'device',
     isDurable: queued !== null,
   };
+}
+
+/** What cannot be a record is said below; a cut text is no copy of the whole one. */
+function keptAtOnce(input: SaveInput & Pick<SaveRequest, 'on'>, id: string, key: string): () => void {
+  const prepared = prepareSave(input, new Date(), id);
+  if (!prepared.ok || prepared.value.fullText !== null) return () => {};
+  return keepAtOnce({ ...prepared.value.record, unsent: { key, base: input.on?.version ?? 0 } });
 }
 
 /**

@@ -4,7 +4,7 @@ import { memoryDisk } from '#testing/memory-disk.ts';
 import type { SavedTemplate } from '../rules/contract.ts';
 import { prepareSave } from '../rules/record.ts';
 import { localKeys } from '../rules/local-copies.ts';
-import { localRecords } from './local.ts';
+import { keepAtOnce, localRecords } from './local.ts';
 import { sendLocal } from './send-local.ts';
 
 const owner = 'usr_ada';
@@ -60,6 +60,51 @@ test('a change that the durable store refused goes out upon the version that it 
     { id: 'tpl_mine', op: { what: 'change', key: 'key-1234567890', base: 4 } },
   ]);
   expect(localRecords()[0]).not.toHaveProperty('unsent');
+});
+
+test('a page that went between the store and taking its copy back leaves one save, not two', async () => {
+  const durable = createDurable(memoryDisk(), () => {});
+  const record = copy('tpl_mine', { unsent: { key: 'key-1234567890', base: 0 } });
+  const { unsent, ...body } = record;
+  const head = { id: record.id, version: 0, contentVersion: 0, seq: 0, isPurged: false };
+  const op = { what: 'add' as const, key: unsent?.key ?? '', base: 0, payload: {} };
+  const row = await durable.edit({
+    owner,
+    kind: 'saved',
+    id: record.id,
+    head,
+    body,
+    op,
+    at: record.updatedAt,
+  });
+  keep(record);
+  await sendLocal(durable, owner, never);
+  expect(await durable.waiting(owner)).toEqual([row]);
+  expect(localRecords()[0]).not.toHaveProperty('unsent');
+  await durable.settle(row, { head: { ...head, version: 1, seq: 1 }, version: 1, isCopy: false });
+  keep(record);
+  await sendLocal(durable, owner, never);
+  expect(await durable.waiting(owner)).toEqual([]);
+});
+
+test('what is kept at once is taken back alone, and what lay there before comes back', () => {
+  const former = copy('tpl_mine');
+  keep(former, copy('tpl_other'));
+  const takeBack = keepAtOnce(
+    copy('tpl_mine', { content: '<p>new</p>', unsent: { key: 'key-1234567891', base: 1 } }),
+  );
+  expect(localRecords().find(({ id }) => id === 'tpl_mine')?.unsent).toEqual({
+    key: 'key-1234567891',
+    base: 1,
+  });
+  takeBack();
+  expect(localRecords().find(({ id }) => id === 'tpl_mine')).toEqual(former);
+  expect(localRecords()).toHaveLength(2);
+  const first = keepAtOnce(copy('tpl_new', { unsent: { key: 'key-1234567892', base: 0 } }));
+  // Saved again meanwhile: that one is not this one's to take back.
+  keepAtOnce(copy('tpl_new', { content: '<p>later</p>', unsent: { key: 'key-1234567893', base: 0 } }));
+  first();
+  expect(localRecords().find(({ id }) => id === 'tpl_new')?.unsent?.key).toBe('key-1234567893');
 });
 
 test('a cut copy takes no whole text’s place: it goes as made upon nothing, and stands beside it', async () => {

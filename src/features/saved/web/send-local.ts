@@ -18,7 +18,8 @@ export async function sendLocal(
 ): Promise<void> {
   for (const record of localRecords().filter(({ userId }) => userId === owner)) {
     const edit = await missing(durable, record).catch(() => record.unsent && editOf(record));
-    if (!edit) continue;
+    if (edit === 'there') markSent(owner, record.id, record.unsent?.key ?? '');
+    if (!edit || edit === 'there') continue;
     try {
       await durable.editAll([edit]);
     } catch {
@@ -30,10 +31,12 @@ export async function sendLocal(
   }
 }
 
-/** What is to be sent of it; null where this device knows it by more than the copy. */
-async function missing(durable: Disk, record: SavedTemplate): Promise<Edit | null> {
+/** What is to be sent of it; null where this device knows it by more than the copy; `there`: this very text is in the store. */
+async function missing(durable: Disk, record: SavedTemplate): Promise<Edit | 'there' | null> {
   const { kept, body } = await durable.one(record.userId, kind, record.id);
   if (record.unsent) {
+    // The page went before its copy was taken back.
+    if (body?.rev === record.unsent.key) return 'there';
     // Saved again since, by way of the store: that one says more.
     return body?.isMine ? null : editOf(record);
   }
