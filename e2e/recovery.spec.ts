@@ -1,6 +1,37 @@
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
 import { listen, signUp, stored } from './members.ts';
 
+test('settings and campaigns that were typed and not saved are there after the page was left, say so, and can be discarded', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto('/automation');
+  const main = page.getByRole('main');
+  const tab = (name: string) => main.getByRole('tab', { name }).click();
+  await tab('Settings');
+  await main.getByLabel('Name of your shop').fill('Birch Press');
+  await main.getByLabel('Hours before the first message').fill('7');
+  await tab('Campaigns');
+  await main.getByLabel('Name of the campaign').fill('Come back');
+  await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
+  await expect(page).toHaveURL('/store');
+  await page.goto('/automation');
+  await tab('Campaigns');
+  await expect(main.getByLabel('Name of the campaign')).toHaveValue('Come back');
+  await main.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(main.getByLabel('Name of the campaign')).not.toHaveValue('Come back');
+  await tab('Settings');
+  await expect(main.getByText('Not saved yet')).toBeVisible();
+  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
+  await expect(main.getByLabel('Hours before the first message')).toHaveValue('7');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings kept.')).toBeVisible();
+  await expect(main.getByText('Not saved yet')).toHaveCount(0);
+  await main.getByLabel('Name of your shop').fill('Another');
+  await main.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
+});
+
 test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its link opens the cart, and the figures agree', async ({
   page,
   hub,

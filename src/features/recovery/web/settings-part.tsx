@@ -6,11 +6,12 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Column, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
-import { type AutomationSettings, settingLimits } from '../rules/automation.ts';
+import { type AutomationSettings, firstSettings, settingLimits } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import { useAutomation } from './automation-provider.tsx';
 import { SenderCheck } from './sender-check.tsx';
+import { fitting, useDraft } from './use-draft.ts';
 
 type Switches = { [K in keyof AutomationSettings]: AutomationSettings[K] extends boolean ? K : never };
 type SwitchName = Switches[keyof Switches];
@@ -43,14 +44,20 @@ const numbers: [NumberName, string][] = [
 
 export function SettingsPart() {
   const { settings, remote, saveSettings, standing } = useAutomation();
-  const [own, setOwn] = useState<AutomationSettings | null>(null);
-  const [ownDelivery, setOwnDelivery] = useState<Delivery | null>(null);
+  // Only what was changed: the rest goes on following the account.
+  const [own, setOwn] = useDraft('settings', fitting(firstSettings()));
+  const [ownDelivery, setOwnDelivery] = useDraft('delivery', fitting(firstDelivery()));
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const typed = own ?? settings;
-  const delivery = ownDelivery ?? remote?.delivery ?? firstDelivery();
-  const set = (change: Partial<AutomationSettings>) => setOwn({ ...typed, ...change });
-  const setDelivery = (change: Partial<Delivery>) => setOwnDelivery({ ...delivery, ...change });
+  const typed: AutomationSettings = { ...settings, ...own };
+  const delivery: Delivery = { ...(remote?.delivery ?? firstDelivery()), ...ownDelivery };
+  const set = (change: Partial<AutomationSettings>) => setOwn({ ...own, ...change });
+  const setDelivery = (change: Partial<Delivery>) => setOwnDelivery({ ...ownDelivery, ...change });
+  const discard = () => {
+    setOwn(null);
+    setOwnDelivery(null);
+    setError(null);
+  };
   const problemOf = (name: string) => error?.details.fields?.[name];
 
   async function save(event: FormEvent): Promise<void> {
@@ -98,6 +105,19 @@ export function SettingsPart() {
     <Stack gap={48}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap={32}>
+          {(own || ownDelivery) && (
+            <Notice
+              still
+              title="Not saved yet"
+              actions={
+                <Button size="tool" onClick={discard}>
+                  Discard changes
+                </Button>
+              }
+            >
+              What you changed is kept on this device until you save or discard it.
+            </Notice>
+          )}
           {error && (
             <Notice kind="danger" title="Couldn’t save">
               {error.message}

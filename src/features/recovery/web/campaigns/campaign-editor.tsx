@@ -25,11 +25,13 @@ interface CampaignEditorProps {
   faults: Partial<Record<keyof TypedCondition, string>>;
   set: (change: Partial<Edited>) => void;
   save: (isOn: boolean) => void;
+  /** What is typed and not saved goes. */
+  discard: () => void;
 }
 
 /** Name, condition and messages of one campaign, and what they would do. */
 export function CampaignEditor(props: CampaignEditorProps) {
-  const { campaign, isChanged, isBusy, error, faults, set, save } = props;
+  const { campaign, isChanged, isBusy, error, faults, set, save, discard } = props;
   const { standing, settings, remote } = useAutomation();
   const delivery = remote?.delivery ?? firstDelivery();
   const setStep = (index: number, change: Partial<Step>) =>
@@ -44,6 +46,11 @@ export function CampaignEditor(props: CampaignEditorProps) {
             {isChanged && <Tag tone="warn">Not saved</Tag>}
           </Row>
           <Row>
+            {isChanged && (
+              <Button variant="quiet" onClick={discard}>
+                Discard changes
+              </Button>
+            )}
             <Button busy={isBusy} onClick={() => save(campaign.isOn)}>
               Save
             </Button>

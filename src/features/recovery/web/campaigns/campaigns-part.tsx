@@ -12,6 +12,7 @@ import type { CampaignBody } from '../../rules/contract.ts';
 import { firstCampaign } from '../../rules/writing.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
+import { useDraft } from '../use-draft.ts';
 import { readTyped, type TypedCondition, typedOf } from './condition-fields.tsx';
 
 type Stored = CampaignBody & { id: string };
@@ -26,6 +27,22 @@ const edited = ({ when, ...campaign }: CampaignBody & { id: string | null }): Ed
   when: typedOf(when),
 });
 
+/** What this or an earlier release kept of campaigns that were not saved. */
+function soundDrafts(bag: Record<string, unknown>): Record<string, Edited> {
+  const first = edited({ ...firstCampaign(), id: null });
+  return Object.fromEntries(
+    Object.entries(bag).flatMap(([key, value]) => {
+      const draft = value as Partial<Edited> | null;
+      const isSound =
+        typeof draft === 'object' &&
+        typeof draft?.name === 'string' &&
+        Array.isArray(draft.steps) &&
+        typeof draft.when === 'object';
+      return isSound ? [[key, { ...first, ...draft, when: { ...first.when, ...draft.when } }]] : [];
+    }),
+  );
+}
+
 /** Where what is typed for a campaign that has no id yet is kept. */
 const unborn = 'new';
 
@@ -33,8 +50,9 @@ const unborn = 'new';
 export function CampaignsPart() {
   const { campaigns, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
   const stored = campaigns.map((each) => whole(each));
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState<Record<string, Edited>>({});
+  const [drafts, setTyped] = useDraft('campaigns', soundDrafts);
+  const [chosen, setChosen] = useState<string | null>(drafts && unborn in drafts ? unborn : null);
+  const typed = drafts ?? {};
   const [faults, setFaults] = useState<Partial<Record<keyof TypedCondition, string>>>({});
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -44,8 +62,8 @@ export function CampaignsPart() {
   const key = known?.id ?? unborn;
   const campaign = typed[key] ?? edited(known ?? { ...firstCampaign(), id: null });
   const forget = (id: string) =>
-    setTyped((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
-  const look = (id: string) => {
+    setTyped((all) => Object.fromEntries(Object.entries(all ?? {}).filter(([each]) => each !== id)));
+  const look = (id: string | null) => {
     setChosen(id);
     setError(null);
     setFaults({});
@@ -126,11 +144,15 @@ export function CampaignsPart() {
       <CampaignEditor
         key={key}
         campaign={campaign}
-        isChanged={typed[key] !== undefined && known !== undefined}
+        isChanged={typed[key] !== undefined}
         isBusy={isBusy}
         error={error}
         faults={faults}
         set={(change) => setTyped((all) => ({ ...all, [key]: { ...campaign, ...change } }))}
+        discard={() => {
+          forget(key);
+          if (key === unborn) look(null);
+        }}
         save={(isOn) => void save(isOn)}
       />
       <Dialog
