@@ -45,6 +45,34 @@ test('a session that ended elsewhere: nothing of it is shown after a reload, it 
     .toBe(1);
 });
 
+test('a session that is gone on the dashboard: the form says what happened, also when loaded again, and leads back', async ({
+  page,
+  context,
+}) => {
+  const member = await signUp(page.request);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  await context.clearCookies();
+  await page.reload();
+  const said = (of: Page) =>
+    of.getByRole('main').getByText('Your session has ended. Sign in to return to your dashboard.');
+  await expect(said(page)).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toHaveCount(1);
+  await page.reload();
+  await expect(said(page)).toBeVisible();
+  // The other tab knows of no session that ended, and says where the form leads.
+  await other.reload();
+  await expect(other.getByRole('main').getByText(/Sign in to (go|return) to your dashboard\./)).toBeVisible();
+  await page.bringToFront();
+  await typeCredentials(page, member.email);
+  await submit(page, 'Sign In');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+});
+
 test('a sign-in that was not answered in time says so where one lands, with the way back', async ({
   page,
   request,

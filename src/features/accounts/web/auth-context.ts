@@ -4,7 +4,15 @@ import type { Auth } from './auth.ts';
 
 type Actions = Pick<
   Auth,
-  'signIn' | 'signUp' | 'signInWithPopup' | 'resetPassword' | 'signOut' | 'goOffline' | 'refresh'
+  | 'signIn'
+  | 'signUp'
+  | 'signInWithPopup'
+  | 'resetPassword'
+  | 'signOut'
+  | 'goOffline'
+  | 'refresh'
+  | 'readNews'
+  | 'state'
 >;
 
 export interface AuthValue extends Pick<AuthState, 'user' | 'mode' | 'backendError' | 'isEnded'>, Actions {

@@ -1,5 +1,9 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
+import { endedParam, entryWords } from '../../rules/entry-words.ts';
 import { useAuth } from '../auth-context.ts';
 import { FederatedButton } from '../forms/federated.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
@@ -10,6 +14,7 @@ import { useReturn } from '../forms/use-return.ts';
 export default function SignInPage() {
   const { signIn } = useAuth();
   const { carry } = useReturn();
+  const why = useWhy();
   const second = useSecondStep();
   const form = useForm(
     (contract) => contract.SignInBody,
@@ -18,6 +23,11 @@ export default function SignInPage() {
   );
   return (
     <Page kind="form" title="Sign in">
+      {why !== null && (
+        <div className="mb-24">
+          <Notice still title={why} />
+        </div>
+      )}
       <form {...form.form} className="flex flex-col gap-16">
         <EmailField autoComplete="username" error={form.fields.email} />
         <PasswordField autoComplete="current-password" error={form.fields.password} />
@@ -39,6 +49,32 @@ export default function SignInPage() {
       </p>
     </Page>
   );
+}
+
+const never = () => () => undefined;
+
+/** Why they are here stands above the form, and in the address, so that a reload says it again. */
+function useWhy(): string | null {
+  const { state, readNews } = useAuth();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const isNews = state().news === 'ended';
+  const query = search.toString();
+  useEffect(() => {
+    if (!isNews) return;
+    const said = new URLSearchParams(query);
+    said.set(endedParam, '');
+    void navigate(`${pathname}?${said}`, { replace: true });
+    readNews();
+  }, [isNews, query, pathname, navigate, readNews]);
+  // What the server draws is the same for every address of this page.
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return isHere ? entryWords(search.get('next'), isNews || search.has(endedParam)) : null;
 }
 
 export const head = () => ({
