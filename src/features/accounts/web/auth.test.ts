@@ -270,6 +270,27 @@ test('[AUTH-7] [NAV-7] signing out ends the session, wipes what is confirmed, te
   expect(Object.fromEntries(storage)).toEqual({ purchasedTemplates: '["own"]', cart: '[{"id":"x"}]' });
 });
 
+test('other tabs hear of a logout before the session ends, and of a device that is cleared after that', async () => {
+  for (const clear of [false, true]) {
+    const order: string[] = [];
+    const { world } = worldWith({
+      ...asAda,
+      'POST sign-out': () => {
+        order.push('ended');
+        return { ok: true };
+      },
+    });
+    const auth = createAuth({
+      ...world,
+      tell: ({ type }) => void order.push(type),
+      clearDevice: async () => void order.push('cleared'),
+    });
+    await auth.start();
+    await auth.signOut({ clear });
+    expect(order).toEqual(clear ? ['ended', 'cleared', 'signed-out'] : ['signed-out', 'ended']);
+  }
+});
+
 test('[AUTH-7] when ending the session fails, the offline user is cleared all the same, it is only logged, and the next start ends it', async () => {
   const { world, storage, seen, answers } = worldWith(asAda);
   const auth = createAuth(world);

@@ -249,6 +249,8 @@ export function createAuth(world: AuthWorld) {
       dispatch({ type: 'signedOut' });
       if (user) changePurchased(user.purchasedTemplates);
       world.write(keys.endSession, '1');
+      // The other tabs leave first, and ask nothing that a session is gone for; where all of this device is cleared, last.
+      if (!clear) world.tell({ type: 'signed-out' });
       await Promise.all([
         mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),
         user && world.cleanUp(user.uid),
@@ -256,7 +258,7 @@ export function createAuth(world: AuthWorld) {
       world.leave();
       if (isGone && user) await world.forget(user.uid);
       if (clear) await world.clearDevice();
-      world.tell({ type: 'signed-out' });
+      if (clear) world.tell({ type: 'signed-out' });
       world.leaveTo('/signin');
     },
 
