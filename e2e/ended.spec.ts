@@ -29,6 +29,15 @@ test('a session that ended elsewhere: nothing of it is shown after a reload, it 
   await expect(header.getByRole('button', { name: 'Sign In Again' })).toBeVisible();
   await expect(header.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
   await expect(page.getByText('Your session has ended')).toBeVisible();
+  // On a phone it stands clear of the cart, and nothing of the header is pushed out.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const button = await header.getByRole('button', { name: 'Sign In Again' }).boundingBox();
+  const cart = await header.getByRole('link', { name: /^Cart/ }).boundingBox();
+  const brand = await header.getByRole('link').first().boundingBox();
+  expect(button?.x).toBeGreaterThanOrEqual((cart?.x ?? 0) + (cart?.width ?? 0) + 4);
+  expect(cart?.x).toBeGreaterThanOrEqual((brand?.x ?? 0) + (brand?.width ?? 0));
+  await expect(header.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(side(page, 'Your side')).toHaveValue('of-ada-unsent');
 
   await page.reload();
@@ -48,7 +57,10 @@ test('a session that ended elsewhere: nothing of it is shown after a reload, it 
 test('a session that is gone on the dashboard: the form says what happened, also when loaded again, and leads back', async ({
   page,
   context,
+  allowError,
 }) => {
+  // Of what the dashboard was just asking for.
+  allowError(/status of 401/);
   const member = await signUp(page.request);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');

@@ -92,6 +92,15 @@ test('of two devices the second to save is told at once, sees both texts, and is
   await expect(
     page.frameLocator('iframe[title="The version from the other device"]').getByText('From the phone.'),
   ).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 700],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(dialog.getByRole('button', { name: 'Continue with mine' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('link', { name: 'Open the other version' })).toBeInViewport({ ratio: 1 });
+  }
   await page.getByRole('button', { name: 'Continue with mine' }).click();
   await expect(editor(page)).toContainText('From the desk.');
   expect(page.url()).not.toContain(`template=${id}`);

@@ -24,6 +24,18 @@ export function ToastShelf({
     if (isOpen && document.querySelector('dialog[open]')) element.hidePopover();
     if (!element.matches(':popover-open')) element.showPopover();
   }, [latest]);
+  // How much room they take, for the page that makes way on a phone.
+  useEffect(() => {
+    const element = shelf.current;
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--toasts', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--toasts');
+    };
+  }, []);
   return (
     <div ref={shelf} className="ui-toasts" popover="manual" role="status" aria-atomic="false" {...hover}>
       {children}
