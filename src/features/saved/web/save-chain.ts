@@ -66,8 +66,9 @@ function writeOutcome(sent: Sent): SaveOutcome {
   return { of: 'write', was: 'refused', ...(words && { words }) };
 }
 
-const refusalWords = ({ code }: Problem): string | null =>
-  code === 'limit_reached' ? say('limitReached') : code === 'too_large' ? say('tooLarge') : null;
+/** Which limit it was, the plan's or the account's room, is in the hub's own words. */
+const refusalWords = ({ code, message }: Problem): string | null =>
+  code === 'limit_reached' ? message : code === 'too_large' ? say('tooLarge') : null;
 
 /** A session that ended meanwhile: sign in right here, then once more. */
 async function sendSignedIn(send: () => Promise<SendOutcome>): Promise<Sent> {
