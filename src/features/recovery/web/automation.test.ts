@@ -35,14 +35,15 @@ const guest = { ready: true, mode: 'online' as const, user: null };
 /** A browser of which everything is known; the hub behind it keeps what it is sent. */
 function world(stored: Record<string, string> = {}) {
   const sent: string[] = [];
+  const campaigns: OverviewAnswer['campaigns'] = [];
+  let shop = { settings: { ...firstSettings(), maxEmails: 2 }, delivery: firstDelivery() };
   const said: string[] = [];
   let refusal: Problem | null = null;
   const overview = (): OverviewAnswer => ({
     carts: [],
     next: null,
-    settings: { ...firstSettings(), maxEmails: 2 },
-    delivery: firstDelivery(),
-    campaigns: [],
+    ...shop,
+    campaigns,
     figures: {
       analytics: { ...noAnalytics(), totalAbandoned: sent.length },
       currency: 'USD',
@@ -64,8 +65,16 @@ function world(stored: Record<string, string> = {}) {
       return { id: 'crt_1', isNew: true };
     },
     setStatus: async () => {},
-    saveSettings: async () => {},
-    saveCampaign: async () => ({ id: 'cmp_1' }),
+    async saveSettings(settings, delivery) {
+      shop = { settings, delivery };
+    },
+    async saveCampaign(id, body) {
+      const at = id ?? `cmp_${campaigns.length + 1}`;
+      const before = campaigns.findIndex((each) => each.id === at);
+      if (before >= 0) campaigns.splice(before, 1);
+      campaigns.unshift({ ...body, id: at, onSince: null });
+      return { id: at };
+    },
     removeCampaign: async () => {},
     orderCampaigns: async () => {},
     now: () => new Date('2026-11-21T12:00:00Z'),
@@ -162,4 +171,41 @@ test('[AUTO-1] campaigns of a guest are kept on this device in their order, off,
   expect(names()).toEqual(['First off', 'Two off']);
   await automation.removeCampaign(one);
   expect(names()).toEqual(['Two off']);
+});
+
+test('two devices change one campaign and the settings: each keeps what the other saved since', async () => {
+  const { outside } = world();
+  const here = { ...guest, user: user('usr_1') };
+  const laptop = createAutomation(outside);
+  await laptop.attend(here);
+  const id = await laptop.saveCampaign(null, firstCampaign());
+  const phone = createAutomation({ ...outside, read: () => null, write: () => {}, remove: () => {} });
+  await phone.attend(here);
+  const seen = firstCampaign();
+  await phone.saveCampaign(id, { ...seen, name: 'From the phone' }, seen);
+  const steps = seen.steps.map((step) => ({ ...step, body: 'From the laptop' }));
+  await laptop.saveCampaign(id, { ...seen, steps }, seen);
+  expect(laptop.snapshot().campaigns).toMatchObject([{ id, name: 'From the phone', steps }]);
+
+  await phone.saveSettings({}, { postalAddress: '1 Mill Lane' });
+  await laptop.saveSettings({ maxEmails: 4 }, { shopName: 'Birch Press' });
+  expect(laptop.snapshot().remote).toMatchObject({
+    settings: { maxEmails: 4 },
+    delivery: { postalAddress: '1 Mill Lane', shopName: 'Birch Press' },
+  });
+});
+
+test('a campaign that is changed offline lies beside the account’s until it is sent', async () => {
+  const { outside } = world();
+  const automation = createAutomation(outside);
+  const here = { ...guest, user: user('usr_1') };
+  await automation.attend(here);
+  const id = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Mine' });
+  await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
+  const copy = await automation.saveCampaign(id, { ...firstCampaign(), name: 'Mine, changed' });
+  await automation.saveCampaign(copy, { ...firstCampaign(), name: 'Mine, changed twice' });
+  const names = () => automation.snapshot().campaigns.map(({ name }) => name);
+  expect(names()).toEqual(['Mine, changed twice', 'Mine']);
+  await automation.attend(here);
+  expect(names()).toEqual(['Mine, changed twice', 'Mine']);
 });

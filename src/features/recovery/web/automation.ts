@@ -11,6 +11,7 @@ import {
   withCart,
   withStatus,
 } from '../rules/automation.ts';
+import { mergeCampaign } from '../rules/campaign-merge.ts';
 import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
 
 /** Everything outside that this touches, so that a test can be the outside. */
@@ -190,23 +191,29 @@ export function createAutomation(world: AutomationWorld) {
       } else keep({ ...snapshot, ...withStatus(snapshot, id, status, world.now()) });
     },
 
-    async saveSettings(settings: AutomationSettings, delivery: Delivery | null): Promise<void> {
+    /** What was changed here alone: another device may have saved the rest meanwhile. */
+    async saveSettings(own: Partial<AutomationSettings>, delivery: Partial<Delivery> | null): Promise<void> {
       if (who?.isMember && delivery) {
-        await world.saveSettings(settings, delivery);
+        const now = await world.overview();
+        await world.saveSettings({ ...now.settings, ...own }, { ...now.delivery, ...delivery });
         await refresh();
-      } else keep({ ...snapshot, settings });
+      } else keep({ ...snapshot, settings: { ...snapshot.settings, ...own } });
     },
 
-    /** Returns the id it has from now on. */
-    async saveCampaign(id: string | null, campaign: CampaignBody): Promise<string> {
+    /** `seen` is the campaign that was changed here, as it stood then. Returns the id it has from now on. */
+    async saveCampaign(id: string | null, campaign: CampaignBody, seen?: CampaignBody): Promise<string> {
       if (who?.isMember) {
         const isSent = id !== null && !id.startsWith(localPrefix);
-        const saved = await world.saveCampaign(isSent ? id : null, campaign);
+        const now = isSent && seen && (await world.overview()).campaigns.find((one) => one.id === id);
+        const body = now ? mergeCampaign(seen, campaign, bodyOf(now)) : campaign;
+        const saved = await world.saveCampaign(isSent ? id : null, body);
         if (!isSent) drop(id);
         await refresh();
         return saved.id;
       }
-      const own = { ...campaign, isOn: false, id: id ?? `${localPrefix}${randomText(12)}` };
+      // Changed without the hub, the account's own stays as it is, and this lies beside it until it is sent.
+      const isOurs = id?.startsWith(localPrefix) ?? false;
+      const own = { ...campaign, isOn: false, id: isOurs && id ? id : `${localPrefix}${randomText(12)}` };
       const isKnown = snapshot.campaigns.some((each) => each.id === own.id);
       const campaigns = isKnown
         ? snapshot.campaigns.map((each) => (each.id === own.id ? own : each))
@@ -273,3 +280,5 @@ const newCartOf = ({ email, name, totalCents, currency }: AbandonedCart): NewCar
   restoreUrl: '',
   consent: false,
 });
+
+const bodyOf = ({ name, isOn, when, steps }: CampaignBody): CampaignBody => ({ name, isOn, when, steps });

@@ -65,7 +65,7 @@ export function SettingsPart() {
     setBusy(true);
     setError(null);
     try {
-      await saveSettings(typed, remote ? delivery : null);
+      await saveSettings(own ?? {}, remote ? (ownDelivery ?? {}) : null);
       setOwn(null);
       setOwnDelivery(null);
       toast.success('Settings kept.');

@@ -27,12 +27,15 @@ const edited = ({ when, ...campaign }: CampaignBody & { id: string | null }): Ed
   when: typedOf(when),
 });
 
+/** With what the campaign was when typing began, so that nothing that another device saves is written over unseen. */
+type Draft = Edited & { seen?: Stored };
+
 /** What this or an earlier release kept of campaigns that were not saved. */
-function soundDrafts(bag: Record<string, unknown>): Record<string, Edited> {
+function soundDrafts(bag: Record<string, unknown>): Record<string, Draft> {
   const first = edited({ ...firstCampaign(), id: null });
   return Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) => {
-      const draft = value as Partial<Edited> | null;
+      const draft = value as Partial<Draft> | null;
       const isSound =
         typeof draft === 'object' &&
         typeof draft?.name === 'string' &&
@@ -60,7 +63,10 @@ export function CampaignsPart() {
 
   const known = stored.find(({ id }) => id === chosen) ?? (chosen === unborn ? undefined : stored[0]);
   const key = known?.id ?? unborn;
-  const campaign = typed[key] ?? edited(known ?? { ...firstCampaign(), id: null });
+  const campaign: Draft = typed[key] ?? {
+    ...edited(known ?? { ...firstCampaign(), id: null }),
+    ...(known && { seen: known }),
+  };
   const forget = (id: string) =>
     setTyped((all) => Object.fromEntries(Object.entries(all ?? {}).filter(([each]) => each !== id)));
   const look = (id: string | null) => {
@@ -71,14 +77,14 @@ export function CampaignsPart() {
   const tell = (problem: unknown, words: string) => (problem instanceof Problem ? problem.message : words);
 
   async function save(isOn: boolean): Promise<void> {
-    const { id, name, steps, when } = campaign;
+    const { id, name, steps, when, seen } = campaign;
     const read = readTyped(when);
     setFaults(read.ok ? {} : read.faults);
     if (!read.ok) return setError('Look at the fields marked below.');
     setBusy(true);
     setError(null);
     try {
-      const saved = await saveCampaign(id, { name, steps, isOn, when: read.when });
+      const saved = await saveCampaign(id, { name, steps, isOn, when: read.when }, seen);
       forget(key);
       setChosen(saved);
       toast.success(isOn && !campaign.isOn ? 'On. Whoever leaves a cart from now on is reminded.' : 'Kept.');

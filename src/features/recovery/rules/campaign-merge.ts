@@ -1,0 +1,23 @@
+import { isSameLeaf } from '#base/leaves.ts';
+import type { CampaignBody } from './contract.ts';
+
+/** What was changed here wins; the rest stays as it stands by now. */
+function put<T extends object>(seen: T, mine: T, now: T): T {
+  const changed = (Object.keys(mine) as (keyof T)[]).filter((key) => !isSameLeaf(mine[key], seen[key]));
+  return { ...now, ...(Object.fromEntries(changed.map((key) => [key, mine[key]])) as Partial<T>) };
+}
+
+/**
+ * A campaign that another device may have changed since it was `seen` here: each field of it by itself. A message more or
+ * less moves all that follow, so then the list of messages is one thing.
+ */
+export function mergeCampaign(seen: CampaignBody, mine: CampaignBody, now: CampaignBody): CampaignBody {
+  const isInStep = seen.steps.length === mine.steps.length && now.steps.length === mine.steps.length;
+  return {
+    ...put(seen, mine, now),
+    when: put(seen.when, mine.when, now.when),
+    ...(isInStep && {
+      steps: mine.steps.map((step, at) => put(seen.steps[at] ?? step, step, now.steps[at] ?? step)),
+    }),
+  };
+}
