@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type DeviceName, devices, type Model } from './model.ts';
-import { savedText, screenOf, type Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { leadsOf, savedText, screenOf } from './screens.ts';
 import { nameOf, type Person } from './words.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +16,7 @@ export interface Step {
   field?: string;
   person?: Person;
   doc?: number;
+  funnel?: number;
   storage?: 'slow' | 'refused' | 'full';
   days?: number;
 }
@@ -50,8 +52,10 @@ export const placesOf = (model: Model): { device: DeviceName; tab: number }[] =>
     model.devices[device].isOn ? model.devices[device].tabs.map((_, tab) => ({ device, tab })) : [],
   );
 
-/** A screen by its key, or a saved document by its number: "doc 3". */
+/** A screen by its key, a saved document by its number, "doc 3", or the leads of a funnel, "leads 5". */
 export function screenBy(world: World, key: string): Screen {
+  const funnel = /^leads (\d+)$/.exec(key)?.[1];
+  if (funnel !== undefined) return leadsOf(world.funnels.get(Number(funnel))?.id ?? 'unknown');
   const k = /^doc (\d+)$/.exec(key)?.[1];
   return k === undefined ? screenOf(key) : savedText(world.docs.get(Number(k)) ?? 'unknown');
 }
@@ -74,7 +78,8 @@ export async function openScreen(world: World, model: Model, step: Step, isAnew 
   const screen = screenBy(world, key);
   const page = await world.tab(device, tab);
   await page.bringToFront();
-  if (model.devices[device].tabs[tab] !== key || isAnew) await goTo(page, screen.path);
+  const path = model.devices[device].isIn ? (screen.memberPath ?? screen.path) : screen.path;
+  if (model.devices[device].tabs[tab] !== key || isAnew) await goTo(page, path);
   await readies(page, screen);
   return page;
 }

@@ -2,6 +2,7 @@ import { type Act, goTo, openScreen, placesOf, readies, rest, whoAt } from './ac
 import { addressOf, password } from './acts-people.ts';
 import { type Doc, isWell, type Model, viewerAt } from './model.ts';
 import { choose, docOf, idOf, pressSave } from './saved-hands.ts';
+import { shownOn } from './look.ts';
 import { documents, paper, savedText, screenOf } from './screens.ts';
 import { nameOf, wordOf, wordsIn } from './words.ts';
 
@@ -12,6 +13,10 @@ const isFilled = (model: Model, device: 'laptop' | 'phone', slug: string): boole
     (text) =>
       text.screen === `answers ${slug}` && text.fate === 'kept' && text.owner === viewerAt(model, device),
   );
+
+/** The plan has no room for another one: what is saved lies on the device, and that is said. */
+const isFull = (model: Model, device: 'laptop' | 'phone'): boolean =>
+  model.devices[device].isIn && model.full.has(model.devices[device].person);
 
 const save: Act = {
   name: 'save',
@@ -24,7 +29,13 @@ const save: Act = {
     return at.isOn && at.hasNetwork && (at.isIn || at.isOfflineUser) && isFilled(model, device, slug);
   },
   async run(world, model, step) {
-    return pressSave(await openScreen(world, model, step));
+    const page = await openScreen(world, model, step);
+    const seen = await pressSave(page);
+    const slug = step.screen?.replace('answers ', '');
+    const isKnown = model.docs.some((doc) => doc.slug === slug && doc.device === step.device);
+    if (seen.silent !== undefined || isKnown || !isFull(model, step.device)) return seen;
+    const isSaid = /no room|limit|kept on this device|locally/i.test(await shownOn(page));
+    return isSaid ? seen : { silent: 'A save that the plan has no room for says nothing' };
   },
   after(model, { device, tab, screen = '', n }) {
     const at = model.devices[device];
@@ -37,10 +48,10 @@ const save: Act = {
     );
     for (const text of model.texts)
       if (text.screen === screen && text.owner === owner && text.fate === 'kept') {
-        if (isKnown || !at.isIn) text.fate = 'aside';
+        if (isKnown || !at.isIn || isFull(model, device)) text.fate = 'aside';
         else text.screen = `doc ${n}`;
       }
-    if (isKnown) return;
+    if (isKnown || isFull(model, device)) return;
     model.docs.push({ k: n, owner, slug, device, state: 'shown' });
   },
   words: (model, { screen = '', ...step }) =>
@@ -179,7 +190,8 @@ const remove: Act = {
   name: 'delete',
   weight: 4,
   choices: (model) => withDocs(model, 'shown'),
-  canRun: canUse('shown'),
+  // Room that it makes would be nobody's to count.
+  canRun: (model, step) => canUse('shown')(model, step) && !isFull(model, step.device),
   async run(world, model, step) {
     const page = await choose(world, model, step, 'Delete');
     await rest(page);
@@ -213,7 +225,8 @@ const purgeElsewhere: Act = {
   weight: 4,
   choices: (model) =>
     [...withDocs(model, 'shown'), ...withDocs(model, 'binned')].filter(({ tab }) => tab === 0),
-  canRun: (model, step) => canUse('shown')(model, step) || canUse('binned')(model, step),
+  canRun: (model, step) =>
+    (canUse('shown')(model, step) || canUse('binned')(model, step)) && !isFull(model, step.device),
   async run(world, model, step) {
     const id = await idOf(world, model, step.doc);
     const elsewhere = await world.context(4);

@@ -81,8 +81,9 @@ const backUp: Act = {
   choices: once,
   canRun: (model) => model.backup === null && model.accounts.size > 0,
   run: (world) => world.ground.backUp(),
-  after(model) {
+  after(model, { n }) {
     model.backup = {
+      at: n,
       accounts: [...model.accounts],
       texts: new Set(model.texts.filter(({ isSent }) => isSent).map(({ word }) => word)),
       docs: model.docs.map(({ k }) => k),
@@ -104,10 +105,17 @@ const restoreBackup: Act = {
     const { backup } = model;
     if (!backup) return;
     for (const text of model.texts)
-      if (text.reach === 'account' && text.isSent && !backup.texts.has(text.word) && text.fate === 'kept')
+      if (
+        (text.reach === 'account' || text.reach === 'given') &&
+        text.isSent &&
+        !backup.texts.has(text.word) &&
+        text.fate === 'kept'
+      )
         text.fate = 'gone';
     for (const doc of model.docs) if (!backup.docs.includes(doc.k)) doc.state = 'purged';
     model.accounts = new Set(backup.accounts);
+    // What was made since is not there, or nobody can tell.
+    model.funnels = model.funnels.filter(({ k }) => k < backup.at);
     for (const device of devices) {
       const at = model.devices[device];
       at.tabs = at.tabs.map(() => null);

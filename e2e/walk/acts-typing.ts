@@ -14,10 +14,15 @@ import { shownOn } from './look.ts';
 import { screenOf, screens } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';
 
-const canOpen = (model: Model, { device, tab, screen = '' }: Omit<Step, 'act' | 'n'>): boolean => {
+const canOpen = (
+  model: Model,
+  { device, tab, screen = '', field = '' }: Omit<Step, 'act' | 'n'>,
+): boolean => {
   const at = model.devices[device];
   if (!at.isOn || at.tabs[tab] === undefined) return false;
-  const { only } = screenOf(screen);
+  const { only, fields } = screenOf(screen);
+  const mine = fields[field]?.only;
+  if ((mine === 'members' && !at.isIn) || (mine === 'guests' && at.isIn)) return false;
   if (only === 'members' && !at.isIn) return false;
   if (only === 'guests' && (at.isIn || at.storage === 'full')) return false;
   // Without a network nothing opens, and what is open can be typed into.
@@ -56,11 +61,12 @@ const type: Act = {
       replaced = wordsIn(world.story, await input.inputValue());
       await input.fill(field.around?.(word) ?? word);
     }
-    if (screen.handIn) {
+    const handIn = field.handIn ?? screen.handIn;
+    if (handIn) {
       const answered = page
         .waitForResponse((answer) => /POST|PUT|PATCH/.test(answer.request().method()), { timeout: 8000 })
         .catch(() => null);
-      await screen.handIn(page);
+      await handIn(page);
       await answered;
     }
     await rest(page);

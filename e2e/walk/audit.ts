@@ -32,7 +32,7 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
   }
   for (const doc of model.docs) if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
   const must = model.texts.filter(
-    ({ fate, reach }) => fate === 'kept' && reach !== 'page' && reach !== 'tab',
+    ({ fate, reach }) => fate === 'kept' && (reach === 'account' || reach === 'device'),
   );
   for (const device of devices) {
     if (!world.devices.has(device)) continue;

@@ -6,12 +6,14 @@ import {
   isWell,
   mayRead,
   type Model,
+  mustBe,
   isOfDevice,
   type Owner,
   type Text,
   viewerAt,
 } from './model.ts';
 import { isLockedFor } from './locked.ts';
+import { fieldName, kindOf, ownerName, textOf } from './whose.ts';
 import { displayNameOf } from './acts-people.ts';
 import { screenOf, screens } from './screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
@@ -24,48 +26,16 @@ export interface Broken {
   words: string;
 }
 
-const fieldName = ({ screen, field }: Text): string => {
-  const known = screens[screen];
-  return known ? `“${known.fields[field]?.name}” of ${known.name}` : `${field} of ${screen}`;
-};
-const ownerName = (owner: Owner, device: DeviceName): string =>
-  `${isOfDevice(owner) ? 'A guest' : nameOf(owner as Person)} at the ${device}`;
-
-/** Whose a word is; addresses and names are their account's. */
-function textOf(model: Model, word: string): Text | null {
-  const found = model.texts.find((text) => text.word === word);
-  if (found) return found;
-  const by = people.find((person) => word.includes(person));
-  if (!by) return null;
-  const ofAccount = { screen: 'sign up', field: 'name or address', owner: by, by, also: [] };
-  return {
-    ...ofAccount,
-    word,
-    device: 'laptop',
-    tab: 0,
-    visit: 0,
-    reach: 'account',
-    isSent: true,
-    fate: 'gone',
-  };
-}
-
-/** Keys differ by ids and times; a finding is about the kind of them. */
-const kindOf = (key: string): string =>
-  key
-    .replaceAll(/usr_\w+|tpl_\w+|template_\w+|offline_\d+|zq\w+/g, '…')
-    .replaceAll(/[0-9a-z]{16,}|\d{4,}/g, '…')
-    .replaceAll(/"[^"]{20,}"/g, '…');
-
 /** Law one: no text of one person is where another one, or a guest, could come upon it. */
 export async function nobodyElses(
   world: World,
   model: Model,
   viewers: Map<DeviceName, Owner[]>,
+  seconds = 5,
 ): Promise<Broken | null> {
   for (const device of devices) {
     if (!world.devices.has(device)) continue;
-    const broken = await settles(() => foreignAt(world, model, device, viewers.get(device) ?? []));
+    const broken = await settles(() => foreignAt(world, model, device, viewers.get(device) ?? []), seconds);
     if (broken) return broken;
   }
   return null;
@@ -92,6 +62,8 @@ async function foreignAt(
   for (const page of world.pages(device)) {
     const [text] = foreign(await shownOn(page));
     if (text) return broken(text, `it stands on the page ${new URL(page.url()).pathname}`, 'the page');
+    const [named] = foreign(page.url());
+    if (named) return broken(named, 'it stands in the address of the page', 'the address');
   }
   const kept: Kept[] = [];
   for (const page of world.pages(device)) kept.push(...(await keptBy(page, world.mark)));
@@ -133,37 +105,9 @@ async function uidsOf(world: World): Promise<Map<Person, string>> {
   );
 }
 
-/** Mails say to whom they go: nobody reads of others what they did not write to them. */
-export async function mailsToOthers(world: World, model: Model): Promise<Broken | null> {
-  // Only this machine may read them, so this asks past the browsers, which come from elsewhere.
-  const read = async (path: string) => {
-    const answer = await fetch(`${world.ground.url}/api/dev/mailbox${path}`);
-    if (!answer.ok) throw new Error(`The mailbox: ${answer.status} ${await answer.text()}`);
-    return answer.text();
-  };
-  const { mails } = JSON.parse(await read('')) as { mails: { id: string; to: string }[] };
-  for (const { id, to } of mails) {
-    const [address] = wordsIn(world.story, to);
-    if (address === undefined) continue;
-    const reader = textOf(model, address)?.by;
-    for (const word of wordsIn(world.story, await read(`/${id}`))) {
-      const text = textOf(model, word);
-      if (text && text.by !== reader)
-        return {
-          law: "nobody else's",
-          name: `nobody else's: ${fieldName(text)} in a mail`,
-          words: `A mail to ${reader && nameOf(reader)} holds what ${nameOf(text.by)} typed into ${fieldName(text)}.`,
-        };
-    }
-  }
-  return null;
-}
-
 /** Law two, everywhere at once: every text that must be kept is somewhere its author can come by again. */
-export async function nothingLost(world: World, model: Model): Promise<Broken | null> {
-  const must = model.texts.filter(
-    ({ fate, reach }) => (fate === 'kept' || fate === 'aside') && reach !== 'page',
-  );
+export async function nothingLost(world: World, model: Model, seconds = 6): Promise<Broken | null> {
+  const must = model.texts.filter(mustBe);
   if (must.length === 0) return null;
   const missing = await settles(async () => {
     const rows = await world.ground.rowsWith(world.mark);
@@ -174,12 +118,26 @@ export async function nothingLost(world: World, model: Model): Promise<Broken | 
         for (const { key, value } of await keptBy(page, world.mark)) parts.push(key, value);
       }
     const there = wordsIn(world.story, parts.join('\n'));
+    const isGiven = ({ word, table }: Text) =>
+      rows.some((row) => row.table === table && wordsIn(world.story, row.row).has(word));
     const blind = devices.filter((device) =>
       world.pages(device).every((page) => page.url() === 'about:blank'),
     );
-    return must.find(({ word, device }) => !there.has(word) && !blind.includes(device)) ?? null;
-  }, 6);
-  return missing && lost(missing, 'it is nowhere: not in the account, on no page, in no storage');
+    return (
+      must.find((text) =>
+        text.table === undefined ? !there.has(text.word) && !blind.includes(text.device) : !isGiven(text),
+      ) ?? null
+    );
+  }, seconds);
+  return (
+    missing &&
+    lost(
+      missing,
+      missing.table === undefined
+        ? 'it is nowhere: not in the account, on no page, in no storage'
+        : `it was handed in and never arrived: it is not in ${missing.table}`,
+    )
+  );
 }
 
 const lost = (text: Text, how: string): Broken => ({
@@ -244,7 +202,9 @@ export async function savedOnce(
   const viewer = viewerAt(model, device);
   if (
     !/^(?:edit saved|change answers)$/.test(act) ||
-    Object.values(model.devices).some((one) => one.isOn && !isWell(one))
+    Object.values(model.devices).some((one) => one.isOn && !isWell(one)) ||
+    // What filled the account came from elsewhere.
+    model.full.has(model.devices[device].person)
   )
     return null;
   const mine = model.docs.filter(({ owner, state }) => owner === viewer && state !== 'purged').length;

@@ -4,17 +4,24 @@ export type DeviceName = 'laptop' | 'phone';
 export const devices: readonly DeviceName[] = ['laptop', 'phone'];
 
 /** Whose a text is: a member's, a guest's at that device, or the anonymous offline user's there. */
-export type Owner = Person | `${'nobody' | 'offline'}@${DeviceName}`;
+export type Owner = Person | 'operator' | `${'nobody' | 'offline'}@${DeviceName}`;
 
-/** How far a text goes by itself: with the account, with the device, with the tab, or no further than the page. */
-export type Reach = 'account' | 'device' | 'tab' | 'page';
+/**
+ * How far a text goes by itself: with the account, with the device, with the tab, or no further than the page. One that
+ * was handed in (`given`) has left its screen for good: the hub has it where `Text.table` says.
+ */
+export type Reach = 'account' | 'device' | 'tab' | 'page' | 'given';
 
 export interface Text {
   word: string;
   by: Person;
   owner: Owner;
-  /** Who else may have it by now, because nobody could tell whose it is. */
+  /** Who else may have it by now: it was given to them, or nobody could tell whose it is. */
   also: Owner[];
+  /** Published: anybody may come upon it. */
+  isPublic?: true;
+  /** Where a text that was given must be found in the database. */
+  table?: string;
   device: DeviceName;
   tab: number;
   visit: number;
@@ -60,8 +67,12 @@ export interface Model {
   accounts: Set<Person>;
   texts: Text[];
   docs: Doc[];
+  /** Funnels that are published, by the number of the act that did it. */
+  funnels: { k: number; owner: Person }[];
+  /** Whose plan has no room for another saved document. */
+  full: Set<Person>;
   /** Accounts, at the moment of the last backup. */
-  backup: { accounts: Person[]; texts: Set<string>; docs: number[] } | null;
+  backup: { at: number; accounts: Person[]; texts: Set<string>; docs: number[] } | null;
 }
 
 const fresh = (): Device => ({
@@ -82,6 +93,8 @@ export const newModel = (): Model => ({
   accounts: new Set(),
   texts: [],
   docs: [],
+  funnels: [],
+  full: new Set(),
   backup: null,
 });
 
@@ -101,8 +114,12 @@ export const isWell = ({ hasNetwork, losesAnswers, storage }: Device): boolean =
   hasNetwork && !losesAnswers && storage === 'well';
 
 /** Whether this viewer may see that text. */
-export const mayRead = (viewer: Owner, { owner, also }: Text): boolean =>
-  owner === viewer || also.includes(viewer);
+export const mayRead = (viewer: Owner, { owner, also, isPublic }: Text): boolean =>
+  isPublic === true || owner === viewer || also.includes(viewer);
+
+/** It must be found somewhere: in its place, or where its author can take it back from. */
+export const mustBe = ({ fate, reach }: Text): boolean =>
+  (fate === 'kept' || fate === 'aside') && reach !== 'page';
 
 /** What must stand on that screen of that tab when it is opened now. */
 export function expectedOn(model: Model, device: DeviceName, tab: number, screen: string): Text[] {
@@ -113,6 +130,7 @@ export function expectedOn(model: Model, device: DeviceName, tab: number, screen
       text.screen === screen &&
       text.owner === viewer &&
       text.reach !== 'page' &&
+      text.reach !== 'given' &&
       (text.device === device
         ? text.reach !== 'tab' || text.tab === tab
         : text.reach === 'account' && text.isSent),

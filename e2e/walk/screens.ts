@@ -1,36 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import type { Reach } from './model.ts';
-
-export interface Field {
-  /** As a person would name it. */
-  name: string;
-  find(page: Page): Locator;
-  /** What stands around the text, such as an address. */
-  around?: (word: string) => string;
-  /** Typed at the end of what stands there, which stays. */
-  isAdded?: true;
-}
-
-/** A screen that takes typing. */
-export interface Screen {
-  name: string;
-  path: string;
-  fields: Record<string, Field>;
-  reach: { member: Reach; nobody: Reach };
-  /** Only members have it, or only guests. */
-  only?: 'members' | 'guests';
-  /** What must be done before its fields are there. */
-  prepare?: (page: Page) => Promise<void>;
-  /** Each time it is typed into it makes a new thing, and its texts are looked for in the list of them. */
-  isListed?: true;
-  /** What makes a text count as handed in; without it, leaving it is enough. */
-  handIn?: (page: Page) => Promise<void>;
-}
-
-const main = (page: Page) => page.getByRole('main');
-const named = (name: string) => (page: Page) => main(page).locator(`[name="${name}"]`).first();
-const labelled = (label: string | RegExp) => (page: Page) => main(page).getByLabel(label).first();
-const asAddress = (word: string) => `${word}@example.com`;
+import type { Page } from '@playwright/test';
+import { asAddress, type Field, labelled, main, named, type Screen } from './screen.ts';
 
 const party = (group: string, label: string): Field => ({
   name: `${label} of “${group}”`,
@@ -59,7 +28,7 @@ export const documents = {
   'contractor-agreement': 'contractor agreement',
 } as const;
 
-const openChat = async (page: Page): Promise<void> => {
+export const openChat = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: 'Chat', exact: true });
   const panel = page.locator('.ui-chat textarea');
   if (!(await panel.isVisible())) await button.click();
@@ -67,9 +36,9 @@ const openChat = async (page: Page): Promise<void> => {
 };
 
 /** Opened by a press on the map of funnels; the name is where its owner finds it again. */
-const openFunnel = async (page: Page): Promise<void> => {
+export const openFunnel = async (page: Page, starting = /^Start from this: /): Promise<void> => {
   const settings = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Settings' });
-  const starter = page.getByRole('button', { name: /^Start from this: / }).first();
+  const starter = page.getByRole('button', { name: starting }).first();
   await settings.or(starter).first().waitFor();
   // A press that came before the page could hear it is made again.
   for (let tries = 0; tries < 4 && !(await settings.isVisible()); tries++) {
@@ -110,6 +79,21 @@ export const savedText = (id: string): Screen => ({
   reach: { member: 'account', nobody: 'page' },
   only: 'members',
   prepare: (page) => paper(page).waitFor(),
+});
+
+/** Who left an address in a published funnel, as its owner reads it. */
+export const leadsOf = (id: string): Screen => ({
+  name: 'the leads of a funnel',
+  path: `/tools/funnel-builder?id=${id}`,
+  fields: {},
+  reach: { member: 'account', nobody: 'page' },
+  only: 'members',
+  prepare: async (page) => {
+    const leads = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Leads' });
+    await leads.waitFor();
+    await leads.press('Space');
+    await page.getByRole('table', { name: 'Leads' }).or(page.getByText('No leads yet')).first().waitFor();
+  },
 });
 
 export const screens: Record<string, Screen> = Object.fromEntries([
@@ -168,23 +152,21 @@ const others: Record<string, Screen> = {
   },
   checkout: {
     name: 'the checkout',
-    path: '/checkout/guest',
-    only: 'guests',
+    path: '/checkout/guest?buy=invoice-proposal-pack',
+    memberPath: '/checkout?buy=invoice-proposal-pack',
     fields: {
-      email: { name: 'Email', find: named('email'), around: asAddress },
       name: { name: 'Name or company on the invoice', find: named('name') },
+      coupon: {
+        name: 'Coupon',
+        find: named('coupon'),
+        handIn: (page) => main(page).getByRole('button', { name: 'Apply' }).click(),
+      },
+      email: { name: 'Email', find: named('email'), around: asAddress, only: 'guests' },
     },
     reach: { member: 'tab', nobody: 'tab' },
     prepare: async (page) => {
-      // Nobody checks out with nothing.
-      const isEmpty = await page.evaluate(() => {
-        if ((localStorage.getItem('cart') ?? '[]') !== '[]') return false;
-        localStorage.setItem('cart', '[{"id":"invoice-proposal-pack"}]');
-        return true;
-      });
-      if (isEmpty) await page.reload();
-      await named('email')(page).waitFor();
       const more = main(page).locator('details', { has: page.locator('[name="coupon"]') });
+      await more.waitFor();
       if (!(await more.evaluate((element: HTMLDetailsElement) => element.open)))
         await more.locator('summary').click();
     },
@@ -239,6 +221,30 @@ const others: Record<string, Screen> = {
     },
     handIn: (page) => main(page).locator('form [type=submit]').first().click(),
   },
+  campaign: {
+    name: 'the campaign of reminders',
+    path: '/automation',
+    fields: {
+      name: { name: 'Name of the campaign', find: labelled('Name of the campaign') },
+      subject: { name: 'Subject', find: labelled('Subject') },
+      words: { name: 'Words', find: labelled('Words') },
+    },
+    reach: { member: 'account', nobody: 'device' },
+    prepare: async (page) => {
+      // Until the hub has answered there is a first campaign that would make way.
+      await main(page).getByRole('tab', { name: 'Campaigns' }).click();
+      const isKnown = main(page).getByRole('button', { name: /^Switch o(?:n|ff)$/ });
+      await main(page).getByText('Kept on this device').or(isKnown).first().waitFor();
+    },
+    handIn: (page) => main(page).getByRole('button', { name: 'Save', exact: true }).click(),
+  },
+  asked: {
+    name: 'what was asked in the chat',
+    path: '/about',
+    fields: {},
+    reach: { member: 'tab', nobody: 'tab' },
+    prepare: openChat,
+  },
   chat: {
     name: 'the chat',
     path: '/about',
@@ -253,7 +259,7 @@ const others: Record<string, Screen> = {
       name: { name: 'Name', find: (page) => main(page).getByLabel('Name', { exact: true }).first() },
     },
     reach: { member: 'account', nobody: 'device' },
-    prepare: openFunnel,
+    prepare: (page) => openFunnel(page),
     isListed: true,
   },
 };

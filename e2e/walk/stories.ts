@@ -17,7 +17,7 @@ const leaves = (screen: string, field: string): Step[] =>
   );
 const invoice = (field: string): More => ({ screen: 'answers invoice', field });
 
-/** The shortest stories that have broken a law, by what they found; docs/decisions/0012-the-walker.md has them in words. */
+/** The shortest stories that have broken a law, by what they found; docs/decisions/walker.md has them in words. */
 export const foundBefore: Record<string, Step[]> = {
   'the answers of a document stay for the next person': leaves('answers invoice', 'theirName'),
   'the draft of the editor stays for the next person': leaves('text mutual-nda', 'text'),
@@ -108,5 +108,20 @@ export const foundBefore: Record<string, Step[]> = {
     line('look', laptop, { screen: 'saved documents' }),
     line('delete elsewhere', laptop, { doc: 5 }),
     line('look', laptop, { screen: 'saved documents' }),
+  ),
+  'a campaign that a guest wrote is gone at sign-up': story(
+    line('begin', laptop, mara),
+    line('type', laptop, { screen: 'campaign', field: 'subject' }),
+    line('sign up', laptop),
+    line('look', laptop, { screen: 'campaign' }),
+  ),
+  'a campaign saved at one device goes over that of another': story(
+    line('begin', laptop, mara),
+    line('sign up', laptop),
+    line('type', laptop, { screen: 'campaign', field: 'words' }),
+    line('begin', phone, mara),
+    line('sign in', phone),
+    line('type', phone, { screen: 'campaign', field: 'name' }),
+    line('type', laptop, { screen: 'campaign', field: 'words' }),
   ),
 };

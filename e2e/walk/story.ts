@@ -2,7 +2,8 @@ import { randomOf } from '../../testing/random.ts';
 import type { Act, Step } from './act.ts';
 import { readThrough } from './audit.ts';
 import { openScreen } from './act.ts';
-import { type Broken, inItsPlace, mailsToOthers, nobodyElses, nothingLost, savedOnce } from './laws.ts';
+import { type Broken, inItsPlace, nobodyElses, nothingLost, savedOnce } from './laws.ts';
+import { mailsToOthers } from './mails.ts';
 import { type DeviceName, devices, type Model, newModel, type Owner, viewerAt } from './model.ts';
 import { wordOf } from './words.ts';
 import { type Ground, World } from './world.ts';
@@ -129,6 +130,7 @@ async function lawsAfter(
     if (typeof screen === 'string') await openScreen(world, model, { ...step, screen }, true);
   };
   return (
+    (await mailsToOthers(world, model)) ??
     (await savedOnce(world, model, step.device, step.tab, step.act)) ??
     (await inItsPlace(world, model, step.device, step.tab, again)) ??
     (await nothingLost(world, model))

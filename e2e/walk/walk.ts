@@ -1,5 +1,8 @@
 import type { Act, Step } from './act.ts';
+import { funnelActs } from './acts-funnels.ts';
+import { givenActs } from './acts-given.ts';
 import { peopleActs } from './acts-people.ts';
+import { planActs } from './acts-plan.ts';
 import { savedActs } from './acts-saved.ts';
 import { operatorActs, troubleActs } from './acts-trouble.ts';
 import { typingActs } from './acts-typing.ts';
@@ -13,6 +16,9 @@ export const allActs: readonly Act[] = [
   ...peopleActs,
   ...visitActs,
   ...savedActs,
+  ...givenActs,
+  ...funnelActs,
+  ...planActs,
   ...troubleActs,
   ...operatorActs,
 ];

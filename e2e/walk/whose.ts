@@ -1,0 +1,43 @@
+import { type DeviceName, isOfDevice, type Model, type Owner, type Text } from './model.ts';
+import { screens } from './screens.ts';
+import { nameOf, people, type Person } from './words.ts';
+
+export const fieldName = ({ screen, field }: Text): string => {
+  const known = screens[screen];
+  return known ? `“${known.fields[field]?.name}” of ${known.name}` : `${field} of ${screen}`;
+};
+export const ownerName = (owner: Owner, device: DeviceName): string =>
+  `${isOfDevice(owner) ? 'A guest' : nameOf(owner as Person)} at the ${device}`;
+
+/** Whose a word is; addresses and names are their account's. */
+export function textOf(model: Model, word: string): Text | null {
+  const found = model.texts.find((text) => text.word === word);
+  if (found) return found;
+  const by = people.find((person) => word.includes(person));
+  if (!by) return null;
+  // Whoever runs the hub knows who has an account.
+  const ofAccount = {
+    screen: 'sign up',
+    field: 'name or address',
+    owner: by,
+    by,
+    also: ['operator' as const],
+  };
+  return {
+    ...ofAccount,
+    word,
+    device: 'laptop',
+    tab: 0,
+    visit: 0,
+    reach: 'account',
+    isSent: true,
+    fate: 'gone',
+  };
+}
+
+/** Keys differ by ids and times; a finding is about the kind of them. */
+export const kindOf = (key: string): string =>
+  key
+    .replaceAll(/usr_\w+|tpl_\w+|template_\w+|offline_\d+|zq\w+/g, '…')
+    .replaceAll(/[0-9a-z]{16,}|\d{4,}/g, '…')
+    .replaceAll(/"[^"]{20,}"/g, '…');
