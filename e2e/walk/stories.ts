@@ -124,4 +124,10 @@ export const foundBefore: Record<string, Step[]> = {
     line('type', phone, { screen: 'campaign', field: 'name' }),
     line('type', laptop, { screen: 'campaign', field: 'words' }),
   ),
+  'a letter begun where there is no room goes with working offline': story(
+    line('begin', laptop, { ...mara, storage: 'full' }),
+    line('type', laptop, { screen: 'contact', field: 'message' }),
+    line('work offline', laptop),
+    line('look', laptop, { screen: 'contact' }),
+  ),
 };

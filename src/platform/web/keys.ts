@@ -49,7 +49,7 @@ const row = (places: Places, more: Pick<Declared, 'meets' | 'follows' | 'isTouch
 export const storedKeys = {
   theme: row('device device stays stays'),
   // Who is here, and what is known of that before the hub has answered.
-  offlineUser: row('device device goes stays'),
+  offlineUser: row('both device goes stays'),
   'hub.lastMember': row('device device goes stays'),
   'hub.endSession': row('device device stays stays'),
   'hub.owner': row('both device stays stays'),

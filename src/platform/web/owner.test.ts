@@ -318,3 +318,15 @@ test('law: nobody ever reads what another wrote, unless it was a guest’s of th
     { numRuns: 150 },
   );
 }, 60_000);
+
+test('without room on the device somebody works offline in this tab, and finds their words at its next page', async () => {
+  storage.writeStored('hub.contactDraft', 'words', 'session');
+  tab.setItem('offlineUser', JSON.stringify({ uid: 'offline_1' }));
+  owner.becomeOwner('offline_1');
+  await openPage();
+  expect(owner.presentOwner()).toBe('offline_1');
+  expect(storage.readStored('hub.contactDraft', 'session')).toBe('words');
+  owner.leaveOwner();
+  expect(tab.getItem('offlineUser')).toBeNull();
+  expect(owner.presentOwner()).toBe('guest');
+});

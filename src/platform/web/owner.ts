@@ -134,7 +134,8 @@ function takeUp(area: Area, owner: string): void {
 
 function memberIn(key: 'offlineUser' | 'hub.lastMember'): string | null {
   try {
-    const { uid } = (JSON.parse(rawRead(key, 'local') ?? 'null') ?? {}) as { uid?: unknown };
+    const stored = rawRead(key, 'local') ?? rawRead(key, 'session');
+    const { uid } = (JSON.parse(stored ?? 'null') ?? {}) as { uid?: unknown };
     return typeof uid === 'string' && /^[\w-]{1,80}$/.test(uid) ? uid : null;
   } catch {
     return null;

@@ -5,13 +5,14 @@ import { reportError } from '#platform/web/reporting.ts';
 import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
 import { guest } from '#platform/web/place.ts';
 import { cleanAfterSignOut } from '#platform/web/session.ts';
+import type { StoredKey } from '#platform/web/keys.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { setViewer } from '#platform/web/viewer.ts';
 import { noteAct } from '#platform/web/visit.ts';
 import { entryApi, federatedChannel } from '../rules/addresses.ts';
 import { firstState } from '../rules/machine.ts';
 import type { FederatedResult } from '../rules/contract.ts';
-import { createAuth, type TabMessage } from './auth.ts';
+import { type AuthWorld, createAuth, type TabMessage } from './auth.ts';
 import { AuthContext } from './auth-context.ts';
 import { SignInHost } from './sign-in-host.tsx';
 
@@ -54,6 +55,19 @@ function openPopup(attempt: string): Window | null {
   return window.open(`${entryApi.federatedStart}?attempt=${attempt}`, federatedChannel, look);
 }
 
+/** Where the device has no room somebody works offline in this tab: what is theirs would be nobody's at the next page. */
+const tabKey = 'offlineUser';
+const inThisTabToo: Pick<AuthWorld, 'read' | 'write' | 'remove'> = {
+  read: (key: StoredKey) => readStored(key) ?? (key === tabKey ? readStored(key, 'session') : null),
+  write(key: StoredKey, value) {
+    if (writeStored(key, value) !== 'written' && key === tabKey) writeStored(key, value, 'session');
+  },
+  remove(key: StoredKey) {
+    removeStored(key);
+    if (key === tabKey) removeStored(key, 'session');
+  },
+};
+
 function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
   // Heard from the start: a provider that refuses at once answers before the code that waits for it has come.
@@ -61,9 +75,7 @@ function inThisBrowser() {
   const auth = createAuth({
     ask: api,
     now: () => new Date(),
-    read: readStored,
-    write: writeStored,
-    remove: removeStored,
+    ...inThisTabToo,
     log: (text) => console.warn(text),
     tell: (message) => channel?.postMessage(message),
     leaveTo: (path) => window.location.assign(path),
