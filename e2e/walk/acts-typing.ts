@@ -147,7 +147,8 @@ const awayAndBack: Act = {
   async run(world, model, { device, tab }) {
     const page = await world.tab(device, tab);
     await page.bringToFront();
-    await page.goto('/about');
+    // The page itself once more would be no other one.
+    await page.goto(page.url().includes('/about') ? '/support' : '/about');
     await page.goBack();
     await comesAlive(page);
     await readies(page, screenBy(world, model.devices[device].tabs[tab] ?? ''));
