@@ -134,3 +134,13 @@ test('the conversation is there after a reload, and damaged memory does no harm'
   for (const damaged of ['{', '7', 'null', '[1,{"from":"x","text":1},null]'])
     expect(talk(() => json({}), damaged).texts()).toEqual([]);
 });
+
+test('a question whose page goes before the answer comes is there after a reload, to be asked again', async () => {
+  const { chat, stored } = talk(() => new Promise(() => {}));
+  void chat.send('Which one?');
+  const next = talk(() => json({ reply: 'The NDA.' }), stored());
+  expect(next.texts()).toEqual(['Which one?', 'Stopped.']);
+  expect(next.chat.state().messages.at(-1)?.failed).toBe(true);
+  await next.chat.again();
+  expect(next.texts()).toEqual(['Which one?', 'The NDA.']);
+});

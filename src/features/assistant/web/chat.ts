@@ -37,9 +37,10 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
   let state: ChatState = { messages: readKept(read()), busy: false };
   let stop: AbortController | null = null;
 
+  const keep = (messages: readonly Message[]) => write(JSON.stringify(messages.slice(-mostKept)));
   const set = (messages: readonly Message[], busy: boolean) => {
     state = { messages, busy };
-    if (!busy) write(JSON.stringify(messages.slice(-mostKept)));
+    if (!busy) keep(messages);
     for (const hear of listeners) hear();
   };
   const replaceLast = (last: Message, busy: boolean) => set([...state.messages.slice(0, -1), last], busy);
@@ -49,14 +50,10 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
     if (message === '' || state.busy) return;
     const context = turnsOf(state.messages);
     const mine = (stop = new AbortController());
-    set(
-      [
-        ...state.messages,
-        { from: 'visitor', text: message },
-        { from: 'assistant', text: chatWords.thinking },
-      ],
-      true,
-    );
+    const asked: Message[] = [...state.messages, { from: 'visitor', text: message }];
+    set([...asked, { from: 'assistant', text: chatWords.thinking }], true);
+    // A page that goes before the answer comes stopped it; the question is there to be asked again.
+    keep([...asked, { from: 'assistant', text: stopped, failed: true }]);
     let soFar = '';
     // Cleared meanwhile: what still comes belongs to nothing.
     const isMine = () => stop === mine;
