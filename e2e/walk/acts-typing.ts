@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   type Act,
   comesAlive,
@@ -6,6 +7,7 @@ import {
   readies,
   rest,
   screenBy,
+  type Seen,
   type Step,
   whoAt,
 } from './act.ts';
@@ -31,6 +33,12 @@ const canOpen = (
 
 const saysNotKept =
   /keeps nothing|not kept|no room|on this page only|until this tab is closed|(?:can.t|couldn.t) be (?:kept|saved)|not saved/i;
+
+/** Where nothing can be kept, and that is said, the text goes with the page. */
+async function saidNotKept(model: Model, { device }: Pick<Step, 'device'>, page: Page): Promise<Seen> {
+  const said = model.devices[device].storage === 'well' ? null : saysNotKept.exec(await shownOn(page));
+  return said ? { refused: said[0] } : {};
+}
 
 /** Types a text of its own into a field, and leaves it there for a second. */
 const type: Act = {
@@ -70,9 +78,7 @@ const type: Act = {
       await answered;
     }
     await rest(page);
-    // Where nothing can be kept, and that is said, the text goes with the page.
-    const said = model.devices[step.device].storage === 'well' ? null : saysNotKept.exec(await shownOn(page));
-    return { replaced, ...(said && { refused: said[0] }) };
+    return { replaced, ...(await saidNotKept(model, step, page)) };
   },
   after(model, { device, tab, screen = '', field = '' }, { replaced = new Set(), refused }, word) {
     const at = model.devices[device];
@@ -204,8 +210,9 @@ const hero: Act = {
     await page.waitForURL(/template-generator\?document=mutual-nda/);
     await readies(page, screenOf('answers mutual-nda'));
     await rest(page);
+    return saidNotKept(model, step, page);
   },
-  after(model, { device, tab }, _seen, word) {
+  after(model, { device, tab }, { refused }, word) {
     // The form begins with what the home page hands over: the names that stood there before make way.
     for (const text of model.texts)
       if (
@@ -226,7 +233,7 @@ const hero: Act = {
       visit: at.visit,
       screen: 'answers mutual-nda',
       field: 'ourName',
-      reach: at.isIn ? 'account' : 'device',
+      reach: refused !== undefined ? 'page' : at.isIn ? 'account' : 'device',
       isSent: at.isIn && isWell(at),
       fate: 'kept',
     });
