@@ -4,7 +4,7 @@ import { typingActs } from './walk/acts-typing.ts';
 import { type Ground, startGround } from './walk/world.ts';
 import { retell, walk } from './walk/walk.ts';
 
-/** The short form of `npm run torture -- walk`: three stories that broke a law once, and one by chance. */
+/** The short form of `npm run torture -- walk`: four stories that broke a law once, and one by chance. */
 let ground: Ground;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -17,6 +17,7 @@ for (const name of [
   'the answers of a document stay for the next person',
   'the letter to the owner stays for the next person',
   'a letter begun where there is no room goes with working offline',
+  'names from the home page are said to be kept where there is no room',
 ])
   test(`no more: ${name}`, async () => {
     expect(await retell(ground, [name])).toEqual([]);

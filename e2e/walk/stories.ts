@@ -130,4 +130,10 @@ export const foundBefore: Record<string, Step[]> = {
     line('work offline', laptop),
     line('look', laptop, { screen: 'contact' }),
   ),
+  'names from the home page are said to be kept where there is no room': story(
+    line('begin', laptop, { ...mara, storage: 'full' }),
+    line('hero', laptop),
+    line('change places', laptop, { person: 'ben' }),
+    line('type', laptop, { screen: 'contact', field: 'message' }),
+  ),
 };

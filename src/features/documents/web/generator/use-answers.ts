@@ -67,8 +67,12 @@ export function useAnswers(
   useEffect(() => {
     const handed = readStored(key, 'session');
     latest.current = beginWith(template, readStored(key), handed);
-    if (handed !== null && writeStored(key, JSON.stringify(latest.current)) === 'written')
-      removeStored(key, 'session');
+    if (handed !== null) {
+      // Where the device has no room it goes with this tab, and that is said.
+      const isWritten = writeStored(key, JSON.stringify(latest.current)) === 'written';
+      if (isWritten) removeStored(key, 'session');
+      setKept(isWritten);
+    }
     setAnswers(latest.current);
     setHere({ date: today(), locale: plainLocale(navigator.language) });
     // What another tab of this browser typed.
