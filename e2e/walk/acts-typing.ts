@@ -27,6 +27,8 @@ const canOpen = (
   if ((mine === 'members' && !at.isIn) || (mine === 'guests' && at.isIn)) return false;
   if (only === 'members' && !at.isIn) return false;
   if (only === 'guests' && (at.isIn || at.storage === 'full')) return false;
+  // Where the device has no room the text of a document is not edited, and the generator says so.
+  if (/^text /.test(screen) && at.storage === 'full') return false;
   // Without a network nothing opens, and what is open can be typed into.
   return at.hasNetwork || at.tabs[tab] === screen;
 };
