@@ -136,4 +136,9 @@ export const foundBefore: Record<string, Step[]> = {
     line('change places', laptop, { person: 'ben' }),
     line('type', laptop, { screen: 'contact', field: 'message' }),
   ),
+  'a campaign is said to be kept where there is no room': story(
+    line('begin', laptop, { ...mara, storage: 'full' }),
+    line('type', laptop, { screen: 'campaign', field: 'name' }),
+    line('hero', laptop),
+  ),
 };

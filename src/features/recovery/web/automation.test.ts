@@ -33,7 +33,7 @@ const user = (uid: string, isOffline = false) => ({ uid, email: 'a@b.co', displa
 const guest = { ready: true, mode: 'online' as const, user: null };
 
 /** A browser of which everything is known; the hub behind it keeps what it is sent. */
-function world(stored: Record<string, string> = {}) {
+function world(stored: Record<string, string> = {}, isFull = false) {
   const sent: string[] = [];
   const campaigns: OverviewAnswer['campaigns'] = [];
   let shop = { settings: { ...firstSettings(), maxEmails: 2 }, delivery: firstDelivery() };
@@ -79,7 +79,11 @@ function world(stored: Record<string, string> = {}) {
     orderCampaigns: async () => {},
     now: () => new Date('2026-11-21T12:00:00Z'),
     read: (key) => stored[key] ?? null,
-    write: (key, value) => void (stored[key] = value),
+    write(key, value) {
+      if (isFull) return 'full';
+      stored[key] = value;
+      return 'written';
+    },
     remove: (key) => void delete stored[key],
     warn: (words) => said.push(words),
   };
@@ -179,7 +183,7 @@ test('two devices change one campaign and the settings: each keeps what the othe
   const laptop = createAutomation(outside);
   await laptop.attend(here);
   const id = await laptop.saveCampaign(null, firstCampaign());
-  const phone = createAutomation({ ...outside, read: () => null, write: () => {}, remove: () => {} });
+  const phone = createAutomation({ ...outside, read: () => null, write: () => 'written', remove: () => {} });
   await phone.attend(here);
   const seen = firstCampaign();
   await phone.saveCampaign(id, { ...seen, name: 'From the phone' }, seen);
@@ -208,4 +212,14 @@ test('a campaign that is changed offline lies beside the account’s until it is
   expect(names()).toEqual(['Mine, changed twice', 'Mine']);
   await automation.attend(here);
   expect(names()).toEqual(['Mine, changed twice', 'Mine']);
+});
+
+test('where the device has no room nothing is said to be kept', async () => {
+  const automation = createAutomation(world({}, true).outside);
+  await automation.attend(guest);
+  const words = 'There is no room for it on this device.';
+  await expect(automation.addCart(cart, () => true)).rejects.toThrow(words);
+  await expect(automation.saveCampaign(null, firstCampaign())).rejects.toThrow(words);
+  await expect(automation.saveSettings({ maxEmails: 4 }, null)).rejects.toThrow(words);
+  expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], campaigns: [] });
 });

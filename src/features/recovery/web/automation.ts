@@ -1,5 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import { randomText } from '#base/id.ts';
+import type { WriteOutcome } from '#platform/web/storage.ts';
 import type { WebViewer } from '#platform/web/viewer.ts';
 import {
   type AbandonedCart,
@@ -25,7 +26,7 @@ export interface AutomationWorld {
   orderCampaigns(ids: string[]): Promise<void>;
   now(): Date;
   read(key: string): string | null;
-  write(key: string, value: string): void;
+  write(key: string, value: string): WriteOutcome;
   remove(key: string): void;
   warn(words: string): void;
 }
@@ -86,9 +87,18 @@ export function createAutomation(world: AutomationWorld) {
     return { ...data, standing, unsent: unsentOf(data), remote: null };
   }
 
+  const write = ({ abandonedCarts, campaigns, analytics, settings }: AutomationData): boolean =>
+    world.write(automationKey, JSON.stringify({ abandonedCarts, campaigns, analytics, settings })) ===
+    'written';
+
   function keep(next: Snapshot): void {
-    const { abandonedCarts, campaigns, analytics, settings } = next;
-    world.write(automationKey, JSON.stringify({ abandonedCarts, campaigns, analytics, settings }));
+    write(next);
+    show({ ...next, unsent: unsentOf(next) });
+  }
+
+  /** What is nowhere else: it is not said to be kept where there is no room for it. */
+  function keepHere(next: Snapshot): void {
+    if (!write(next)) throw new Problem('unavailable', 'There is no room for it on this device.');
     show({ ...next, unsent: unsentOf(next) });
   }
 
@@ -180,7 +190,7 @@ export function createAutomation(world: AutomationWorld) {
       }
       const next = withCart(snapshot, localCart(cart), may(), world.now());
       if (!next) return false;
-      keep({ ...snapshot, ...next });
+      keepHere({ ...snapshot, ...next });
       return true;
     },
 
@@ -188,7 +198,7 @@ export function createAutomation(world: AutomationWorld) {
       if (who?.isMember && !id.startsWith(localPrefix)) {
         await world.setStatus(id, status);
         await refresh();
-      } else keep({ ...snapshot, ...withStatus(snapshot, id, status, world.now()) });
+      } else keepHere({ ...snapshot, ...withStatus(snapshot, id, status, world.now()) });
     },
 
     /** What was changed here alone: another device may have saved the rest meanwhile. */
@@ -197,7 +207,7 @@ export function createAutomation(world: AutomationWorld) {
         const now = await world.overview();
         await world.saveSettings({ ...now.settings, ...own }, { ...now.delivery, ...delivery });
         await refresh();
-      } else keep({ ...snapshot, settings: { ...snapshot.settings, ...own } });
+      } else keepHere({ ...snapshot, settings: { ...snapshot.settings, ...own } });
     },
 
     /** `seen` is the campaign that was changed here, as it stood then. Returns the id it has from now on. */
@@ -218,7 +228,7 @@ export function createAutomation(world: AutomationWorld) {
       const campaigns = isKnown
         ? snapshot.campaigns.map((each) => (each.id === own.id ? own : each))
         : [own, ...snapshot.campaigns];
-      keep({ ...snapshot, campaigns });
+      keepHere({ ...snapshot, campaigns });
       return own.id;
     },
 
@@ -231,7 +241,7 @@ export function createAutomation(world: AutomationWorld) {
     /** All of them, the one asked first at the head. */
     async orderCampaigns(ids: string[]): Promise<void> {
       const placed = [...snapshot.campaigns].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-      if (!who?.isMember) return keep({ ...snapshot, campaigns: placed });
+      if (!who?.isMember) return keepHere({ ...snapshot, campaigns: placed });
       await world.orderCampaigns(ids.filter((id) => !id.startsWith(localPrefix)));
       await refresh();
     },
