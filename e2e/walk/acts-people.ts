@@ -185,6 +185,13 @@ export async function signOutAt(page: Page): Promise<void> {
   await comesAlive(page);
 }
 
+/** All its tabs: the next page begins another visit. */
+export async function closeBrowser(world: World, device: DeviceName): Promise<void> {
+  const { tabs } = world.device(device);
+  for (const page of tabs) await page?.close({ runBeforeUnload: false });
+  tabs.splice(0, tabs.length, null);
+}
+
 /** Another person at the same browser. What a guest left open is closed before; who is in is left in by nobody. */
 const changePlaces: Act = {
   name: 'change places',
@@ -201,9 +208,7 @@ const changePlaces: Act = {
   },
   async run(world, model, { device }) {
     if (!hasTypedAsGuest(model, device)) return;
-    const { tabs } = world.device(device);
-    for (const page of tabs) await page?.close({ runBeforeUnload: false });
-    tabs.splice(0, tabs.length, null);
+    await closeBrowser(world, device);
   },
   after(model, { device, person = 'ben' }) {
     const at = model.devices[device];
@@ -218,7 +223,7 @@ const changePlaces: Act = {
     `${hasTypedAsGuest(model, device) ? `${nameOf(model.devices[device].person)} closes the browser of the ${device}. ` : ''}${nameOf(person)} sits down at the ${device}.`,
 };
 
-const hasTypedAsGuest = (model: Model, device: DeviceName): boolean =>
+export const hasTypedAsGuest = (model: Model, device: DeviceName): boolean =>
   model.texts.some(
     (text) =>
       text.device === device && text.owner === nobodyAt(device) && text.visit === model.devices[device].visit,

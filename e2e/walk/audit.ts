@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { goTo, readies, screenBy } from './act.ts';
-import { signInAt, signOutAt } from './acts-people.ts';
+import { closeBrowser, hasTypedAsGuest, signInAt, signOutAt } from './acts-people.ts';
 import { nameNewDoc } from './saved-hands.ts';
 import type { Broken } from './laws.ts';
 import { shownOn } from './look.ts';
@@ -74,6 +74,8 @@ const isAt = (model: Model, device: DeviceName, owner: Owner): boolean => viewer
 const nameFor = (owner: Owner): string => (isOfDevice(owner) ? 'A guest' : nameOf(owner as Person));
 
 async function sits(world: World, model: Model, device: DeviceName, reader: Owner): Promise<Page> {
+  // What a guest made in this very visit would go with whoever signs in now, over what they have.
+  if (!isAt(model, device, reader) && hasTypedAsGuest(model, device)) await closeBrowser(world, device);
   const page = await world.tab(device);
   await page.bringToFront();
   if (isAt(model, device, reader)) return page;
