@@ -220,6 +220,26 @@ test('where the device has no room nothing is said to be kept', async () => {
   const words = 'There is no room for it on this device.';
   await expect(automation.addCart(cart, () => true)).rejects.toThrow(words);
   await expect(automation.saveCampaign(null, firstCampaign())).rejects.toThrow(words);
-  await expect(automation.saveSettings({ maxEmails: 4 }, null)).rejects.toThrow(words);
+  await expect(automation.saveSettings({ maxEmails: 4 }, {})).rejects.toThrow(words);
   expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], campaigns: [] });
+});
+
+test('settings that a member saves before the hub’s first answer go to the account, not over its copy here', async () => {
+  const { outside } = world();
+  let answer = () => {};
+  const first = new Promise<void>((resolve) => (answer = resolve));
+  let isFirst = true;
+  const late = async () => {
+    if (isFirst) {
+      isFirst = false;
+      await first;
+    }
+    return outside.overview();
+  };
+  const automation = createAutomation({ ...outside, overview: late });
+  const attending = automation.attend({ ...guest, user: user('usr_1') });
+  await automation.saveSettings({}, { shopName: 'Birch Press' });
+  answer();
+  await attending;
+  expect(automation.snapshot().remote?.delivery.shopName).toBe('Birch Press');
 });

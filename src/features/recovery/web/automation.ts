@@ -202,8 +202,8 @@ export function createAutomation(world: AutomationWorld) {
     },
 
     /** What was changed here alone: another device may have saved the rest meanwhile. */
-    async saveSettings(own: Partial<AutomationSettings>, delivery: Partial<Delivery> | null): Promise<void> {
-      if (who?.isMember && delivery) {
+    async saveSettings(own: Partial<AutomationSettings>, delivery: Partial<Delivery>): Promise<void> {
+      if (who?.isMember) {
         const now = await world.overview();
         await world.saveSettings({ ...now.settings, ...own }, { ...now.delivery, ...delivery });
         await refresh();

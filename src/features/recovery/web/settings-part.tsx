@@ -65,7 +65,7 @@ export function SettingsPart() {
     setBusy(true);
     setError(null);
     try {
-      await saveSettings(own ?? {}, remote ? (ownDelivery ?? {}) : null);
+      await saveSettings(own ?? {}, ownDelivery ?? {});
       setOwn(null);
       setOwnDelivery(null);
       toast.success('Settings kept.');
