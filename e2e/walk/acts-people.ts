@@ -20,7 +20,7 @@ export const password = 'seven quiet herons';
 /** An address and a name that are texts like any other: nobody else may see them either. */
 export const addressOf = (world: Pick<World, 'story'>, person: Person): string =>
   `${wordOf(world.story, person, 9001)}@example.com`;
-export const displayNameOf = (world: Pick<World, 'story'>, person: Person): string =>
+const displayNameOf = (world: Pick<World, 'story'>, person: Person): string =>
   `${nameOf(person)} ${wordOf(world.story, person, 9002)}`;
 
 async function handIn(page: Page, fields: Record<string, string>): Promise<void> {

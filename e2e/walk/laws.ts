@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 import { isLockedFor } from './locked.ts';
 import { fieldName, kindOf, ownerName, textOf } from './whose.ts';
-import { displayNameOf } from './acts-people.ts';
+import { addressOf } from './acts-people.ts';
 import { screenOf, screens } from './screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
 import { settles, type World } from './world.ts';
@@ -91,15 +91,15 @@ async function foreignAt(
   return null;
 }
 
-/** The ids of this story's accounts. */
+/** The ids of this story's accounts, by what nobody changes. */
 async function uidsOf(world: World): Promise<Map<Person, string>> {
-  const rows = await world.ground.query<{ id: string; name: string }>(
-    'select id, name from account_user where name like $1',
+  const rows = await world.ground.query<{ id: string; email: string }>(
+    'select id, email from account_user where email like $1',
     [`%${world.mark}%`],
   );
   return new Map(
     people.flatMap((person) => {
-      const row = rows.find(({ name }) => name === displayNameOf(world, person));
+      const row = rows.find(({ email }) => email === addressOf(world, person));
       return row ? [[person, row.id] as const] : [];
     }),
   );
