@@ -67,7 +67,6 @@ export function entryRoutes(desk: Desk): Route[] {
       summary: 'The ways to sign in here',
       answer: SignInWays,
       handle() {
-        identity.warmUp();
         return { federated: federatedWay(desk.platform.config) };
       },
     }),
@@ -85,27 +84,18 @@ export function entryRoutes(desk: Desk): Route[] {
         const { email, displayName, password, attempt } = body;
         concerns({ email, how: 'password' });
         const hashed = await hashNew(desk, password, 'password', body);
-        const { token, uid } = await desk.transaction(async (trx) => {
+        const opened = await desk.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
           await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
-          const opened = await identity.signUp(trx, {
-            email,
-            displayName,
-            hashed,
-            userAgent: userAgent(request),
-          });
-          await ensureProfile(trx, opened.uid, desk.now(), desk.now());
-          const link = await identity.issueToken(
-            trx,
-            'verify-email',
-            { uid: opened.uid, email },
-            verifySeconds,
-          );
+          const account = { email, name: displayName, emailVerified: false };
+          const uid = await identity.createAccount(trx, account, { password: hashed });
+          await ensureProfile(trx, uid, desk.now(), desk.now());
+          const link = await identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
           await mails.verify(trx, email, link);
-          return opened;
+          return { uid, token: await identity.openSession(trx, uid, userAgent(request)) };
         });
-        concerns({ account: uid });
-        return admit(desk, { request, headers, address }, token, attempt);
+        concerns({ account: opened.uid });
+        return admit(desk, { request, headers, address }, opened.token, attempt);
       },
     }),
 
@@ -122,13 +112,15 @@ export function entryRoutes(desk: Desk): Route[] {
         const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
         await desk.tries.countTry({ request, address }, email, perNetwork);
-        const { token, uid } = await identity.signIn({ email, password, userAgent: userAgent(request) });
+        const { uid, stored } = await identity.whoHas(email, password);
         const second = await desk.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
-          await endSession(db, token);
           const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
           throw new Problem('unauthenticated', words, { fields: { code: words } });
         }
+        const token = await desk.transaction((trx) =>
+          identity.openSession(trx, uid, userAgent(request), stored),
+        );
         concerns({ account: uid, ...(second === 'right' && { how: 'password and code' }) });
         return admit(desk, { request, headers, address }, token, attempt);
       },

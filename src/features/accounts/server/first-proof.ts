@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '#base/id.ts';
 import type { Desk, Trx } from './desk.ts';
 import { removeAccount } from './person.ts';
 import { ensureProfile } from './profile.ts';
@@ -24,24 +23,8 @@ export async function beginAnew(
     .set({ email: `replaced:${former.uid.toLowerCase()}` })
     .where('id', '=', former.uid)
     .execute();
-  const uid = newId('user');
-  await trx
-    .insertInto('account_user')
-    .values({
-      id: uid,
-      name: 'User',
-      email,
-      email_verified: true,
-      image: null,
-      suspended_at: suspendedAt,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  await trx
-    .insertInto('account_login')
-    .values({ id: newId('user'), user_id: uid, provider_id: 'credential', account_id: uid, password: hashed })
-    .execute();
+  const account = { email, name: 'User', emailVerified: true, suspendedAt };
+  const uid = await desk.identity.createAccount(trx, account, { password: hashed });
   await ensureProfile(trx, uid, now, now);
   await desk.memberData.handOver(trx, former.uid, uid);
   await removeAccount(desk, trx, former.uid);

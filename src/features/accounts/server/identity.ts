@@ -1,9 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql, type Transaction } from 'kysely';
-import { randomText } from '#base/id.ts';
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type Auth, type Scope, startAuth } from './better-auth.ts';
 import { accountWords } from '../rules/words.ts';
 import type { Hashing } from './hashing.ts';
 import type { AccountTables } from './tables.ts';
@@ -11,136 +10,208 @@ import type { AccountTables } from './tables.ts';
 type Trx = Transaction<AccountTables>;
 
 /**
- * better-auth, as far as we use it: accounts, passwords, single-use links, sessions. It is never mounted; our own routes
- * call it. Every write takes part in the transaction it is given, so that a mail stands or falls with its cause.
+ * The rows behind accounts, passwords, single-use links and sessions. Every write takes part in the transaction it is
+ * given, so that a mail stands or falls with its cause; nothing is hashed in one, which would hold a connection for 0.3 s.
  */
 export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity(platform: Platform, hashing: Hashing) {
-  const scope = new AsyncLocalStorage<Scope>();
-  let started: Promise<Auth> | undefined;
-  // Loaded by the first who needs it: 50 MB that a hub of visitors does without.
-  const auth = () => (started ??= startAuth(platform, hashing, scope));
+interface NewAccount {
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  suspendedAt?: Date | null;
+}
+
+/** A password, hashed already, or a person at a provider. */
+type Login = { password: string } | { providerId: string; accountId: string };
+
+export type TokenPurpose = 'verify-email' | 'change-email' | 'reset-password';
+
+interface TokenSubject {
+  uid: string;
+  email?: string;
+}
+
+const resetSeconds = 3600;
+
+export function createIdentity({ config, clock, db }: Platform, hashing: Hashing) {
+  const inSeconds = (seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
+
+  async function addLogin(trx: Trx, uid: string, login: Login): Promise<void> {
+    const row = 'password' in login ? { password: login.password } : {};
+    const [provider_id, account_id] =
+      'password' in login ? ['credential', uid] : [login.providerId, login.accountId];
+    const now = clock.now();
+    await trx
+      .insertInto('account_login')
+      .values({ id: randomText(24), user_id: uid, provider_id, account_id, created_at: now, ...row })
+      .execute();
+  }
+
+  async function find(trx: Kysely<AccountTables>, purpose: TokenPurpose, token: string) {
+    const row = await trx
+      .selectFrom('account_verification')
+      .select('value')
+      .where('identifier', '=', identifierOf(purpose, token))
+      .where('expires_at', '>', clock.now())
+      .executeTakeFirst();
+    return row ? subjectOf(row.value) : null;
+  }
+
+  async function issueToken(
+    trx: Trx,
+    purpose: TokenPurpose,
+    { uid, email }: TokenSubject,
+    seconds: number,
+  ): Promise<string> {
+    const token = randomText(40);
+    await trx
+      .insertInto('account_verification')
+      .values({
+        id: randomText(24),
+        identifier: identifierOf(purpose, token),
+        // A link to a new password names the account alone, as the version before reads it.
+        value: email === undefined ? uid : `${uid} ${email}`,
+        expires_at: inSeconds(seconds),
+      })
+      .execute();
+    return token;
+  }
+
+  /** What the token was issued for, once; null when it is unknown, used or too old. */
+  async function redeemToken(
+    trx: Trx,
+    purpose: TokenPurpose,
+    token: string,
+  ): Promise<{ uid: string; email: string } | null> {
+    const row = await trx
+      .deleteFrom('account_verification')
+      .where('identifier', '=', identifierOf(purpose, token))
+      .where('expires_at', '>', clock.now())
+      .returning('value')
+      .executeTakeFirst();
+    return row ? subjectOf(row.value) : null;
+  }
 
   return {
-    /** Whoever looks at a sign-in form uses it soon, and has three seconds. */
-    warmUp: (): void => void auth().catch(() => {}),
+    addLogin,
+    issueToken,
+    redeemToken,
 
-    /** A new account with its first session; whoever comes second with an address is told that it is taken. */
-    async signUp(
+    /** A new account with its way in; whoever comes second with an address is told that it is taken. */
+    async createAccount(
       trx: Trx,
-      {
-        email,
-        displayName,
-        hashed,
-        userAgent,
-      }: { email: string; displayName: string; hashed: string; userAgent: string },
-    ) {
-      const { api } = await auth();
-      const body = { email, name: displayName, password: placeholder };
-      const { user, token } = await translate(() =>
-        scope.run({ trx, hashed }, () => api.signUpEmail({ body, headers: agent(userAgent) })),
-      );
-      return { uid: user.id, token: token ?? missing() };
-    },
-
-    /** A new session for the right password. An unknown address costs a hash as well. */
-    async signIn({ email, password, userAgent }: { email: string; password: string; userAgent: string }) {
-      const { api } = await auth();
-      const { user, token } = await translate(() =>
-        scope.run({}, () => api.signInEmail({ body: { email, password }, headers: agent(userAgent) })),
-      );
-      return { uid: user.id, token };
-    },
-
-    /** A token that sets a new password once, within the hour; null for an address without an account. */
-    async startReset(trx: Trx, email: string): Promise<string | null> {
-      const { api } = await auth();
-      const store: Scope = { trx };
-      await scope.run(store, () => api.requestPasswordReset({ body: { email } }));
-      return store.resetToken ?? null;
-    },
-
-    /** Whether a link still sets a password: asked before anything costly is done for it. */
-    async knowsReset(token: string): Promise<boolean> {
-      const { internalAdapter } = await (await auth()).$context;
-      const found = await scope.run({}, () =>
-        internalAdapter.findVerificationValue(`reset-password:${token}`),
-      );
-      return found !== null && new Date(found.expiresAt) > new Date();
-    },
-
-    /** Sets the new password and ends every session; says whose it was. */
-    async finishReset(trx: Trx, { token, hashed }: { token: string; hashed: string }): Promise<string> {
-      const { api } = await auth();
-      const store: Scope = { trx, hashed };
-      await translate(() =>
-        scope.run(store, () => api.resetPassword({ body: { token, newPassword: placeholder } })),
-      );
-      return store.resetUid ?? missing();
-    },
-
-    /** A session without a password: from a provider, or after a change of the password. */
-    async openSession(trx: Trx, uid: string, userAgent: string): Promise<string> {
-      const { internalAdapter } = await (await auth()).$context;
-      const session = await scope.run({ trx }, () =>
-        internalAdapter.createSession(uid, false, { userAgent }),
-      );
-      return session.token;
-    },
-
-    async createFederated(
-      trx: Trx,
-      person: { email: string; name: string; emailVerified: boolean },
-      login: FederatedLogin,
+      { email, name, emailVerified, suspendedAt = null }: NewAccount,
+      login: Login,
     ): Promise<string> {
-      const { internalAdapter } = await (await auth()).$context;
-      const { user } = await scope.run({ trx }, () => internalAdapter.createOAuthUser(person, login));
-      return user.id;
+      const uid = newId('user');
+      const now = clock.now();
+      const made = await trx
+        .insertInto('account_user')
+        .values({
+          id: uid,
+          name,
+          email,
+          email_verified: emailVerified,
+          image: null,
+          suspended_at: suspendedAt,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!made)
+        throw new Problem('conflict', accountWords.addressTaken, {
+          fields: { email: accountWords.addressTaken },
+        });
+      await addLogin(trx, uid, login);
+      return uid;
     },
 
-    async addLogin(trx: Trx, uid: string, login: FederatedLogin): Promise<void> {
-      const { internalAdapter } = await (await auth()).$context;
-      await scope.run({ trx }, () => internalAdapter.linkAccount({ userId: uid, ...login }));
+    /** Whose address and password these are. An unknown address costs a hash as well. */
+    async whoHas(email: string, password: string): Promise<{ uid: string; stored: string }> {
+      const found = await db
+        .tables<AccountTables>()
+        .selectFrom('account_user as u')
+        .innerJoin('account_login as l', 'l.user_id', 'u.id')
+        .select(['u.id as uid', 'l.password as stored'])
+        .where('u.email', '=', email)
+        .where('l.provider_id', '=', 'credential')
+        .executeTakeFirst();
+      const { uid, stored } = found ?? {};
+      if (uid === undefined || !stored) await hashing.hash(password);
+      else if (await hashing.verify(stored, password)) return { uid, stored };
+      throw wrongCredentials();
     },
 
-    /** A secret for a link in a mail, good for one use; the database holds its hash only. */
-    async issueToken(
-      trx: Trx,
-      purpose: TokenPurpose,
-      { uid, email }: TokenSubject,
-      seconds: number,
-    ): Promise<string> {
-      const { internalAdapter } = await (await auth()).$context;
+    /**
+     * The one gate: however somebody comes in, a suspended account gets no session; nor does a password that was changed
+     * while it was looked at, whose sessions have just been ended.
+     */
+    async openSession(trx: Trx, uid: string, userAgent: string, stored?: string): Promise<string> {
+      if (stored !== undefined) {
+        const still = await trx
+          .selectFrom('account_login')
+          .select('id')
+          .where('user_id', '=', uid)
+          .where('password', '=', stored)
+          .forShare()
+          .executeTakeFirst();
+        if (!still) throw wrongCredentials();
+      }
+      const user = await trx
+        .selectFrom('account_user')
+        .select('suspended_at')
+        .where('id', '=', uid)
+        .forShare()
+        .executeTakeFirst();
+      if (!user) throw wrongCredentials();
+      if (user.suspended_at) throw new Problem('forbidden', accountWords.suspended);
       const token = randomText(40);
-      const expiresAt = new Date(Date.now() + seconds * 1000);
-      await scope.run({ trx }, () =>
-        internalAdapter.createVerificationValue({
-          identifier: `${purpose}:${token}`,
-          value: `${uid} ${email}`,
-          expiresAt,
-        }),
-      );
+      const now = clock.now();
+      await trx
+        .insertInto('account_session')
+        .values({
+          id: newId('session'),
+          user_id: uid,
+          token,
+          user_agent: userAgent,
+          expires_at: inSeconds(config.sessionDays.idle * 86_400),
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
       return token;
     },
 
-    /** What the token was issued for, while it is good; it stays good. */
-    async readToken(trx: Trx, purpose: TokenPurpose, token: string): Promise<TokenSubject | null> {
-      const { internalAdapter } = await (await auth()).$context;
-      const found = await scope.run({ trx }, () =>
-        internalAdapter.findVerificationValue(`${purpose}:${token}`),
-      );
-      return found && found.expiresAt > new Date() ? subjectOf(found.value) : null;
+    /** A token that sets a new password once, within the hour. */
+    startReset: (trx: Trx, uid: string): Promise<string> =>
+      issueToken(trx, 'reset-password', { uid }, resetSeconds),
+
+    /** Whether a link still sets a password: asked before anything costly is done for it. */
+    knowsReset: async (token: string): Promise<boolean> =>
+      (await find(db.tables<AccountTables>(), 'reset-password', token)) !== null,
+
+    /** Sets the new password and ends every session; says whose it was. */
+    async finishReset(trx: Trx, { token, hashed }: { token: string; hashed: string }): Promise<string> {
+      const subject = await redeemToken(trx, 'reset-password', token);
+      if (!subject) throw new Problem('bad_request', accountWords.resetExpired);
+      const { uid } = subject;
+      const changed = await trx
+        .updateTable('account_login')
+        .set({ password: hashed })
+        .where('user_id', '=', uid)
+        .where('provider_id', '=', 'credential')
+        .returning('id')
+        .executeTakeFirst();
+      if (!changed) await addLogin(trx, uid, { password: hashed });
+      await trx.deleteFrom('account_session').where('user_id', '=', uid).execute();
+      return uid;
     },
 
-    /** What the token was issued for, once; null when it is unknown, used or too old. */
-    async redeemToken(trx: Trx, purpose: TokenPurpose, token: string): Promise<TokenSubject | null> {
-      const { internalAdapter } = await (await auth()).$context;
-      const found = await scope.run({ trx }, () =>
-        internalAdapter.consumeVerificationValue(`${purpose}:${token}`),
-      );
-      return subjectOf(found?.value ?? '');
-    },
+    /** What the token was issued for, while it is good; it stays good. */
+    readToken: find,
 
     /** A link that still lies in some mailbox must not undo what was just decided. */
     async forgetTokens(trx: Trx, uid: string): Promise<void> {
@@ -152,65 +223,16 @@ export function createIdentity(platform: Platform, hashing: Hashing) {
   };
 }
 
-interface TokenSubject {
-  uid: string;
-  email: string;
+// Hashed, so that a copy of the table opens nothing; 200 bits of chance need no slow hash.
+const identifierOf = (purpose: TokenPurpose, token: string): string =>
+  createHash('sha256').update(`${purpose}:${token}`).digest('base64url');
+
+function subjectOf(value: string): { uid: string; email: string } {
+  const [uid = '', email = ''] = value.split(' ');
+  return { uid, email };
 }
 
-function subjectOf(value: string): TokenSubject | null {
-  const [uid, email] = value.split(' ');
-  return uid !== undefined && email !== undefined ? { uid, email } : null;
-}
-
-export type TokenPurpose = 'verify-email' | 'change-email';
-
-interface FederatedLogin {
-  providerId: string;
-  accountId: string;
-}
-
-// better-auth checks the length of what it is to hash; what is kept is `scope.hashed`.
-const placeholder = 'hashed before';
-
-const agent = (userAgent: string): Headers => new Headers({ 'user-agent': userAgent });
-
-function missing(): never {
-  throw new Error('better-auth answered without what it promises');
-}
-
-/** What better-auth refuses, in our codes and words. */
-async function translate<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw problemFor(error);
-  }
-}
-
-function problemFor(error: unknown): unknown {
-  const code = (error as { body?: { code?: string } } | null)?.body?.code;
-  switch (code) {
-    case 'USER_ALREADY_EXISTS':
-    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-      return new Problem('conflict', accountWords.addressTaken, {
-        fields: { email: accountWords.addressTaken },
-      });
-    case 'INVALID_EMAIL':
-      return new Problem('bad_request', accountWords.emailShape, {
-        fields: { email: accountWords.emailShape },
-      });
-    case 'INVALID_EMAIL_OR_PASSWORD':
-    case 'INVALID_PASSWORD':
-      return new Problem('unauthenticated', accountWords.wrongCredentials, {
-        fields: { password: accountWords.wrongCredentials },
-      });
-    case 'INVALID_TOKEN':
-    case 'USER_NOT_FOUND':
-      return new Problem('bad_request', accountWords.resetExpired);
-    // It hides what the database said; an address that is taken was found before.
-    case 'FAILED_TO_CREATE_USER':
-      return new Problem('unavailable', undefined, { retryAfterSeconds: 5 });
-    default:
-      return error;
-  }
-}
+const wrongCredentials = () =>
+  new Problem('unauthenticated', accountWords.wrongCredentials, {
+    fields: { password: accountWords.wrongCredentials },
+  });

@@ -133,12 +133,12 @@ export function forgotHandler(desk: Desk): OutboxHandler {
       await desk.transaction(async (trx) => {
         const user = await trx
           .selectFrom('account_user')
-          .select(['suspended_at', 'email_verified as isProven'])
+          .select(['id as uid', 'suspended_at', 'email_verified as isProven'])
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user || user.suspended_at) return;
-        const token = await desk.identity.startReset(trx, email);
-        if (token !== null) await desk.mails.reset(trx, email, token, { ...user, key: dedupeKey });
+        const token = await desk.identity.startReset(trx, user.uid);
+        await desk.mails.reset(trx, email, token, { ...user, key: dedupeKey });
       });
       return { done: true };
     },

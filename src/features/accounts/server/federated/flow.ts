@@ -132,33 +132,31 @@ async function verify(
   idToken: string,
   withKeys: WithKeys,
 ): Promise<z.output<typeof Claims>> {
-  const { verifyJwsAccessToken } = await import('better-auth/oauth2');
+  const { createLocalJWKSet, jwtVerify } = await import('jose');
   let payload: unknown;
   try {
-    payload = await withKeys(provider.jwks_uri, (keys) =>
-      verifyJwsAccessToken(idToken, {
-        jwksFetch: async () => keys as never,
-        verifyOptions: {
-          issuer: provider.issuer,
-          audience: clientId,
-          requiredClaims: ['sub', 'iat', 'exp'],
-          clockTolerance: 60,
-          // Never "none", and never a shared secret that a public key could be taken for.
-          algorithms: [
-            'RS256',
-            'RS384',
-            'RS512',
-            'PS256',
-            'PS384',
-            'PS512',
-            'ES256',
-            'ES384',
-            'ES512',
-            'EdDSA',
-          ],
-        },
-      }),
-    );
+    payload = await withKeys(provider.jwks_uri, async (keys) => {
+      const verified = await jwtVerify(idToken, createLocalJWKSet(keys as never), {
+        issuer: provider.issuer,
+        audience: clientId,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        clockTolerance: 60,
+        // Never "none", and never a shared secret that a public key could be taken for.
+        algorithms: [
+          'RS256',
+          'RS384',
+          'RS512',
+          'PS256',
+          'PS384',
+          'PS512',
+          'ES256',
+          'ES384',
+          'ES512',
+          'EdDSA',
+        ],
+      });
+      return verified.payload;
+    });
   } catch (error) {
     // Its keys could not be had: that says nothing of the token.
     if (error instanceof Problem) throw error;

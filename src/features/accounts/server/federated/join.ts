@@ -49,7 +49,7 @@ export async function accountOf(desk: Desk, trx: Trx, person: FederatedPerson): 
   }
 
   const name = DisplayName.safeParse(person.name).data ?? 'User';
-  const uid = await desk.identity.createFederated(
+  const uid = await desk.identity.createAccount(
     trx,
     { email, name, emailVerified: person.emailVerified },
     login,

@@ -12,7 +12,7 @@ export function FederatedButton({ form, onDone }: { form: AccountForm; onDone?: 
   const { signInWithPopup } = useAuth();
   const [way, setWay] = useState<SignInWays['federated']>(useHub().runtime.federated ?? null);
   useEffect(() => {
-    // Its answer was known; being asked, the hub also gets ready to let somebody in.
+    // A page that was kept may name what the hub no longer has.
     const leaving = new AbortController();
     api<SignInWays>(accountApi.ways, { signal: leaving.signal }).then(
       ({ federated }) => setWay(federated),
