@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { startGitHubEmulator } from '../emulators/github/server.ts';
+import { startOidcEmulator } from '../emulators/oidc/server.ts';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 import { waitLonger } from './members.ts';
@@ -72,6 +74,43 @@ test('an address that the provider does not vouch for joins no account of somebo
   await page.goto('/signin');
   await (await openProvider(page)).getByRole('button', { name: /Mallory Test/ }).click();
   await expect(page.getByText(/the address is not confirmed on both sides/)).toBeVisible();
+});
+
+test('[AUTH-1] several providers stand side by side, each with its own name, and GitHub opens the door as well', async ({
+  browser,
+  watch,
+}) => {
+  const [openid, github] = await Promise.all([startOidcEmulator(), startGitHubEmulator()]);
+  const settings = (prefix: string, { clientId, clientSecret }: typeof openid | typeof github) => ({
+    [`${prefix}_CLIENT_ID`]: clientId,
+    [`${prefix}_CLIENT_SECRET`]: clientSecret,
+  });
+  const env = {
+    ...settings('OIDC', openid),
+    OIDC_ISSUER: openid.issuer,
+    OIDC_NAME: 'Acme',
+    ...settings('GITHUB', github),
+    GITHUB_URL: github.issuer,
+  };
+  await using hub = await startHub({ env });
+  const context = await browser.newContext({ baseURL: hub.url });
+  watch(context);
+  const page = await context.newPage();
+  await page.goto('/signin');
+  await expect(page.getByRole('button', { name: /^Continue with / })).toHaveText([
+    'Continue with the test GitHub',
+    'Continue with Acme',
+  ]);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with the test GitHub' }).click();
+  const popup = await opened;
+  await popup.getByRole('heading', { name: 'Test GitHub' }).waitFor();
+  await popup.getByRole('button', { name: /Ada Test/ }).click();
+  await expect(page).not.toHaveURL(/signin/);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Test');
+  await context.close();
+  await Promise.all([openid.close(), github.close()]);
 });
 
 test('[NAV-8] a provider that does not answer offers Go Offline and leaves the app online', async ({

@@ -78,7 +78,7 @@ export async function startHubs({ count, env: given = {}, place }: HubsOptions):
         PUBLIC_URL: proxy.url,
         TRUST_PROXY: String(Number(env['TRUST_PROXY'] ?? 0) + 1),
         STAND_INS: JSON.stringify({
-          oidc: { issuer: oidc.issuer, clientId: oidc.clientId, clientSecret: oidc.clientSecret },
+          providers: [{ ...oidc, close: undefined }],
           paypal: {
             clientId: paypal.clientId,
             clientSecret: paypal.clientSecret,

@@ -4,7 +4,10 @@ const escape = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** Whom to be: one button each, and one to refuse. */
-export function authorizePage(asked: URLSearchParams): string {
+export function authorizePage(
+  asked: URLSearchParams,
+  look: { name: string; stands: string; action: string },
+): string {
   const fields = [...asked]
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
     .join('');
@@ -16,16 +19,16 @@ export function authorizePage(asked: URLSearchParams): string {
     .join('');
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Test provider</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${look.name}</title>
 <style>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 body { max-width: 24rem; margin: 2rem auto; padding: 0 1rem }
 button { display: block; width: 100%; margin: .75rem 0; padding: .75rem 1rem; font: inherit; text-align: left; cursor: pointer }
 </style></head>
 <body>
-<h1>Test provider</h1>
-<p>This stands in for Google or any other provider, on this machine only. Whom do you want to be?</p>
-<form method="post" action="/authorize">${fields}${buttons}<button name="person" value="">Refuse</button></form>
+<h1>${look.name}</h1>
+<p>This stands in for ${look.stands}, on this machine only. Whom do you want to be?</p>
+<form method="post" action="${look.action}">${fields}${buttons}<button name="person" value="">Refuse</button></form>
 </body>
 </html>
 `;

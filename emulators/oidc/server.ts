@@ -1,10 +1,12 @@
-import { createHash, createSign, generateKeyPairSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { authorizePage } from './authorize-page.ts';
+import { close, html, isHere, isSame, json, listen, readForm, type Routes, serve, text } from './http.ts';
 import { testPeople, type TestPerson } from './people.ts';
 
 export interface OidcEmulator {
+  id: string;
+  kind: 'openid';
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -21,6 +23,7 @@ interface Grant {
 
 const clientId = 'hub';
 const grantMs = 60_000;
+const look = { name: 'Test provider', stands: 'Google or any other provider', action: '/authorize' };
 
 /**
  * A stand-in for an OpenID provider, on this machine only: discovery, authorization code with PKCE, tokens signed with a
@@ -49,10 +52,7 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
     return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`;
   }
 
-  const routes: Record<
-    string,
-    (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
-  > = {
+  const routes: Routes = {
     'GET /.well-known/openid-configuration': (_request, response) =>
       json(response, 200, {
         issuer,
@@ -77,7 +77,7 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
     'GET /authorize': (_request, response, { searchParams }) => {
       const mistake = mistakeIn(searchParams);
       if (mistake) return text(response, 400, mistake);
-      html(response, authorizePage(searchParams));
+      html(response, authorizePage(searchParams, look));
     },
 
     'POST /authorize': async (request, response) => {
@@ -137,40 +137,17 @@ export async function startOidcEmulator({ port = 0 }: { port?: number } = {}): P
     },
   };
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', issuer);
-    const handle = routes[`${request.method} ${url.pathname}`];
-    if (!handle) return text(response, 404, 'Nothing here.');
-    Promise.resolve(handle(request, response, url)).catch(() => {
-      if (!response.headersSent) text(response, 400, 'This request makes no sense.');
-    });
-  });
-  // The same port at each start keeps the issuer's name, and with it who is who; any other is better than none.
-  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    return listen(server, 0);
-  });
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = serve(routes);
+  issuer = await listen(server, port);
 
   return {
+    id: 'oidc',
+    kind: 'openid',
     issuer,
     clientId,
     clientSecret,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => close(server),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 const claimsOf = ({ sub, email, emailVerified, name }: TestPerson) => ({
@@ -184,9 +161,7 @@ const claimsOf = ({ sub, email, emailVerified, name }: TestPerson) => ({
 function mistakeIn(given: URLSearchParams): string | null {
   const redirectUri = given.get('redirect_uri') ?? '';
   if (!URL.canParse(redirectUri)) return 'redirect_uri is missing.';
-  const { hostname, protocol } = new URL(redirectUri);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && /^https?:$/.test(protocol);
-  if (!isHere) return 'redirect_uri must be on this machine.';
+  if (!isHere(redirectUri)) return 'redirect_uri must be on this machine.';
   if (given.get('client_id') !== clientId) return 'client_id is unknown.';
   if (given.get('response_type') !== 'code') return 'response_type must be code.';
   if (!given.get('scope')?.split(' ').includes('openid')) return 'scope must contain openid.';
@@ -200,34 +175,5 @@ function isClient(request: IncomingMessage, form: URLSearchParams, secret: strin
   const [id, given] = basic
     ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
     : [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(secret)];
-  return id === clientId && a.length === b.length && timingSafeEqual(a, b);
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let body = '';
-  for await (const piece of request) {
-    body += String(piece);
-    if (body.length > 20_000) throw new RangeError('Too long');
-  }
-  return new URLSearchParams(body);
-}
-
-function json(response: ServerResponse, status: number, value: unknown): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-    .end(JSON.stringify(value));
-}
-
-function text(response: ServerResponse, status: number, words: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(words);
-}
-
-function html(response: ServerResponse, page: string): void {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  };
-  response.writeHead(200, headers).end(page);
+  return id === clientId && isSame(given ?? '', secret);
 }

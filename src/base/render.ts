@@ -33,8 +33,8 @@ export interface Runtime {
   ownerEmail: string | null;
   live: boolean;
   payments: RuntimePayments;
-  /** A provider that signs people in, by the name on its button: known at once, so that nothing moves when it comes. */
-  federated?: { name: string; isTest: boolean } | null;
+  /** Who signs people in, by the names on their buttons: known at once, so that nothing moves when they come. */
+  providers?: { id: string; name: string; isTest: boolean }[];
 }
 
 /** How this hub takes money: from the bundled stand-in, by the provider, or not at all. */

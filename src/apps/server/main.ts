@@ -73,12 +73,16 @@ async function open(
 }
 
 /** Stand-ins that somebody else runs, and their time. */
-type Running = Partial<Pick<Config, 'paypal' | 'oidc'> & { clock: Clock }>;
+type Running = Partial<Pick<Config, 'paypal' | 'providers'> & { clock: Clock }>;
 
 const withRunning = (config: Config, running: Running): Config =>
   config.live
     ? config
-    : { ...config, oidc: config.oidc ?? running.oidc, paypal: config.paypal ?? running.paypal };
+    : {
+        ...config,
+        providers: config.providers.length > 0 ? config.providers : (running.providers ?? []),
+        paypal: config.paypal ?? running.paypal,
+      };
 
 interface StandIns {
   config: Config;
@@ -102,10 +106,10 @@ async function startStandIns(given: Config): Promise<StandIns> {
   };
   if (given.live) return all;
   const portAfter = (n: number) => (given.port === 0 || given.port + n > 65_535 ? 0 : given.port + n);
-  if (!given.oidc) {
+  if (given.providers.length === 0) {
     const { startOidcEmulator } = await import('#emulators/oidc/server.ts');
-    const { issuer, clientId, clientSecret, close } = await startOidcEmulator({ port: portAfter(1) });
-    all.config = { ...all.config, oidc: { issuer, clientId, clientSecret } };
+    const { close, ...provider } = await startOidcEmulator({ port: portAfter(1) });
+    all.config = { ...all.config, providers: [provider] };
     all.close = close;
   }
   if (!given.paypal) {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { federatedWay } from '#features/accounts/server/public.ts';
+import { waysIn } from '#features/accounts/server/public.ts';
 import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
@@ -94,7 +94,7 @@ export async function createServing(
     ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
     live: config.live,
     payments: paymentsRuntime(config),
-    federated: federatedWay(config),
+    providers: waysIn(config),
   });
 
   const takeRender = createReadBucket(platform.clock, 10, 120);

@@ -1,53 +1,25 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import {
+  address,
+  allOrNone,
+  anyText,
+  type Env,
+  isLoopback,
+  read,
+  wholeNumber,
+  wrong,
+} from './environment.ts';
+import { readProviders } from './sign-in-providers.ts';
 
-/** A wrong value in the environment: one line that names the variable, what it got and what it takes. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-type Env = Record<string, string | undefined>;
-
-function wrong(name: string, got: string, takes: string): never {
-  // A line of the log is read by many: a password in an address stays out of it, and so does a secret.
-  const shown = /SECRET/.test(name)
-    ? `${got.length} characters`
-    : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
-  throw new ConfigError(`${name}: got ${shown}, takes ${takes}`);
-}
-
-function read<T>(
-  env: Env,
-  name: string,
-  takes: string,
-  parse: (text: string) => T | undefined,
-): T | undefined {
-  const text = env[name]?.trim();
-  if (!text) return undefined;
-  const value = parse(text);
-  return value === undefined ? wrong(name, text, takes) : value;
-}
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const n = Number(text);
-  return /^\d+$/.test(text) && n >= min && n <= max ? n : undefined;
-};
-
-const address =
-  (...protocols: string[]) =>
-  (text: string) => {
-    if (!URL.canParse(text)) return undefined;
-    const url = new URL(text);
-    return protocols.includes(url.protocol) ? url : undefined;
-  };
+export { ConfigError, isLoopback } from './environment.ts';
+export type { SignInProvider } from './sign-in-providers.ts';
 
 /** Where, by which key and into which bucket. */
 const bucket = (text: string): URL | undefined => {
   const url = address('http:', 'https:')(text);
   return url?.username && url.password && /^\/[^/]/.test(url.pathname) ? url : undefined;
 };
-
-const anyText = (text: string) => text;
 
 /** One plain address: a comma list would reach two people. */
 export const oneMailAddress = (text: string): string | undefined =>
@@ -57,24 +29,6 @@ export const oneMailAddress = (text: string): string | undefined =>
 function sender(text: string): string | undefined {
   const bare = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
   return oneMailAddress(bare) ? text : undefined;
-}
-
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
-  );
-}
-
-/** Things that belong together: all of them, or none. */
-function allOrNone(env: Env, names: string[]): boolean {
-  const given = names.filter((name) => env[name]?.trim());
-  const first = given[0];
-  if (first && given.length < names.length) {
-    const missing = names.filter((name) => !given.includes(name));
-    throw new ConfigError(`${first}: is set, and needs ${missing.join(', ')} beside it`);
-  }
-  return given.length > 0;
 }
 
 const secretText = (text: string) => (text.length >= 32 ? text : undefined);
@@ -125,7 +79,6 @@ export function readConfig(env: Env) {
       text === 'sandbox' || text === 'production' ? text : undefined,
     ) ?? 'sandbox';
   const hasPayments = allOrNone(env, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
-  const hasOidc = allOrNone(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const hasEmailJs = allOrNone(env, ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_PUBLIC_KEY']);
 
   if (env['AUTH_SECRET_OTHER']?.trim())
@@ -215,19 +168,7 @@ export function readConfig(env: Env) {
     aiDailyBudget: read(env, 'AI_DAILY_BUDGET', 'an amount in US dollars a day, such as 2.50', (text) =>
       /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined,
     ),
-    oidc: hasOidc
-      ? {
-          issuer:
-            read(
-              env,
-              'OIDC_ISSUER',
-              'an address such as https://accounts.google.com',
-              address('http:', 'https:'),
-            )?.href.replace(/\/$/, '') ?? '',
-          clientId: env['OIDC_CLIENT_ID'] ?? '',
-          clientSecret: env['OIDC_CLIENT_SECRET'] ?? '',
-        }
-      : undefined,
+    providers: readProviders(env, live),
     sentryDsn: read(env, 'SENTRY_DSN', 'an address such as https://key@host/1', address('http:', 'https:'))
       ?.href,
     emailJs: hasEmailJs

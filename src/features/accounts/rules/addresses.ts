@@ -32,7 +32,7 @@ export const entryApi = {
  * GET  sessions -> SessionList · POST revokeSessions, confirm -> Done
  * GET  secondStep -> SecondStepState · POST beginSecondStep -> SecondStepBegun · POST removeSecondStep -> Done
  * POST confirmSecondStep -> RecoveryCodes
- * GET  federatedStart?attempt= in a popup; its last page sends a FederatedResult and closes
+ * GET  federatedStart?attempt=&provider= in a popup; its last page sends a FederatedResult and closes
  * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
  */
 export const accountApi = {

@@ -111,8 +111,8 @@ export const SessionAnswer = z.object({
 
 /** Which ways in there are: GET /api/auth/ways. */
 export const SignInWays = z.object({
-  /** A provider such as Google, by the name to write on its button; null when there is none. */
-  federated: z.nullable(z.object({ name: z.string(), isTest: z.boolean() })),
+  /** Such as Google, by the name to write on its button. */
+  providers: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean() })),
 });
 
 export const SessionList = z.object({

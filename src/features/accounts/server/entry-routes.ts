@@ -14,7 +14,7 @@ import {
 import { accountWords } from '../rules/words.ts';
 import { abandonAttempt } from './attempts.ts';
 import { admit, type Desk, hashNew, userAgent } from './desk.ts';
-import { federatedWay } from './federated/provider.ts';
+import { waysIn } from './federated/ways.ts';
 import { ensureProfile } from './profile.ts';
 import { endSession, lastMoment, renewSession } from './sessions.ts';
 import { verifySeconds } from './address-routes.ts';
@@ -67,7 +67,7 @@ export function entryRoutes(desk: Desk): Route[] {
       summary: 'The ways to sign in here',
       answer: SignInWays,
       handle() {
-        return { federated: federatedWay(desk.platform.config) };
+        return { providers: waysIn(desk.platform.config) };
       },
     }),
 

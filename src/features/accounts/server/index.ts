@@ -6,7 +6,7 @@ import { forgetOldAttempts } from './attempts.ts';
 import { userCommands } from './commands.ts';
 import { createDesk } from './desk.ts';
 import { entryRoutes } from './entry-routes.ts';
-import { federatedWay } from './federated/provider.ts';
+import { waysIn } from './federated/ways.ts';
 import { federatedRoutes } from './federated/routes.ts';
 import type { Hashing } from './hashing.ts';
 import { createMemberData, type MemberData } from './member-data.ts';
@@ -58,12 +58,13 @@ export function accounts(
     person: personData(desk),
     commands: userCommands(desk),
     runsOn() {
-      const way = federatedWay(platform.config);
-      const words = way ? `e-mail and password, or ${way.name}` : 'e-mail and password';
+      const names = waysIn(platform.config).map(({ name }) => name);
+      const words = names.length > 0 ? `e-mail and password, or ${names.join(', ')}` : 'e-mail and password';
       const advice = {
-        advice: 'For Google or another provider set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+        advice:
+          'For a provider set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, the same of MICROSOFT or GITHUB, or OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
       };
-      return [{ service: 'sign-in', runsOn: words, state: 'up', ...(!way && advice) }];
+      return [{ service: 'sign-in', runsOn: words, state: 'up', ...(names.length === 0 && advice) }];
     },
   };
 }

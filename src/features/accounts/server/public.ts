@@ -1,5 +1,5 @@
 export { accountWords } from '../rules/words.ts';
-export { federatedWay } from './federated/provider.ts';
+export { waysIn } from './federated/ways.ts';
 export {
   createMemberData,
   jsonFile,

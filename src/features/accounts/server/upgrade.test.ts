@@ -57,7 +57,7 @@ test('a password and a second step from before the upgrade open the account, and
 test('a person of a provider from before the upgrade is the same account after it', async () => {
   const provider = await startOidcEmulator();
   try {
-    hub.platform.config.oidc = provider;
+    hub.platform.config.providers = [provider];
     await db.pool.query(
       `update account_login set account_id = $1 || ' test-grace' where provider_id = 'oidc'`,
       [provider.issuer],

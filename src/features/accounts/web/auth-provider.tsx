@@ -48,11 +48,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
 const device = () => loadChunk(() => import('#platform/web/device.ts'));
 
-function openPopup(attempt: string): Window | null {
+function openPopup(attempt: string, provider: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - 480) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - 640) / 2);
   const look = `popup,width=480,height=640,left=${left},top=${top}`;
-  return window.open(`${entryApi.federatedStart}?attempt=${attempt}`, federatedChannel, look);
+  return window.open(
+    `${entryApi.federatedStart}?attempt=${attempt}&provider=${provider}`,
+    federatedChannel,
+    look,
+  );
 }
 
 /** Where the device has no room somebody works offline in this tab: what is theirs would be nobody's at the next page. */

@@ -225,17 +225,17 @@ test('[AUTH-1] a provider’s window signs in; one that was closed says so; one 
   world.popupDone = async () => {
     throw new Problem('bad_request', 'The sign-in window was closed before it was done.');
   };
-  await expect(auth.signInWithPopup()).rejects.toThrow('closed');
+  await expect(auth.signInWithPopup('oidc')).rejects.toThrow('closed');
   expect(auth.state()).toMatchObject({ mode: 'online', backendError: null });
 
   delete answers['GET session'];
-  await expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(auth.signInWithPopup('oidc')).rejects.toMatchObject({ code: 'unavailable' });
   expect(auth.state()).toMatchObject({ mode: 'online', user: null });
   expect(auth.state().backendError).not.toBeNull();
 
   world.popupDone = async () => {};
   Object.assign(answers, asAda);
-  expect(await auth.signInWithPopup()).toBe(true);
+  expect(await auth.signInWithPopup('oidc')).toBe(true);
   expect(auth.state()).toMatchObject({ user: { uid: 'usr_ada' }, backendError: null });
 });
 
@@ -248,7 +248,7 @@ test('a provider’s window opens in the click itself', async () => {
     isOpen = true;
     return null;
   };
-  const trying = auth.signInWithPopup().catch(() => {});
+  const trying = auth.signInWithPopup('oidc').catch(() => {});
   expect(isOpen).toBe(true);
   await trying;
 });

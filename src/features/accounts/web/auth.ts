@@ -39,7 +39,7 @@ export interface AuthWorld {
   forget(uid: string): Promise<void>;
   cleanUp(uid: string): Promise<void>;
   clearDevice(): Promise<void>;
-  openPopup(attempt: string): Window | null;
+  openPopup(attempt: string, provider: string): Window | null;
   popupDone(popup: Window | null, attempt: string): Promise<void>;
 }
 
@@ -217,9 +217,9 @@ export function createAuth(world: AuthWorld) {
     signUp: (body: Omit<SignUpBody, 'attempt'>) => withPassword(entryApi.signUp, body),
 
     /** Not async up to the window: a browser opens one only in the click itself. */
-    signInWithPopup(): Promise<boolean> {
+    signInWithPopup(provider: string): Promise<boolean> {
       const attempt = randomText(24);
-      const popup = isOffline() ? null : world.openPopup(attempt);
+      const popup = isOffline() ? null : world.openPopup(attempt, provider);
       const trying = enter('popup', attempt, async () => {
         try {
           await world.popupDone(popup, attempt);

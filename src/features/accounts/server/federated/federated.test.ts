@@ -3,18 +3,27 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { SignInProvider } from '#platform/server/config.ts';
 import { startOidcEmulator } from '#emulators/oidc/server.ts';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
-import { letsChoose } from './provider.ts';
+import { letsChoose } from './flow.ts';
 
 const db = await useDatabase();
 const provider = await startOidcEmulator();
 afterAll(() => provider.close());
 const local = 'http://localhost';
 const hub = accountsHub(db, { env: { PUBLIC_URL: local } });
-hub.platform.config.oidc = provider;
+hub.platform.config.providers = [provider];
 const password = 'meadow-lantern-otter';
+
+const at = (issuer: string): SignInProvider => ({
+  id: 'oidc',
+  kind: 'openid',
+  issuer,
+  clientId: 'hub',
+  clientSecret: 's',
+});
 
 type Browser = ReturnType<typeof hub.browser>;
 
@@ -191,7 +200,7 @@ test('people are asked to choose an account only where the provider knows how', 
       discovery,
     );
     const asking = accountsHub(db, { env: { PUBLIC_URL: local } });
-    asking.platform.config.oidc = { issuer: other.issuer, clientId: 'hub', clientSecret: 's' };
+    asking.platform.config.providers = [at(other.issuer)];
     const start = await asking.browser().get('/api/auth/federated/start');
     prompts[name] = new URL(start.headers.get('location') ?? '').searchParams.get('prompt');
   }
@@ -206,7 +215,7 @@ test('a new key under an old name is found at once, and a forger does not make t
   const lie = { alg: 'RS256', key: old.privateKey, claims: {} as Record<string, unknown> };
   const other = await startLiar(old.publicKey, lie);
   const changing = accountsHub(db, { env: { PUBLIC_URL: local } });
-  changing.platform.config.oidc = { issuer: other.issuer, clientId: 'hub', clientSecret: 's' };
+  changing.platform.config.providers = [at(other.issuer)];
   const enter = async () => {
     const browser = changing.browser();
     const start = await browser.get('/api/auth/federated/start');
@@ -265,10 +274,10 @@ test('another site cannot start it, and without a provider there is none', async
     await resultOf(await hub.browser().get('/api/auth/federated/start', { 'sec-fetch-site': 'cross-site' })),
   ).toMatchObject({ ok: false, code: 'forbidden' });
   expect(await (await hub.browser().get('/api/auth/ways')).json()).toEqual({
-    federated: { name: 'the test provider', isTest: true },
+    providers: [{ id: 'oidc', name: 'the test provider', isTest: true }],
   });
   const without = accountsHub(db);
-  expect(await (await without.browser().get('/api/auth/ways')).json()).toEqual({ federated: null });
+  expect(await (await without.browser().get('/api/auth/ways')).json()).toEqual({ providers: [] });
   expect(await resultOf(await without.browser().get('/api/auth/federated/start'))).toMatchObject({
     ok: false,
     code: 'not_found',
@@ -278,7 +287,7 @@ test('another site cannot start it, and without a provider there is none', async
 test('a provider that is away or lies is no way in', async () => {
   await fresh();
   const away = accountsHub(db, { env: { PUBLIC_URL: local } });
-  away.platform.config.oidc = { issuer: 'http://127.0.0.1:9', clientId: 'hub', clientSecret: 's' };
+  away.platform.config.providers = [at('http://127.0.0.1:9')];
   expect(await resultOf(await away.browser().get('/api/auth/federated/start'))).toMatchObject({
     ok: false,
     code: 'unavailable',
@@ -300,7 +309,7 @@ test('a provider that is away or lies is no way in', async () => {
   })) {
     const liar = await startLiar(keys.publicKey, { ...truth, ...lie });
     const lied = accountsHub(db, { env: { PUBLIC_URL: local } });
-    lied.platform.config.oidc = { issuer: liar.issuer, clientId: 'hub', clientSecret: 's' };
+    lied.platform.config.providers = [at(liar.issuer)];
     const browser = lied.browser();
     const start = await browser.get('/api/auth/federated/start');
     const asked = new URL(start.headers.get('location') ?? '').searchParams;
@@ -343,7 +352,7 @@ async function startLiar(
         ...discovery,
       },
       '/jwks': { keys: [{ ...state.publicKey.export({ format: 'jwk' }), kid: state.issuer }] },
-      '/token': { id_token: `${content}.${signature}`, access_token: 'x' },
+      '/token': { id_token: `${content}.${signature}`, access_token: 'x', token_type: 'bearer' },
     };
     if (request.url === '/jwks') state.keysAsked++;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url ?? '']));

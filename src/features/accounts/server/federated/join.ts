@@ -5,14 +5,18 @@ import { accountWords } from '../../rules/words.ts';
 import { verifySeconds } from '../address-routes.ts';
 import type { Desk, Trx } from '../desk.ts';
 import { federatedProvider } from '../tables.ts';
-import type { FederatedPerson } from './flow.ts';
-import { federatedWay } from './provider.ts';
+import type { FederatedPerson } from './person.ts';
 
 /**
  * The account of whom a provider vouches for. An address alone joins an account only when both sides have proven it:
  * else whoever opens an account in another's name, here or there, would get the other's.
  */
-export async function accountOf(desk: Desk, trx: Trx, person: FederatedPerson): Promise<string> {
+export async function accountOf(
+  desk: Desk,
+  trx: Trx,
+  person: FederatedPerson,
+  provider: string,
+): Promise<string> {
   const login = { providerId: federatedProvider, accountId: person.accountId };
   const known = await trx
     .selectFrom('account_login')
@@ -39,12 +43,7 @@ export async function accountOf(desk: Desk, trx: Trx, person: FederatedPerson): 
       });
     }
     await desk.identity.addLogin(trx, existing.id, login);
-    await desk.mails.joined(
-      trx,
-      email,
-      existing.id,
-      federatedWay(desk.platform.config)?.name ?? 'a provider',
-    );
+    await desk.mails.joined(trx, email, existing.id, provider);
     return existing.id;
   }
 

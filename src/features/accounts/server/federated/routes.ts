@@ -1,25 +1,28 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import type { SignInProvider } from '#platform/server/config.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { accountApi, AttemptId, federatedChannel } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import { admit, type Desk, userAgent } from '../desk.ts';
-import { authorizeUrl, beginFlow, type Flow, flowSeconds, identify, packFlow, unpackFlow } from './flow.ts';
+import { clientOf } from './client.ts';
+import { authorizeUrl, beginFlow, type Flow, flowSeconds, packFlow, unpackFlow } from './flow.ts';
 import { accountOf } from './join.ts';
-import { createProviderKeys } from './keys.ts';
-import { createDiscovery, refusal } from './provider.ts';
+import { identify } from './person.ts';
+import { invalid, problemIn, saidBy, unavailable } from './refusal.ts';
 import { resultPage } from './result-page.ts';
+import { createVisits } from './visits.ts';
+import { wayOf } from './ways.ts';
 
-const callbackPath = '/api/auth/callback/oidc';
+const callbackPath = '/api/auth/callback';
 const limit = { name: 'federated', max: 60, perSeconds: 900, by: 'address' } as const;
 const text = z.optional(z.string().check(z.maxLength(4096)));
 
 /** Signing in through a provider: there in a popup, and back again. */
 export function federatedRoutes(desk: Desk): Route[] {
   const { platform, cookies, identity } = desk;
-  const discover = createDiscovery();
-  const withKeys = createProviderKeys();
+  const visit = createVisits();
 
   return [
     route({
@@ -27,57 +30,49 @@ export function federatedRoutes(desk: Desk): Route[] {
       path: accountApi.federatedStart,
       access: 'anyone',
       summary: 'Leads a popup to the provider',
-      query: z.object({ attempt: z.optional(AttemptId) }),
+      query: z.object({
+        attempt: z.optional(AttemptId),
+        provider: z.optional(z.string().check(z.maxLength(40))),
+      }),
       answer: 'raw',
       limit,
       async handle({ query, request, headers }) {
         const attempt = query.attempt ?? null;
         return tellOpener(attempt, async () => {
-          const oidc = configured();
+          const provider = providerBy(query.provider);
           const site = request.headers.get('sec-fetch-site');
           if (site === 'cross-site' || site === 'same-site')
             throw new Problem('forbidden', accountWords.federatedStale);
-          const provider = await discover(oidc.issuer);
-          const flow = beginFlow(`${ownOrigin(request)}${callbackPath}`, attempt, desk.now());
+          const { id, kind } = provider;
+          const flow = beginFlow(id, `${ownOrigin(request)}${callbackPath}/${id}`, attempt, desk.now());
+          const location = await told(provider, unavailable, async () =>
+            authorizeUrl(await clientOf(provider, visit(id)), kind, flow),
+          );
           cookies.setFlow(headers, packFlow(flow), flowSeconds);
-          return new Response(null, {
-            status: 302,
-            headers: { location: authorizeUrl(provider, oidc, flow), 'cache-control': 'no-store' },
-          });
+          return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
         });
       },
     }),
 
     route({
       method: 'GET',
-      path: callbackPath,
+      path: `${callbackPath}/:provider`,
+      params: z.object({ provider: z.string().check(z.maxLength(40)) }),
       access: 'anyone',
       security: 'sign-in',
       summary: 'Where the provider sends the popup back to',
       query: z.object({ code: text, state: text, error: text, error_description: text }),
       answer: 'raw',
       limit,
-      async handle({ query, request, headers, address, concerns }) {
+      async handle({ params, query, request, headers, address, concerns }) {
         concerns({ how: 'provider', outcome: 'refused' });
         const flow = unpackFlow(cookies.flow(request), desk.now());
         cookies.clearFlow(headers);
         const attempt = flow?.attempt ?? null;
         return tellOpener(attempt, async () => {
-          const oidc = configured();
-          if (!flow || !isSame(query.state, flow.state))
+          if (!flow || flow.provider !== params.provider || !isSame(query.state, flow.state))
             throw new Problem('bad_request', accountWords.federatedStale);
-          if (query.error !== undefined) {
-            const problem = refusal(query.error);
-            // Whoever runs the hub can mend what its visitors cannot.
-            if (problem.code !== 'forbidden')
-              platform.log.warn('a sign-in provider refused', {
-                error: query.error.slice(0, 100),
-                description: query.error_description?.slice(0, 300),
-              });
-            throw problem;
-          }
-          if (query.code === undefined) throw new Problem('bad_request', accountWords.federatedInvalid);
-          const token = await enter(oidc, flow, query.code, request);
+          const token = await enter(flow, request);
           const { user } = await admit(desk, { request, headers, address }, token, flow.attempt ?? undefined);
           concerns({ outcome: 'ok', ...(user && { account: user.uid }) });
           return resultPage({ type: federatedChannel, ok: true, attempt });
@@ -86,22 +81,44 @@ export function federatedRoutes(desk: Desk): Route[] {
     }),
   ];
 
-  async function enter(
-    oidc: ReturnType<typeof configured>,
-    flow: Flow,
-    code: string,
-    request: Request,
-  ): Promise<string> {
-    const person = await identify(await discover(oidc.issuer), oidc, flow, code, withKeys);
+  async function enter(flow: Flow, request: Request): Promise<string> {
+    const provider = providerBy(flow.provider);
+    const answer = new URL(flow.redirectUri);
+    answer.search = new URL(request.url).search;
+    const person = await told(provider, invalid, () => identify(provider, visit(provider.id), flow, answer));
+    const { name } = wayOf(provider, platform.config.live);
     return desk.transaction(async (trx) =>
-      identity.openSession(trx, await accountOf(desk, trx, person), userAgent(request)),
+      identity.openSession(trx, await accountOf(desk, trx, person, name), userAgent(request)),
     );
   }
 
-  function configured() {
+  /** The one that was asked for, and without a name the first. */
+  function providerBy(id: string | undefined): SignInProvider {
     // Asked each time: a first run learns where its own stand-in listens only when that is up.
-    if (platform.config.oidc) return platform.config.oidc;
-    throw new Problem('not_found', accountWords.federatedOff);
+    const found = platform.config.providers.find((each) => id === undefined || each.id === id);
+    if (!found) throw new Problem('not_found', accountWords.federatedOff);
+    return found;
+  }
+
+  /** What a provider's answer means for who wants to sign in; whoever runs the hub can mend what its visitors cannot. */
+  async function told<T>(
+    { id }: SignInProvider,
+    otherwise: () => Problem,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const problem = problemIn(thrown, otherwise);
+      const { error, error_description } = saidBy(thrown) ?? { error: String(thrown) };
+      if (problem.code !== 'forbidden' && thrown !== problem)
+        platform.log.warn('a sign-in provider refused', {
+          provider: id,
+          error: String(error).slice(0, 100),
+          ...(error_description !== undefined && { description: String(error_description).slice(0, 300) }),
+        });
+      throw problem;
+    }
   }
 
   function ownOrigin(request: Request): string {

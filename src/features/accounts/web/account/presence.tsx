@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
-import { FederatedButton } from '../forms/federated.tsx';
+import { ProviderButtons } from '../forms/federated.tsx';
 import { FormError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 
@@ -74,7 +74,7 @@ function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
           Confirm
         </Submit>
         <RefusedEntry form={form} />
-        <FederatedButton form={form} onDone={(isIn) => isIn && onDone(true)} />
+        <ProviderButtons form={form} onDone={(isIn) => isIn && onDone(true)} />
         <Button variant="quiet" onClick={() => onDone(false)}>
           Not now
         </Button>

@@ -7,32 +7,34 @@ import type { SignInWays } from '../../rules/contract.ts';
 import { useAuth } from '../auth-context.ts';
 import type { AccountForm } from './use-form.ts';
 
-/** The provider's button, where the hub has one. */
-export function FederatedButton({ form, onDone }: { form: AccountForm; onDone?: (isIn: boolean) => void }) {
+/** A button for each provider that the hub has. */
+export function ProviderButtons({ form, onDone }: { form: AccountForm; onDone?: (isIn: boolean) => void }) {
   const { signInWithPopup } = useAuth();
-  const [way, setWay] = useState<SignInWays['federated']>(useHub().runtime.federated ?? null);
+  const [providers, setProviders] = useState<SignInWays['providers']>(useHub().runtime.providers ?? []);
   useEffect(() => {
     // A page that was kept may name what the hub no longer has.
     const leaving = new AbortController();
     api<SignInWays>(accountApi.ways, { signal: leaving.signal }).then(
-      ({ federated }) => setWay(federated),
+      (ways) => setProviders(ways.providers),
       // Without an answer there is the password.
-      () => leaving.signal.aborted || setWay(null),
+      () => leaving.signal.aborted || setProviders([]),
     );
     return () => leaving.abort();
   }, []);
-  if (!way) return null;
+  if (providers.length === 0) return null;
   // The window opens inside the click; only its end is waited for.
-  const open = () => {
-    const done = signInWithPopup();
+  const open = (provider: string) => {
+    const done = signInWithPopup(provider);
     form.attempt(() => done.then(onDone));
   };
   return (
     <div className="flex flex-col gap-8">
-      <Button onClick={open} disabled={form.busy}>
-        Continue with {way.name}
-      </Button>
-      {way.isTest && (
+      {providers.map(({ id, name }) => (
+        <Button key={id} onClick={() => open(id)} disabled={form.busy}>
+          Continue with {name}
+        </Button>
+      ))}
+      {providers.some(({ isTest }) => isTest) && (
         <p className="text-13 text-muted">A test provider on this machine. No outside account is used.</p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { endedParam, entryWords } from '../../rules/entry-words.ts';
 import { useAuth } from '../auth-context.ts';
-import { FederatedButton } from '../forms/federated.tsx';
+import { ProviderButtons } from '../forms/federated.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -39,7 +39,7 @@ export default function SignInPage() {
           Sign In
         </Submit>
         <RefusedEntry form={form} />
-        <FederatedButton form={form} />
+        <ProviderButtons form={form} />
       </form>
       <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">
         <Link href={`/forgot-password${carry}`}>Forgot your password?</Link>

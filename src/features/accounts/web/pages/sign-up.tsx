@@ -2,7 +2,7 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { passwordLimits } from '../../rules/addresses.ts';
 import { useAuth } from '../auth-context.ts';
-import { FederatedButton } from '../forms/federated.tsx';
+import { ProviderButtons } from '../forms/federated.tsx';
 import { EmailField, EntryError, NameField, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
@@ -38,7 +38,7 @@ export default function SignUpPage() {
           Create Account
         </Submit>
         <RefusedEntry form={form} />
-        <FederatedButton form={form} />
+        <ProviderButtons form={form} />
       </form>
       <p className="mt-32 text-15">
         You have an account? <Link href={`/signin${carry}`}>Sign in</Link>

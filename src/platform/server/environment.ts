@@ -1,0 +1,59 @@
+/** A wrong value in the environment: one line that names the variable, what it got and what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type Env = Record<string, string | undefined>;
+
+export function wrong(name: string, got: string, takes: string): never {
+  // A line of the log is read by many: a password in an address stays out of it, and so does a secret.
+  const shown = /SECRET/.test(name)
+    ? `${got.length} characters`
+    : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
+  throw new ConfigError(`${name}: got ${shown}, takes ${takes}`);
+}
+
+export function read<T>(
+  env: Env,
+  name: string,
+  takes: string,
+  parse: (text: string) => T | undefined,
+): T | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const value = parse(text);
+  return value === undefined ? wrong(name, text, takes) : value;
+}
+
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const n = Number(text);
+  return /^\d+$/.test(text) && n >= min && n <= max ? n : undefined;
+};
+
+export const address =
+  (...protocols: string[]) =>
+  (text: string) => {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    return protocols.includes(url.protocol) ? url : undefined;
+  };
+
+export const anyText = (text: string): string => text;
+
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
+  );
+}
+
+/** Things that belong together: all of them, or none. */
+export function allOrNone(env: Env, names: string[]): boolean {
+  const given = names.filter((name) => env[name]?.trim());
+  const first = given[0];
+  if (first && given.length < names.length) {
+    const missing = names.filter((name) => !given.includes(name));
+    throw new ConfigError(`${first}: is set, and needs ${missing.join(', ')} beside it`);
+  }
+  return given.length > 0;
+}
