@@ -197,12 +197,12 @@ test('asking for a new password tells nobody whether an address has an account',
 });
 
 test('password managers find what they look for', async ({ page }) => {
-  for (const [path, kind] of [
-    ['/signin', 'current-password'],
-    ['/signup', 'new-password'],
+  for (const [path, name, kind] of [
+    ['/signin', 'username webauthn', 'current-password'],
+    ['/signup', 'username', 'new-password'],
   ] as const) {
     await page.goto(path);
-    await expect(page.locator('main form input[name=email]')).toHaveAttribute('autocomplete', 'username');
+    await expect(page.locator('main form input[name=email]')).toHaveAttribute('autocomplete', name);
     await expect(page.locator('main form input[name=password]')).toHaveAttribute('autocomplete', kind);
     expect(await page.locator('main form').getAttribute('method')).toBe('post');
   }

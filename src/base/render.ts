@@ -35,6 +35,8 @@ export interface Runtime {
   payments: RuntimePayments;
   /** Who signs people in, by the names on their buttons: known at once, so that nothing moves when they come. */
   providers?: { id: string; name: string; isTest: boolean }[];
+  /** Whether the address has a name, which browsers hold passkeys to. */
+  passkeys?: boolean;
 }
 
 /** How this hub takes money: from the bundled stand-in, by the provider, or not at all. */

@@ -77,6 +77,11 @@ async function strangersAccount(email: string) {
     [uid],
   );
   await db.pool.query(
+    `insert into account_passkey (owner_id, id, name, public_key, counter, transports, backed_up, created_at)
+     values ($1, $2, 'A way back', 'x', 0, '{}', false, now())`,
+    [uid, `key of ${uid}`],
+  );
+  await db.pool.query(
     `insert into plan_subscription (owner_id, source, plan, billing_cycle, since) values ($1, 'granted', 'MULTI_CHANNEL', 'monthly', now())`,
     [uid],
   );

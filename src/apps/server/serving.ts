@@ -5,7 +5,7 @@ import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/publi
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
-import { isLoopback } from '#platform/server/config.ts';
+import { hasName, isLoopback } from '#platform/server/config.ts';
 import { createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import type { Route } from '#platform/server/http/route.ts';
@@ -95,6 +95,7 @@ export async function createServing(
     live: config.live,
     payments: paymentsRuntime(config),
     providers: waysIn(config),
+    passkeys: config.publicUrl !== undefined && hasName(config.publicUrl.hostname),
   });
 
   const takeRender = createReadBucket(platform.clock, 10, 120);

@@ -12,7 +12,7 @@ import {
 } from './environment.ts';
 import { readProviders } from './sign-in-providers.ts';
 
-export { ConfigError, isLoopback } from './environment.ts';
+export { ConfigError, hasName, isLoopback } from './environment.ts';
 export type { SignInProvider } from './sign-in-providers.ts';
 
 /** Where, by which key and into which bucket. */

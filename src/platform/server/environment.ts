@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** A wrong value in the environment: one line that names the variable, what it got and what it takes. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -46,6 +48,9 @@ export function isLoopback(hostname: string): boolean {
     host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
   );
 }
+
+/** An address in numbers is nobody's name: browsers hold no passkey to one. */
+export const hasName = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
 
 /** Things that belong together: all of them, or none. */
 export function allOrNone(env: Env, names: string[]): boolean {

@@ -32,6 +32,8 @@ export const entryApi = {
  * GET  sessions -> SessionList · POST revokeSessions, confirm -> Done
  * GET  secondStep -> SecondStepState · POST beginSecondStep -> SecondStepBegun · POST removeSecondStep -> Done
  * POST confirmSecondStep -> RecoveryCodes
+ * POST beginPasskeySignIn, beginPasskey -> PasskeyOptions · POST passkeySignIn -> SessionAnswer
+ * GET  passkeys, POST addPasskey, renamePasskey, removePasskey -> PasskeyList · POST confirmWithPasskey -> Done
  * GET  federatedStart?attempt=&provider= in a popup; its last page sends a FederatedResult and closes
  * GET, POST, PATCH profile -> ProfileAnswer · POST deleteAccount -> Done · GET exportAccount -> a zip
  */
@@ -48,6 +50,14 @@ export const accountApi = {
   beginSecondStep: '/api/auth/second-step/begin',
   confirmSecondStep: '/api/auth/second-step/confirm',
   removeSecondStep: '/api/auth/second-step/remove',
+  beginPasskeySignIn: '/api/auth/passkey/begin',
+  passkeySignIn: '/api/auth/passkey/sign-in',
+  confirmWithPasskey: '/api/auth/passkey/confirm',
+  passkeys: '/api/auth/passkeys',
+  beginPasskey: '/api/auth/passkeys/begin',
+  addPasskey: '/api/auth/passkeys/add',
+  renamePasskey: '/api/auth/passkeys/rename',
+  removePasskey: '/api/auth/passkeys/remove',
   sessions: '/api/auth/sessions',
   revokeSessions: '/api/auth/sessions/revoke',
   deleteAccount: '/api/account/delete',

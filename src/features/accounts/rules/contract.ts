@@ -137,6 +137,59 @@ export const SecondStepBegun = z.object({
 });
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 
+const base64url = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most));
+const passkeyId = base64url(1400);
+const passkey = { id: passkeyId, rawId: passkeyId, type: z.literal('public-key') };
+
+/** As browsers and @simplewebauthn say it; what a device adds of its own is left away. */
+export const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
+export const PasskeyUsed = z.object({
+  ...passkey,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(4000),
+    userHandle: z.optional(base64url(100)),
+  }),
+});
+export const PasskeyAdded = z.object({
+  ...passkey,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(20_000),
+    transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+  }),
+});
+export const PasskeySignInBody = z.object({ passkey: PasskeyUsed, attempt: z.optional(AttemptId) });
+const PasskeyName = z.pipe(
+  z.string({ error: accountWords.passkeyNameMissing }),
+  z.pipe(
+    z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: accountWords.passkeyNameMissing, abort: true }),
+        z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
+      ),
+  ),
+);
+export const PasskeyNameForm = z.object({ name: PasskeyName });
+export const RenamePasskeyBody = z.object({ id: passkeyId, name: PasskeyName });
+export const RemovePasskeyBody = z.object({ id: passkeyId });
+export const PasskeyList = z.object({
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Kept by more than one device. */
+      isSynced: z.boolean(),
+      createdAt: z.string(),
+      usedAt: z.nullable(z.string()),
+    }),
+  ),
+});
+
 /** The document users/{uid}. */
 export const Profile = z.object({
   uid: z.string(),
@@ -172,6 +225,10 @@ export const FederatedResult = z.union([
 export type Profile = z.output<typeof Profile>;
 export type SecondStepState = z.output<typeof SecondStepState>;
 export type SecondStepBegun = z.output<typeof SecondStepBegun>;
+export type PasskeyUsed = z.output<typeof PasskeyUsed>;
+export type PasskeyAdded = z.output<typeof PasskeyAdded>;
+export type PasskeyList = z.output<typeof PasskeyList>;
+export type PasskeyOptions = z.output<typeof PasskeyOptions>;
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;

@@ -50,6 +50,15 @@ export const accountWords = {
   changeSent:
     'A mail with a link is on its way to the new address. It becomes yours here when you open that link.',
 
+  passkeyUnknown: 'This passkey opens no account here. Sign in another way.',
+  passkeyRefused: 'This passkey could not be checked, or the page waited too long. Try again.',
+  passkeyKnown: 'This passkey is here already.',
+  passkeysEnough: 'An account has at most 20 passkeys here. Remove one that you no longer use first.',
+  passkeysNeedName: 'Passkeys need an address with a name. Open this hub as localhost, or set PUBLIC_URL.',
+  passkeyClosed: 'No passkey was used. Nothing was changed.',
+  passkeyNone: 'This browser has no passkeys. Sign in another way.',
+  passkeyNameMissing: 'Enter a name that tells you which one it is.',
+
   federatedOff: 'Signing in through a provider is not set up here.',
   federatedUnavailable:
     'The provider does not answer right now. Try again in a moment, or sign in with your password.',

@@ -69,6 +69,7 @@ export function userCommands(desk: Desk): HubCommand[] {
           .where('user_id', '=', found.uid)
           .where('expires_at', '>', desk.now())
           .execute();
+        const passkeys = await desk.passkeys.list(found.uid);
         const profile = await readProfile(desk, found.uid);
         print(`${user.email}${user.email_verified ? '' : ' (unconfirmed)'}`);
         print(`id         ${user.id}`);
@@ -77,6 +78,7 @@ export function userCommands(desk: Desk): HubCommand[] {
         print(
           `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'no way'}`,
         );
+        if (passkeys.length > 0) print(`passkeys   ${passkeys.length}`);
         print(`sessions   ${sessions.length}`);
         print(`subscribed ${profile?.isSubscribed ? 'yes' : 'no'}`);
         if (user.suspended_at) print(`suspended  ${day(user.suspended_at)}`);

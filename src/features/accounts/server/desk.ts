@@ -12,6 +12,7 @@ import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
 import type { PurchasedDocuments } from './profile.ts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { createSecondSteps, type SecondSteps } from './second-step/second-step.ts';
 import { confirmSession, cookiesOf, endSession, isFresh } from './sessions.ts';
 import type { AccountTables } from './tables.ts';
@@ -30,6 +31,7 @@ export interface Desk {
   purchasedDocuments: PurchasedDocuments;
   isLeaked: IsLeaked;
   secondSteps: SecondSteps;
+  passkeys: Passkeys;
   db: Kysely<AccountTables>;
   now(): Date;
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
@@ -47,9 +49,10 @@ export function createDesk(
   { memberData, purchasedDocuments, hashing = createHashing() }: DeskParts,
 ): Desk {
   const cookies = cookiesOf(platform);
+  const identity = createIdentity(platform, hashing);
   return {
     platform,
-    identity: createIdentity(platform, hashing),
+    identity,
     hashing,
     cookies,
     mails: createAccountMails(platform),
@@ -59,6 +62,12 @@ export function createDesk(
     secondSteps: createSecondSteps({
       db: platform.db.tables<AccountTables>(),
       key: () => platform.secret('second step'),
+      now: () => platform.clock.now(),
+    }),
+    passkeys: createPasskeys({
+      db: platform.db.tables<AccountTables>(),
+      identity,
+      transaction: (work) => platform.db.transaction(work),
       now: () => platform.clock.now(),
     }),
     db: platform.db.tables<AccountTables>(),

@@ -25,7 +25,7 @@ interface NewAccount {
 /** A password, hashed already, or a person at a provider. */
 type Login = { password: string } | { providerId: string; accountId: string };
 
-export type TokenPurpose = 'verify-email' | 'change-email' | 'reset-password';
+export type TokenPurpose = 'verify-email' | 'change-email' | 'reset-password' | 'passkey-add' | 'passkey-use';
 
 interface TokenSubject {
   uid: string;
@@ -70,7 +70,7 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
       .values({
         id: randomText(24),
         identifier: identifierOf(purpose, token),
-        // A link to a new password names the account alone, as the version before reads it.
+        // Without an address it names the account alone, as the version before reads a link to a new password.
         value: email === undefined ? uid : `${uid} ${email}`,
         expires_at: inSeconds(seconds),
       })

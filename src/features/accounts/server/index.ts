@@ -10,6 +10,7 @@ import { waysIn } from './federated/ways.ts';
 import { federatedRoutes } from './federated/routes.ts';
 import type { Hashing } from './hashing.ts';
 import { createMemberData, type MemberData } from './member-data.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { forgotHandler, passwordRoutes } from './password-routes.ts';
 import { personData } from './person.ts';
 import type { PurchasedDocuments } from './profile.ts';
@@ -39,6 +40,7 @@ export function accounts(
       ...federatedRoutes(desk),
       ...accountRoutes(desk),
       ...secondStepRoutes(desk),
+      ...passkeyRoutes(desk),
     ],
     resolveViewer: createViewerResolver(platform),
     outboxHandlers: [forgotHandler(desk)],

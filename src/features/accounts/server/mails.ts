@@ -177,6 +177,23 @@ export function createAccountMails(platform: Platform) {
       ]);
     },
 
+    passkey(trx: AnyTransaction, to: string, uid: string, now: 'added' | 'removed') {
+      return send(trx, to, event(`passkey-${now}`, uid), `A passkey was ${now} at ${name()}`, [
+        { kind: 'heading', text: `A passkey was ${now}` },
+        {
+          kind: 'text',
+          text:
+            now === 'added'
+              ? `It opens your account at ${name()} without a password. You see all of them under Dashboard, Account.`
+              : `It no longer opens your account at ${name()}. Your other ways to sign in work as before.`,
+        },
+        {
+          kind: 'small',
+          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page. Then look at your passkeys.',
+        },
+      ]);
+    },
+
     deleted(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, `deleted:${uid}`, `Your account at ${name()} is deleted`, [
         { kind: 'heading', text: 'Your account is deleted' },

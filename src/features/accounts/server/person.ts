@@ -36,11 +36,17 @@ async function describe(desk: Desk, uid: string) {
     .where('owner_id', '=', uid)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom('account_passkey')
+    .select(['name', 'backed_up as isSynced', 'created_at as since', 'used_at as lastUsed'])
+    .where('owner_id', '=', uid)
+    .execute();
   return {
     account: user,
     ...(second && { secondStep: second }),
     profile: await readProfile(desk, uid),
     signIns,
+    passkeys,
     sessions,
   };
 }

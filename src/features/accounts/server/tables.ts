@@ -56,6 +56,18 @@ export interface FactorTable {
   created_at: Date;
 }
 
+export interface PasskeyTable {
+  owner_id: string;
+  id: string;
+  name: string;
+  public_key: string;
+  counter: number;
+  transports: string[];
+  backed_up: boolean;
+  created_at: Date;
+  used_at: Date | null;
+}
+
 export interface AttemptTable {
   id: string;
   session_id: string | null;
@@ -79,6 +91,7 @@ export interface AccountTables {
   account_attempt: AttemptTable;
   account_network: NetworkTable;
   account_factor: FactorTable;
+  account_passkey: PasskeyTable;
   account_profile: ProfileTable;
 }
 

@@ -6,6 +6,7 @@ type Actions = Pick<
   Auth,
   | 'signIn'
   | 'signUp'
+  | 'signInBy'
   | 'signInWithPopup'
   | 'resetPassword'
   | 'signOut'

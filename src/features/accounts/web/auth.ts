@@ -200,10 +200,10 @@ export function createAuth(world: AuthWorld) {
 
   const isOffline = () => state.mode === 'offline';
 
-  const withPassword = (path: string, body: object) => {
-    const attempt = randomText(24);
-    return enter('email', attempt, async () => (await post<SessionAnswer>(path, { ...body, attempt })).user);
-  };
+  const signInBy = (ask: (attempt: string) => Promise<SessionUser | null>, attempt = randomText(24)) =>
+    enter('email', attempt, () => ask(attempt));
+  const withPassword = (path: string, body: object) =>
+    signInBy(async (attempt) => (await post<SessionAnswer>(path, { ...body, attempt })).user);
 
   return {
     state: () => state,
@@ -213,9 +213,9 @@ export function createAuth(world: AuthWorld) {
       return () => listeners.delete(listener);
     },
     start,
+    signInBy,
     signIn: (body: Omit<SignInBody, 'attempt'>) => withPassword(entryApi.signIn, body),
     signUp: (body: Omit<SignUpBody, 'attempt'>) => withPassword(entryApi.signUp, body),
-
     /** Not async up to the window: a browser opens one only in the click itself. */
     signInWithPopup(provider: string): Promise<boolean> {
       const attempt = randomText(24);

@@ -72,7 +72,7 @@ test('a form that is not alive yet cannot be sent, and would not put a password 
 });
 
 test('password managers know each field by its name and its kind', () => {
-  expect(fieldOf(<SignInPage />, 'email')).toContain('autoComplete="username"');
+  expect(fieldOf(<SignInPage />, 'email')).toContain('autoComplete="username webauthn"');
   expect(fieldOf(<SignInPage />, 'password')).toMatch(/type="password".*autoComplete="current-password"/);
   expect(fieldOf(<SignUpPage />, 'password')).toMatch(/type="password".*autoComplete="new-password"/);
   expect(fieldOf(<SignUpPage />, 'displayName')).toContain('autoComplete="name"');

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAuth } from './auth-context.ts';
 import { ProviderButtons } from './forms/federated.tsx';
+import { PasskeyEntry } from './forms/passkey.tsx';
 import { useSecondStep } from './forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from './forms/fields.tsx';
 import { useForm } from './forms/use-form.ts';
@@ -43,6 +44,7 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
             Sign In
           </Submit>
           <RefusedEntry form={form} />
+          <PasskeyEntry form={form} onDone={onDone} />
           <ProviderButtons form={form} onDone={onDone} />
           <Button variant="quiet" onClick={() => onDone(false)}>
             Not now

@@ -3,6 +3,7 @@ import { useAuth } from '../auth-context.ts';
 import { AddressForm } from './address-form.tsx';
 import { Leave } from './leave.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Section } from './section.tsx';
@@ -29,6 +30,7 @@ export default function AccountBlock() {
       <AddressForm user={user} />
       <PasswordForm user={user} />
       <SecondStep />
+      <Passkeys />
       <Sessions />
       <Leave user={user} />
     </>

@@ -9,6 +9,7 @@ import { accountApi } from '../../rules/addresses.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';
+import { PasskeyPresence } from '../forms/passkey.tsx';
 import { FormError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 
@@ -74,6 +75,7 @@ function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
           Confirm
         </Submit>
         <RefusedEntry form={form} />
+        <PasskeyPresence form={form} onDone={() => onDone(true)} />
         <ProviderButtons form={form} onDone={(isIn) => isIn && onDone(true)} />
         <Button variant="quiet" onClick={() => onDone(false)}>
           Not now

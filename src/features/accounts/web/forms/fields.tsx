@@ -12,8 +12,8 @@ interface EmailFieldProps {
   error: string | undefined;
   label?: string;
   hint?: ReactNode;
-  /** `username` where a manager should offer the accounts it knows. */
-  autoComplete: 'username' | 'email' | 'off';
+  /** `username` where a manager should offer the accounts it knows; with `webauthn` its passkeys, too. */
+  autoComplete: 'username' | 'username webauthn' | 'email' | 'off';
   /** Fixed: whose session is to come back. */
   value?: string;
 }

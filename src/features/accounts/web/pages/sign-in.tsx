@@ -6,6 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { endedParam, entryWords } from '../../rules/entry-words.ts';
 import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';
+import { PasskeyEntry } from '../forms/passkey.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -29,7 +30,7 @@ export default function SignInPage() {
         </div>
       )}
       <form {...form.form} className="flex flex-col gap-16">
-        <EmailField autoComplete="username" error={form.fields.email} />
+        <EmailField autoComplete="username webauthn" error={form.fields.email} />
         <PasswordField autoComplete="current-password" error={form.fields.password} />
         {second.isWanted && (
           <CodeField error={form.fields.code} hint="Of your authenticator, or one of your spare codes." />
@@ -39,6 +40,7 @@ export default function SignInPage() {
           Sign In
         </Submit>
         <RefusedEntry form={form} />
+        <PasskeyEntry form={form} isOffered />
         <ProviderButtons form={form} />
       </form>
       <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">
