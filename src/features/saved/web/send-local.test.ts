@@ -12,6 +12,7 @@ const held = new Map<string, string>();
 beforeEach(() => {
   held.clear();
   vi.stubGlobal('window', {
+    addEventListener: () => {},
     localStorage: {
       getItem: (key: string) => held.get(key) ?? null,
       setItem: (key: string, text: string) => void held.set(key, text),

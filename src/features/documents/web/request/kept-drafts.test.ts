@@ -26,8 +26,10 @@ function storage() {
   };
 }
 
+const addEventListener = () => {};
 const device = { current: storage() };
-const tab = () => vi.stubGlobal('window', { localStorage: device.current, sessionStorage: storage() });
+const tab = () =>
+  vi.stubGlobal('window', { localStorage: device.current, sessionStorage: storage(), addEventListener });
 beforeEach(() => {
   device.current = storage();
   tab();
@@ -51,11 +53,11 @@ test('[AI-1] two tabs write two requests: each keeps its own, and the draft of o
   expect(keptRequest()).toBe('a README');
   keepRequest('a quote');
   const second = window.sessionStorage;
-  vi.stubGlobal('window', { localStorage: device.current, sessionStorage: first });
+  vi.stubGlobal('window', { localStorage: device.current, sessionStorage: first, addEventListener });
   expect(keptRequest()).toBe('a README');
   endRequest('a README');
   expect(keptRequest()).toBe('a quote');
-  vi.stubGlobal('window', { localStorage: device.current, sessionStorage: second });
+  vi.stubGlobal('window', { localStorage: device.current, sessionStorage: second, addEventListener });
   expect(keptRequest()).toBe('a quote');
   endRequest('a quote');
   expect(keptRequest()).toBe('');
