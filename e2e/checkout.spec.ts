@@ -79,7 +79,7 @@ test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then 
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Email', { exact: true })).toBeInViewport();
   await page.getByLabel('Email', { exact: true }).fill(address);
-  const reminders = page.getByLabel('Remind me by e-mail if I do not finish this order.');
+  const reminders = page.getByLabel('Remind me by email if I do not finish this order.');
   await expect(reminders).not.toBeChecked();
   await expect(page.getByTestId('checkout-total')).toHaveText('$30');
 

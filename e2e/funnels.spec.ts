@@ -106,7 +106,7 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
     await visitor.locator('script').evaluateAll((all) => all.map((one) => one.textContent.length)),
   ).toHaveLength(1);
   await expectAccessible(visitor);
-  await visitor.getByLabel('E-mail address').fill('mia@example.com');
+  await visitor.getByLabel('Email address').fill('mia@example.com');
   await visitor.getByRole('checkbox').check();
   await visitor.getByRole('button', { name: 'Get the guide' }).click();
   // Too quick for a person: once more, with everything still there.

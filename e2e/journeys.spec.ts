@@ -365,7 +365,7 @@ journey(
     await expect(shop).toHaveURL(/\/checkout\/guest\?buy=launch-kit/);
     await hands.type(shop.getByLabel('Email', { exact: true }), buyer);
     await hands.choose(shop.getByLabel('Country'), 'US');
-    await hands.tick(shop.getByLabel('Remind me by e-mail if I do not finish this order.'));
+    await hands.tick(shop.getByLabel('Remind me by email if I do not finish this order.'));
     await expect(shop.getByTestId('checkout-total')).toHaveText('$19');
     const left = await pay();
     await left.getByRole('button', { name: 'Pay now' }).waitFor();

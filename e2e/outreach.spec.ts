@@ -189,7 +189,7 @@ test('without scripts the form works too', async ({ browser, hub }) => {
 
 async function writeLetter(page: Page, changes: Partial<Record<'name' | 'email' | 'message', string>> = {}) {
   await page.getByLabel('Your name').fill(changes.name ?? 'Ben Abara');
-  await page.getByLabel('Your e-mail').fill(changes.email ?? somebody());
+  await page.getByLabel('Your email').fill(changes.email ?? somebody());
   await page.getByLabel('What it is about').selectOption('project');
   await page
     .getByLabel('Message', { exact: true })

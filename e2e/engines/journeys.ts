@@ -162,7 +162,7 @@ export const journeys: Journey[] = [
     async go(person) {
       await person.go('/contact');
       await person.type('Your name', 'Ben Abara');
-      await person.type('Your e-mail', newEmail());
+      await person.type('Your email', newEmail());
       await person.choose('What it is about', 'project');
       await person.type('Message', 'A shop in four weeks, please: what would it cost?');
       await person.button('Send message');

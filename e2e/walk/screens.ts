@@ -135,7 +135,7 @@ const others: Record<string, Screen> = {
     path: '/contact',
     fields: {
       name: { name: 'Your name', find: named('name') },
-      email: { name: 'Your e-mail', find: named('email'), around: asAddress },
+      email: { name: 'Your email', find: named('email'), around: asAddress },
       message: { name: 'Message', find: named('message') },
     },
     reach: { member: 'tab', nobody: 'tab' },

@@ -28,7 +28,7 @@ const attribute = (markup: string, name: string) => markup.match(new RegExp(`\\s
 const tag = (markup: string, name: string) => markup.match(new RegExp(`<${name}\\b[^>]*>`))?.[0] ?? '';
 
 const inField = (props: { hint?: ReactNode; error?: ReactNode; compact?: boolean }) =>
-  html(h(Field, { label: 'E-mail', ...props, children: h(TextInput, {}) }));
+  html(h(Field, { label: 'Email', ...props, children: h(TextInput, {}) }));
 
 test('a field names its control and describes it by its hint', () => {
   const markup = inField({ hint: 'Where the copy goes' });

@@ -101,7 +101,7 @@ test('erasing empties what was sent, takes back what waits, and leaves others al
   );
   await put('to the owner', {
     to: 'owner@example.com',
-    body: [{ kind: 'lines', lines: [['E-mail', 'Anna <anna@example.com>, again']] }],
+    body: [{ kind: 'lines', lines: [['Email', 'Anna <anna@example.com>, again']] }],
   });
   await put('other', { to: 'bert@example.com', subject: 'Hi' });
 

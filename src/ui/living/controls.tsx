@@ -95,7 +95,7 @@ export function ChoicesAndFields() {
             <TextInput placeholder="Northwind Labs Ltd" autoComplete="organization" />
           </Field>
           <Field
-            label="E-mail"
+            label="Email"
             hint="Where the signed copy goes"
             error={isWrong && 'Add the part after the dot, like northwind.com'}
           >

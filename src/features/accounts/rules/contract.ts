@@ -199,7 +199,7 @@ export const Profile = z.object({
   purchasedTemplates: z.array(z.string()),
   /** `month` is 0 for January to 11. */
   aiTemplateUsage: z.object({ count: z.number(), month: z.number() }),
-  /** Set on sign-up by e-mail only. */
+  /** Set on sign-up by email only. */
   createdAt: z.optional(z.string()),
 });
 

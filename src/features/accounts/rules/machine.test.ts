@@ -114,14 +114,14 @@ test.each(['suspended', 'permission-denied'] as const)(
   },
 );
 
-test('[AUTH-5] [AUTH-8] signing in by e-mail for more than 3000 ms goes offline, and the late session is abandoned', () => {
+test('[AUTH-5] [AUTH-8] signing in by email for more than 3000 ms goes offline, and the late session is abandoned', () => {
   const { state, effects } = decide(guest, failed('email', 'timeout'));
   expect(state).toEqual({ ...offline, news: 'late' });
   expect(logged(effects)).toEqual(['Firebase timeout - switching to offline mode']);
   expect(doings(effects)).toContain('abandonAttempt');
 });
 
-test('[AUTH-5] [AUTH-8] a service that fails under an e-mail sign-in falls back to offline without an error, and says so', () => {
+test('[AUTH-5] [AUTH-8] a service that fails under an email sign-in falls back to offline without an error, and says so', () => {
   const { state, effects } = decide(guest, failed('email', 'unavailable'));
   expect(state).toEqual({ ...offline, news: 'late' });
   expect(decide(state, { type: 'newsRead' }).state).toEqual(offline);

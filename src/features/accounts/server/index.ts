@@ -61,7 +61,7 @@ export function accounts(
     commands: userCommands(desk),
     runsOn() {
       const names = waysIn(platform.config).map(({ name }) => name);
-      const words = names.length > 0 ? `e-mail and password, or ${names.join(', ')}` : 'e-mail and password';
+      const words = names.length > 0 ? `email and password, or ${names.join(', ')}` : 'email and password';
       const advice = {
         advice:
           'For a provider set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, the same of MICROSOFT or GITHUB, or OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',

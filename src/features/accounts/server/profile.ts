@@ -30,7 +30,7 @@ export async function readProfile(
   };
 }
 
-/** Makes the default document where there is none; `createdAt` is written at a sign-up by e-mail only. */
+/** Makes the default document where there is none; `createdAt` is written at a sign-up by email only. */
 export async function ensureProfile(
   db: Db,
   uid: string,

@@ -17,7 +17,7 @@ export const brandingAdvice: Partial<Record<BrandingField, (value: string) => st
   website: (value) =>
     value.trim() === '' || isWebsite(value.trim()) ? null : 'An address looks like example.com.',
   email: (value) =>
-    value.trim() === '' || parseMailAddress(value) ? null : 'An e-mail address looks like name@example.com.',
+    value.trim() === '' || parseMailAddress(value) ? null : 'An email address looks like name@example.com.',
 };
 
 export const colorWords = 'A colour has six digits, such as #1d4ed8.';

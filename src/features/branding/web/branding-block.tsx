@@ -53,7 +53,7 @@ function Branding() {
                 <Words field="website" label="Website" optional type="url" autoComplete="url" />
                 <Words field="phone" label="Phone" optional type="tel" autoComplete="tel" />
               </div>
-              <Words field="email" label="E-mail" optional type="email" autoComplete="email" />
+              <Words field="email" label="Email" optional type="email" autoComplete="email" />
               <AddressField />
             </div>
           </div>

@@ -163,7 +163,7 @@ export const partyWords: Record<PartyPart, string> = {
   address: 'Address',
   representative: 'Who signs',
   role: 'Role of who signs',
-  email: 'E-mail',
+  email: 'Email',
 };
 
 function readList(kind: Extract<Kind, { type: 'list' }>, raw: unknown): Reading {

@@ -136,7 +136,7 @@ export const blockSpecs = {
   },
   optin: {
     label: 'Opt-in form',
-    about: 'An e-mail address for something in return',
+    about: 'An email address for something in return',
     fields: [
       line('title', 'Heading'),
       text('body', 'Below it'),

@@ -36,7 +36,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     const consent = formOf(page, form)?.consent ?? '';
     const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
     const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
-    const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>E-mail address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
+    const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
     return html(drawNote(style, language, 'One more step', inside), status);
   }
 

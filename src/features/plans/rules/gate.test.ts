@@ -24,7 +24,7 @@ test('a refusal says which limit, when it resets, and which plan lifts it for ho
     advice: 'Free again on 1 December; PRO gives 15 a month for $29.',
   });
   expect(refusal('MULTI_CHANNEL', 'aiEmails', { aiEmails: 250 })?.words).toBe(
-    '250 of 250 AI e-mails used. Free again on 1 December; ENTERPRISE has no limit, for $199 a month.',
+    '250 of 250 AI emails used. Free again on 1 December; ENTERPRISE has no limit, for $199 a month.',
   );
   expect(refusal('FREE', 'apiAccess')?.words).toBe(
     'FREE does not include API access; MULTI-CHANNEL does for $79 a month.',
@@ -132,7 +132,7 @@ test('beside a bar stands what the next plan would give', () => {
 test('a comparison names what differs, and what really is given', () => {
   expect(planChanges('FREE', 'PRO').map(({ words }) => words)).toEqual([
     '50 cart recoveries a month instead of 5',
-    '25 AI e-mails a month instead of 3',
+    '25 AI emails a month instead of 3',
     '15 AI drafts a month instead of 3',
     '25 saved templates instead of 5',
     'with custom discounts',

@@ -45,7 +45,7 @@ function plan(name: string, price: number, counts: Counts, flags: FlagFeature[])
 /** What each feature is called, in the middle of a sentence. */
 export const featureNames: Record<Feature, string> = {
   monthlyRecoveries: 'cart recoveries',
-  aiEmails: 'AI e-mails',
+  aiEmails: 'AI emails',
   aiTemplates: 'AI drafts',
   savedTemplates: 'saved templates',
   customDiscounts: 'custom discounts',

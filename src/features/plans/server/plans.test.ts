@@ -75,7 +75,7 @@ test('50 uses at once, in two processes, never exceed the limit', async () => {
   );
   expect(done).toBe(25);
   expect(new Set(refused)).toEqual(
-    new Set(['25 of 25 AI e-mails used. Free again on 1 December; AI CONTENT gives 100 a month for $49.']),
+    new Set(['25 of 25 AI emails used. Free again on 1 December; AI CONTENT gives 100 a month for $49.']),
   );
   expect((await state()).usage.aiEmails).toBe(25);
 });
@@ -184,7 +184,7 @@ test('after a downgrade nothing is deleted, and new use waits until there is roo
   await command(`plan revoke ${email}`);
   expect(await state()).toMatchObject({ currentPlan: 'FREE', usage: { aiEmails: 20 } });
   await expect(use('aiEmails')).rejects.toMatchObject({
-    message: '20 of 3 AI e-mails used. Free again on 1 December; PRO gives 25 a month for $29.',
+    message: '20 of 3 AI emails used. Free again on 1 December; PRO gives 25 a month for $29.',
   });
 });
 

@@ -33,7 +33,7 @@ export const csvColumns = [
 type Column = (typeof csvColumns)[number];
 
 const aliases: Record<string, Column> = {
-  'e-mail': 'email',
+  email: 'email',
   mail: 'email',
   'customer email': 'email',
   customer: 'name',

@@ -152,7 +152,7 @@ export function writeForCart(facts: MessageFacts, step: number): Words {
 
 /** What a model is asked to be. It is given data of strangers, so nothing in them may steer it. */
 export const writerPrompt = (step: number, steps: number): string =>
-  `You write one short reminder e-mail of an online shop to a person who left a cart there and agreed to be reminded. It is message ${step} of ${steps}: ${
+  `You write one short reminder email of an online shop to a person who left a cart there and agreed to be reminded. It is message ${step} of ${steps}: ${
     step === 1
       ? 'a friendly note that the cart is kept'
       : step < steps

@@ -15,7 +15,7 @@ interface Counted {
 
 /** What happens to a message once it lies in the outbox. */
 export function createAfterwards({ db, plans }: { db: Database; plans: Plans }) {
-  /** An AI e-mail that reached nobody was not used. */
+  /** An AI email that reached nobody was not used. */
   async function giveBack(trx: AnyTransaction, rows: Counted[]): Promise<void> {
     for (const { owner_id, counted_month } of rows)
       await plans.giveBack(trx, aiEmailUse(owner_id, counted_month));

@@ -252,7 +252,7 @@ export function createEngine(parts: EngineParts) {
       ? { words: written, note: null, countedMonth: monthKey(utcMonth(now)) }
       : {
           words: filled(step),
-          note: 'no AI e-mails left: written in the campaign’s own words',
+          note: 'no AI emails left: written in the campaign’s own words',
           countedMonth: null,
         };
   }

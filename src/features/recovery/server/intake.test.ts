@@ -353,7 +353,7 @@ test('[AUTO-4] what belongs to one member answers another as if it were not ther
   expect((await hub.send('GET', '/api/recovery')).status).toBe(401);
 });
 
-test('[AUTO-2] the fourth AI e-mail of a month on FREE is refused, and writing for a cart names what is in it', async () => {
+test('[AUTO-2] the fourth AI email of a month on FREE is refused, and writing for a cart names what is in it', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf(), 'FREE');
   const { id } = await ada.add(`x.${ada.uid}@example.com`);
@@ -363,7 +363,7 @@ test('[AUTO-2] the fourth AI e-mail of a month on FREE is refused, and writing f
   await write();
   const refused = await write();
   expect(refused.status).toBe(402);
-  expect(await refused.text()).toContain('3 of 3 AI e-mails used');
+  expect(await refused.text()).toContain('3 of 3 AI emails used');
 });
 
 test('[AUTO-4] a campaign does not go on without a sender, nor with a placeholder that nobody fills', async () => {

@@ -14,7 +14,7 @@ test(
       kills: 2,
       random: randomOf(7),
     });
-    // The member has room for five carts and three AI e-mails a month: never more than that, always as it was counted,
+    // The member has room for five carts and three AI emails a month: never more than that, always as it was counted,
     // and all of it in a month that had days enough. Which of the months have depends on today.
     expect(used.filter(({ days }) => days >= 7).length).toBeGreaterThanOrEqual(1);
     for (const { month, carts, written, counted, days } of used) {

@@ -161,7 +161,7 @@ export function setupRoutes(
       method: 'POST',
       path: recoveryApi.write,
       access: 'member',
-      summary: 'Writes a message for one cart; counts as one AI e-mail',
+      summary: 'Writes a message for one cart; counts as one AI email',
       params: Id,
       body: z.object({ step: z.int().check(z.minimum(1), z.maximum(10)) }),
       answer: WrittenAnswer,

@@ -57,7 +57,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
           .where('step', '=', step)
           .execute();
       }
-      // An AI e-mail that nobody gets was not used.
+      // An AI email that nobody gets was not used.
       if (counted_month !== null) await plans.giveBack(trx, aiEmailUse(owner_id, counted_month));
     }
     return rows.length;

@@ -65,7 +65,7 @@ export interface MessageRow {
   drafted_by: 'person' | 'writer' | null;
   /** From when on the model may write it; null: it need not. */
   write_after: Date | null;
-  /** The month in which it was counted as an AI e-mail. */
+  /** The month in which it was counted as an AI email. */
   counted_month: string | null;
   token_hash: string | null;
   sent_at: Date | null;

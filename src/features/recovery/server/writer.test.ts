@@ -115,7 +115,7 @@ test('[AUTO-4] a cart that changes is written for anew and counted once; the hub
   expect((await ada.call('POST', `/api/recovery/carts/${id}/write`, { step: 2 })).status).toBe(402);
 });
 
-test('[AUTO-2] an AI e-mail that reaches nobody is given back: refused for good, bounced later, or bought before it went', async () => {
+test('[AUTO-2] an AI email that reaches nobody is given back: refused for good, bounced later, or bought before it went', async () => {
   const smtp = await useSmtp({
     answer({ to }) {
       if (to[0]?.startsWith('gone.')) throw refusal(550, '5.1.1 no such user');

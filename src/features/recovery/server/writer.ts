@@ -152,7 +152,7 @@ const factsOf = (row: Claimed): MessageFacts => ({
   link: '{{Link}}',
 });
 
-/** One AI e-mail as the plan counted it in its month. */
+/** One AI email as the plan counted it in its month. */
 export const aiEmailUse = (uid: string, month: string): Use => ({
   uid,
   counter: 'aiEmails',

@@ -139,7 +139,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
           </Column>
           <Column span={12}>
             <Checkbox
-              label="This person agreed to be reminded by e-mail"
+              label="This person agreed to be reminded by email"
               hint="Without it the cart is counted, and nothing is mailed."
               checked={typed.consent}
               onChange={(e) => set({ consent: e.currentTarget.checked })}

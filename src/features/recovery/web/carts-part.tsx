@@ -64,7 +64,7 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
         </Row>
       )}
       {carts.length === 0 ? (
-        <EmptyState icon={ShoppingCart} title="No cart has been left yet">
+        <EmptyState icon={ShoppingCart} title="No abandoned carts yet">
           Add one by hand to see how it works, or connect a shop and they come by themselves.
         </EmptyState>
       ) : (

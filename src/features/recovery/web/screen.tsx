@@ -29,7 +29,7 @@ export function AutomationScreen() {
     <Page
       kind="list"
       title="Cart recovery"
-      lead="Somebody left a cart at your shop. Remind them once, twice, and stop the moment they buy."
+      lead="Someone abandoned a cart in your shop. Remind them once or twice, and stop the moment they buy."
       actions={
         <Switch
           label="Show sample data"

@@ -27,7 +27,7 @@ const switches: [SwitchName, string, string][] = [
   [
     'aiPersonalization',
     'Write each message for its cart',
-    'Counts as one AI e-mail each; at the limit your own words go.',
+    'Counts as one AI email each; at the limit your own words go.',
   ],
   [
     'multiChannel',

@@ -146,7 +146,7 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     'site/hub.md:3: seller.country: got "EU", takes two letters of ISO 3166, such as DE',
   ],
   [
-    'two addresses in e-mail',
+    'two addresses in email',
     ['seller:', '  email: a@example.com, b@example.com'],
     'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one mail address, such as hello@example.com',
   ],

@@ -64,7 +64,7 @@ export function Passkeys() {
   return (
     <Section
       title="Passkeys"
-      about="Sign in with the fingerprint, the face or the PIN that opens your device. No password and no code is asked for then."
+      about="Sign in with your fingerprint, face or device PIN. No password and no code needed."
     >
       {known === null && <Skeleton shape="table" rows={1} label="Loading your passkeys" />}
       {known instanceof Problem && (

@@ -50,10 +50,7 @@ export function SecondStep() {
   };
 
   return (
-    <Section
-      title="Second step"
-      about="A code of your authenticator app beside the password. Who has only the password stays outside."
-    >
+    <Section title="Second step" about="A code from your authenticator app, in addition to your password.">
       {stage.at === 'looking' && <Skeleton shape="table" rows={1} label="Looking for your second step" />}
       {stage.at === 'unknown' && (
         <Row>

@@ -47,7 +47,10 @@ export function Sessions() {
     new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
 
   return (
-    <Section title="Where you are signed in" about="End what you do not know, then change your password.">
+    <Section
+      title="Where you are signed in"
+      about="End any session you don’t recognize, then change your password."
+    >
       {sessions === null && <Skeleton shape="table" rows={2} label="Loading your sessions" />}
       {sessions instanceof Problem && (
         <ErrorState

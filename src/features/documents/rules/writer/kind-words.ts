@@ -359,7 +359,7 @@ export const kindWords: KindWords[] = [
   },
   {
     slug: 'cold-email-sequence',
-    name: 'Cold e-mail sequence',
+    name: 'Cold email sequence',
     cues: [
       [
         '(?:writ\\w+|mails?|e-?mails?|messages?|reach out|contact|approach)\\b.{0,60}\\b(?:don.?t|do not|never|haven.?t|not)\\b.{0,12}\\b(?:know|heard|met|know of)\\b|cold e?-?mails?|(?:e-?mails?|messages) to .{0,40}\\b(?:don.?t|do not) know (?:us|me)|series of (?:sales )?(?:e-?)?mails|cold (?:prospects|leads|contacts|outreach)|e?-?mails? to (?:send to )?(?:prospects|leads|strangers|potential)|outreach|e-?mail sequence|prospecting|akquise\\w*|mails? (?:de prospection|a froid)|correos? (?:en frio|de prospeccion)|kaltakquise|sales e-?mails?',

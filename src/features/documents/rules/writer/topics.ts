@@ -42,7 +42,7 @@ const words: Record<string, string> = {
   'landing-page-outline':
     'landing homepage home+page hero headline page visitors outline sections call+to+action sign-ups website+copy',
   'cold-email-sequence':
-    'cold outreach prospect leads e-mails emails mails sequence follow-up strangers reply',
+    'cold outreach prospect leads emails emails mails sequence follow-up strangers reply',
   readme: 'readme github gitlab repo npm install library cli package open+source front+page developers crate',
   'pitch-one-pager': 'pitch investor one-pager raising funding seed angels vc traction deck',
   'launch-plan':

@@ -78,7 +78,7 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
         <Field label="Your name" error={fields['name']}>
           <TextInput name="name" autoComplete="name" required />
         </Field>
-        <Field label="Your e-mail" hint="Where the answer goes." error={fields['email']}>
+        <Field label="Your email" hint="Where the answer goes." error={fields['email']}>
           <TextInput
             type="email"
             name="email"

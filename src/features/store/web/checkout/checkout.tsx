@@ -254,7 +254,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               onChange={(event) => change({ wantsNews: event.target.checked })}
             />
             <Checkbox
-              label="Remind me by e-mail if I do not finish this order."
+              label="Remind me by email if I do not finish this order."
               checked={draft.wantsReminders}
               onChange={(event) => change({ wantsReminders: event.target.checked })}
             />
