@@ -100,8 +100,8 @@ export const storedKeys = {
   'hub.accountDraft': row('tab device goes stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
-  aiChat: row('tab account goes joins', { meets: 'alone' }),
-  aiChatDraft: row('tab account goes joins', { meets: 'alone' }),
+  aiChat: row('tab account locked joins', { meets: 'alone' }),
+  aiChatDraft: row('tab account locked joins', { meets: 'alone' }),
 };
 
 type Named<K> = K extends `${infer Begin}*` ? `${Begin}${string}` : K;
