@@ -42,18 +42,18 @@ export function Troubles() {
     <>
       {aside && (
         <Notice
-          title="There is another branding of yours"
+          title="There is another version of your branding"
           actions={
             <>
               <Button onClick={takeAside}>Use It Instead</Button>
               <Button variant="quiet" onClick={forgetAside}>
-                Forget It
+                Delete It
               </Button>
             </>
           }
         >
-          A later one took its place{aside.companyName && `: the other one says “${aside.companyName}”`}.
-          Nothing of it is lost.
+          It was changed in two places{aside.companyName && `: the other version says “${aside.companyName}”`}
+          . Both are kept, and you can switch back and forth.
         </Notice>
       )}
       {full && (
