@@ -42,6 +42,8 @@ test.beforeEach(async () => {
   model.texts.push(bens());
   page = await world.tab('laptop');
   await page.goto('/about');
+  // The page names itself once it stands: a title planted before that would be gone again.
+  await expect(page).toHaveTitle(/^About/);
   expect(await seen()).toBeUndefined();
 });
 test.afterEach(() => world.close());

@@ -26,6 +26,8 @@ export async function ensureDataFolder(pgdata: string, binaries: Binaries, runne
 async function create(pgdata: string, binaries: Binaries, runner: Runner): Promise<void> {
   await removeLeftovers(pgdata);
   const inside = await readdir(pgdata).catch(() => []);
+  // What another starter moved into place since this one looked is a database, and this one's too.
+  if (inside.includes('PG_VERSION')) return ensureDataFolder(pgdata, binaries, runner);
   if (inside.length > 0)
     throw new CannotStart(
       `${pgdata} holds something that is not a PostgreSQL database: move it away, choose another DATA_DIR, ${orOwnServer}`,

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -18,12 +19,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
+import { ensureDataFolder } from './init.ts';
+import type { Runner } from './runner.ts';
 
 const isRoot = process.getuid?.() === 0;
 const asRoot = (name: string, run: () => Promise<void>) =>
@@ -239,6 +243,32 @@ test('a postgres folder that holds something else is not touched', async () => {
   const { answer } = await hold(dataDir);
   expect(answer).toMatch(/^refused: CannotStart: .* holds something that is not a PostgreSQL database/);
   expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('mine');
+});
+
+test('what another starter moves into place just now is taken, whenever it comes', async () => {
+  const folder = temporaryFolder();
+  const binaries = { postgres: '', initdb: '', version: '18.1' };
+  const runner: Runner = {
+    spawn: () => expect.unreachable(),
+    own: () => Promise.reject(new Error('none was there yet')),
+    uid: 0,
+  };
+  const outcomes = new Set<unknown>();
+  for (let round = 0; round < 400; round++) {
+    const [draft, pgdata] = [join(folder, `draft-${round}`), join(folder, `postgres-${round}`)];
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'PG_VERSION'), '18\n');
+    const looking = ensureDataFolder(pgdata, binaries, runner).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+    const until = performance.now() + (round % 40) / 100;
+    while (performance.now() < until) await setImmediate();
+    renameSync(draft, pgdata);
+    outcomes.add(await looking);
+  }
+  outcomes.delete('none was there yet');
+  expect([...outcomes]).toEqual(['taken']);
 });
 
 test('half a database that a killed first start left behind is cleared away', async () => {
