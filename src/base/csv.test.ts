@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+import papaparse from 'papaparse';
 import { expect, test } from 'vitest';
-import { csvCell } from './csv.ts';
+import { csvCell, csvRecords, isBlank, mostCells } from './csv.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -21,3 +23,76 @@ test.each([
 test('a long cell of signs is read in one pass', () => {
   expect(csvCell(';'.repeat(200_000))).toHaveLength(200_002);
 });
+
+const texts = fc
+  .array(fc.constantFrom('a', 'b c', ',', ',', '\n', '\n', '\r\n', '"', '"', '""', ' ', '"a', 'a"', '\n"'), {
+    maxLength: 40,
+  })
+  .map((pieces) => pieces.join(''));
+const linesOf = (text: string) => text.split('\n').length;
+
+test('every file is read as a well-known reader reads it, on the line where it stands', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { data, errors } = papaparse.parse<string[]>(text, { delimiter: ',', newline: '\n' });
+      // What no rule describes, such as letters after a closing quote, each reader reads in its own way.
+      if (errors.length > 0) return;
+      compared++;
+      const read = [...csvRecords(text)].filter((record) => !isBlank(record));
+      const isThere = (cells: string[]) => cells.some((cell) => cell.trim() !== '');
+      // Spaces between a closing quote and the next sign: kept here, dropped there, and trimmed by whoever reads the cell.
+      const trimmed = (cells: string[]) => cells.map((cell) => cell.replaceAll('\r\n', '\n').trim());
+      expect(read.map(({ cells }) => trimmed(cells))).toEqual(data.filter(isThere).map(trimmed));
+      let [at, line] = [0, 1];
+      for (const record of read) {
+        // Blank lines lie between the end of one and the next.
+        while (line < record.line) ((at = text.indexOf('\n', at) + 1 || expect.unreachable()), line++);
+        const own = text.slice(at, record.end);
+        expect([...csvRecords(own)]).toMatchObject([{ cells: record.cells }]);
+        line += linesOf(own) - 1;
+        at = record.end;
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(compared).toBeGreaterThan(500);
+});
+
+test('a quote that nobody closes is named with its line, and ends the reading', () => {
+  const read = [...csvRecords('a,b\n"two\nlines",2\n\nx,"open\nc,d')].filter((record) => !isBlank(record));
+  expect(read.map(({ line, unclosedAt }) => [line, unclosedAt])).toEqual([
+    [1, undefined],
+    [2, undefined],
+    [5, 5],
+  ]);
+});
+
+test('a line of too many cells or letters says so, and the next one is read on its own line', () => {
+  const wide = `${'x,"y\n,y",'.repeat(300)}z\na,b\n`;
+  expect([...csvRecords(wide)].map(({ line, fault, cells }) => [line, fault, cells.length])).toEqual([
+    [1, 'wide', mostCells],
+    [302, undefined, 2],
+  ]);
+  const long = `"${'""\n'.repeat(60_000)}",1\n${'x'.repeat(10_001)}\na,b`;
+  expect([...csvRecords(long)].map(({ line, fault }) => [line, fault])).toEqual([
+    [1, 'long'],
+    [60_002, 'long'],
+    [60_003, undefined],
+  ]);
+});
+
+test.each(['<', '"', '""', ',', ',"', ',""', '"a",', '\n', '"\n', '\n"', 'a\n', ',\n', '\r', ';', '"\n",'])(
+  'megabytes of %j are read at once: nobody waits',
+  (piece) => {
+    const text = piece.repeat(8_000_000 / piece.length);
+    let longest = 0;
+    let before = performance.now();
+    for (const _ of csvRecords(text)) {
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    }
+    longest = Math.max(longest, performance.now() - before);
+    expect(longest).toBeLessThan(500);
+  },
+);

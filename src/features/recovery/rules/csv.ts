@@ -1,6 +1,7 @@
 import { isCalendarDay, readAmount } from '#base/amount.ts';
+import { csvRecords, isBlank, mostCells } from '#base/csv.ts';
 import { CartBody } from './contract.ts';
-import { mostCells, mostLines, plainText, records, separatorOf } from './csv-records.ts';
+import { mostLines, separatorOf } from './csv-records.ts';
 
 /** Carts out of a CSV file: good lines as carts, every other line with what is wrong with it. */
 
@@ -53,27 +54,37 @@ const aliases: Record<string, Column> = {
 export function readCarts(text: string, firstLine = 2): CsvReading {
   const reading: CsvReading = { carts: [], faults: [] };
   for (const read of cartLines(text, firstLine)) {
+    if (read === null) continue;
     if ('cart' in read) reading.carts.push(read);
     else reading.faults.push(read);
   }
   return reading;
 }
 
-/** The same line by line: whoever reads a large file lets others have their turn between two. */
-export function* cartLines(text: string, firstLine = 2): Generator<CartLine | CsvFault> {
-  const plain = plainText(text);
-  const separator = separatorOf(plain);
+/** The same line by line, and null for a blank one: whoever reads a large file lets others have their turn between two. */
+export function* cartLines(text: string, firstLine = 2): Generator<CartLine | CsvFault | null> {
+  const separator = separatorOf(text);
   const shift = firstLine - 2;
   let columns: (Column | undefined)[] | null = null;
   let count = 0;
-  for (const { line: own, cells, isTooWide, isUnclosed } of records(plain, separator)) {
-    const line = own + shift;
-    if (isUnclosed) {
-      yield { line, words: 'A quote opens here and is never closed: nothing from here on was read.' };
+  for (const record of csvRecords(text, separator)) {
+    const { cells, fault, unclosedAt } = record;
+    const line = record.line + shift;
+    if (unclosedAt !== undefined) {
+      const words = 'A quote opens here and is never closed: nothing from here on was read.';
+      yield { line: unclosedAt + shift, words };
       return;
     }
-    if (isTooWide) {
-      yield { line, words: `This line has more than ${mostCells} cells; a cart has ${csvColumns.length}.` };
+    if (isBlank(record)) {
+      yield null;
+    } else if (fault) {
+      yield {
+        line,
+        words:
+          fault === 'wide'
+            ? `This line has more than ${mostCells} cells; a cart has ${csvColumns.length}.`
+            : 'A cell of this line is longer than anything a cart has.',
+      };
       if (!columns) return;
     } else if (!columns) {
       columns = cells.map(columnOf);

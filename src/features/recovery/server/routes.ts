@@ -191,8 +191,8 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       });
     };
     for (const one of cartLines(text, firstLine)) {
-      if ('cart' in one) lines.push(one);
-      else refuse(one.line, one.words);
+      if (one && 'cart' in one) lines.push(one);
+      else if (one) refuse(one.line, one.words);
       if (lines.length >= linesAtOnce) await take();
       // A large file takes seconds to read: whatever else is asked comes in between.
       if (++read % linesInTurn === 0) await setImmediate();

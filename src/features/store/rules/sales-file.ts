@@ -1,7 +1,7 @@
 import { centsTyped, isCalendarDay } from '#base/amount.ts';
+import { csvRecords, isBlank } from '#base/csv.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { readCsv } from './csv.ts';
 
 // The names that both shops have given their columns, in small letters; of two that a file has the first counts.
 const columns = {
@@ -55,22 +55,24 @@ export function readSales(
   shop: Shop,
   text: string,
 ): { sales: Sale[]; leftOut: { line: number; why: string }[] } {
-  const read = readCsv(text);
-  if ('unclosed' in read)
+  const records = [...csvRecords(text)];
+  const unclosedAt = records.at(-1)?.unclosedAt;
+  if (unclosedAt !== undefined)
     throw new Problem(
       'bad_request',
-      `Line ${read.unclosed} opens a quote that is never closed. Nothing was read.`,
+      `Line ${unclosedAt} opens a quote that is never closed. Nothing was read.`,
     );
-  const [head, ...rows] = read.rows;
+  const [head, ...rows] = records.filter((record) => !isBlank(record));
   const at = placesOf(shop, head?.cells ?? []);
   const sales: Sale[] = [];
   const leftOut: { line: number; why: string }[] = [];
-  for (const { line, cells } of rows) {
+  for (const { line, cells, fault } of rows) {
     const cell = (name: Column) => (cells[at[name]] ?? '').trim();
     // Gumroad ends its file with the sums of the columns.
     if (shop === 'gumroad' && /^totals$/i.test(cell('id'))) continue;
-    const isTooLong = cells.slice(head?.cells.length ?? 0).some((each) => each.trim() !== '');
-    const sale = isTooLong ? tooMany : readSale(cell);
+    const isTooWide =
+      fault === 'wide' || cells.slice(head?.cells.length ?? 0).some((each) => each.trim() !== '');
+    const sale = isTooWide ? tooMany : fault ? tooLong : readSale(cell);
     if (typeof sale === 'string') leftOut.push({ line, why: sale });
     else sales.push({ line, ...sale });
   }
@@ -78,6 +80,7 @@ export function readSales(
 }
 
 const tooMany = 'it has more cells than the first line names: an amount with a comma belongs in quotes';
+const tooLong = 'it has a cell that is longer than any sale says';
 
 function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
   const state = cell('state').toLowerCase();
