@@ -11,6 +11,8 @@ import { getViewer, onlineMember, subscribeViewer } from './viewer.ts';
 export interface AccountCopy<T> {
   value: T | null;
   version: number;
+  /** The newest version of which another device typed something over without having seen it. */
+  clashedUpon?: number | null;
 }
 
 /** One thing that an account has one of, such as its branding or its cart. */
@@ -33,8 +35,11 @@ export interface RecordKind<T> {
    */
   merge(here: T, there: T, base: unknown): { value: T; gaveWay?: T };
   ask(): Promise<AccountCopy<T>>;
-  /** Takes the place of that version and no other; resolves with what the account has after it. */
-  send(value: T, upon: number): Promise<AccountCopy<T>>;
+  /**
+   * Takes the place of that version and no other; resolves with what the account has after it. `clashes`: something of
+   * that version gives way which this device had not seen, so that who made it is told on their device too.
+   */
+  send(value: T, upon: number, clashes: boolean): Promise<AccountCopy<T>>;
   offer?(gaveWay: T): void;
 }
 
@@ -156,7 +161,8 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
     const { value, gaveWay } =
       there.value === null ? { value: here, gaveWay: undefined } : kind.merge(here, there.value, base);
     const isNews = there.value === null ? !kind.isBlank(value) : !kind.isSame(value, there.value);
-    const answer = isNews ? await kind.send(value, there.version) : there;
+    const clashes = base !== null && gaveWay !== undefined;
+    const answer = isNews ? await kind.send(value, there.version, clashes) : there;
     if (isNews && (answer.value === null || !kind.isSame(answer.value, value))) {
       there = answer;
       continue;
@@ -173,6 +179,10 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
       text: isWhole ? nameOf(kind) : '',
     };
     writeStored(kind.agreedKey, JSON.stringify(agreed));
+    // What this device had agreed on with the account is what gave way elsewhere: it is said here as well.
+    const wasTypedOver =
+      base !== null && known !== null && (there.clashedUpon ?? 0) >= known.version && !kind.isBlank(here);
+    if (wasTypedOver && !kind.isSame(here, value)) kind.offer?.(here);
     if (gaveWay !== undefined) kind.offer?.(gaveWay);
     if (isWhole) return true;
     there = answer;

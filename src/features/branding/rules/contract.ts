@@ -36,9 +36,16 @@ export const PutBrandingBody = z.strictObject({
   changedAt: z.optional(time),
   /** The change that this one was made upon; null when there was none. */
   base: z.nullable(time),
+  /** It types over a field of that change which this device had not seen. */
+  clashes: z.optional(z.boolean()),
 });
 
-const saved = z.object({ branding: wholeBranding, changedAt: time });
+const saved = z.object({
+  branding: wholeBranding,
+  changedAt: time,
+  /** The newest change that another device typed over without having seen it. */
+  clashedUpon: z.nullable(time),
+});
 export const BrandingAnswer = z.object({ saved: z.nullable(saved) });
 /** Not taken: somebody else's change came first, and here it is. */
 export const PutBrandingAnswer = z.object({ taken: z.boolean(), saved: z.nullable(saved) });

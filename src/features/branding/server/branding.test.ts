@@ -49,7 +49,7 @@ test('a branding is kept with the account, and nobody else sees it', async () =>
   expect(await ada.get()).toBeNull();
   const { taken, at } = await ada.put({}, null);
   expect(taken).toBe(true);
-  expect(await ada.get()).toEqual({ branding: wren, changedAt: at });
+  expect(await ada.get()).toEqual({ branding: wren, changedAt: at, clashedUpon: null });
   expect(await bob.get()).toBeNull();
   expect((await hub.browser().get('/api/branding')).status).toBe(401);
 });

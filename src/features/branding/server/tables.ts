@@ -7,5 +7,6 @@ export interface BrandingTables {
     branding: ColumnType<Branding, string, string>;
     /** To the millisecond: it is also the token by which a change says what it was made upon. */
     changed_at: Date;
+    clashed_upon: Date | null;
   };
 }

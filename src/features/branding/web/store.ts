@@ -34,9 +34,20 @@ export const firstBrandingState: BrandingState = {
 
 const patienceMs = 8000;
 
+/** The latest that gave way; one that stands here again by now need not be kept. */
+function otherThan(branding: Branding): Branding | null {
+  for (let former = formerOf(brandingKey); former; former = formerOf(brandingKey)) {
+    const other = parseBranding(former.value);
+    if (!sameBranding(other, branding)) return other;
+    dropFormer(brandingKey);
+  }
+  return null;
+}
+
 const copyOf = (saved: BrandingAnswer['saved']): AccountCopy<Branding> => ({
   value: saved?.branding ?? null,
   version: saved?.changedAt ?? 0,
+  clashedUpon: saved?.clashedUpon ?? null,
 });
 
 export const brandingRecord = {
@@ -54,8 +65,8 @@ export const brandingRecord = {
     const { saved } = await api<BrandingAnswer>(brandingApi, { timeoutMs: patienceMs });
     return copyOf(saved);
   },
-  async send(branding: Branding, upon: number) {
-    const body: PutBrandingBody = { owner: onlineMember() ?? '', branding, base: upon || null };
+  async send(branding: Branding, upon: number, clashes: boolean) {
+    const body: PutBrandingBody = { owner: onlineMember() ?? '', branding, base: upon || null, clashes };
     const answer = await api<PutBrandingAnswer>(brandingApi, { method: 'PUT', body, timeoutMs: patienceMs });
     return copyOf(answer.saved);
   },
@@ -75,12 +86,12 @@ export function createBrandingStore() {
   let state = firstBrandingState;
 
   function look(): void {
-    const former = formerOf(brandingKey);
+    const branding = readHere();
     state = {
-      branding: readHere(),
+      branding,
       kept: keptHere(),
       sending: record?.sending() ?? 'device',
-      aside: former && parseBranding(former.value),
+      aside: otherThan(branding),
       isSettled: record?.isSettled() ?? false,
     };
     for (const listener of listeners) listener();
