@@ -125,21 +125,29 @@ test('an edit of a funnel that came second is said on whichever page it is sent 
   await expect(funnelName(page)).toHaveValue('From this device');
 });
 
-test('what is saved and loaded again in the same moment is in the list, once', async ({ page }) => {
-  await signUp(page.request);
-  await page.goto(`${generator}?document=mutual-nda`);
-  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
-  await nameOf(page, 'Their side').fill('First Client');
-  await page.waitForLoadState('networkidle');
-  const reloaded = page.waitForEvent('load');
-  await page
-    .getByRole('button', { name: 'Save', exact: true })
-    .evaluate((button: HTMLElement) => (button.click(), window.location.reload()));
-  await reloaded;
-  await page.goto('/dashboard/templates');
-  const rows = page.getByRole('grid', { name: 'Saved templates' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'Mutual non-disclosure agreement' })).toHaveCount(1);
-  const heads = async () =>
-    ((await (await page.request.get('/api/saved/changes')).json()) as { heads: object[] }).heads.length;
-  await expect.poll(heads).toBe(1);
-});
+for (const isSavedAgain of [false, true])
+  test(`what is saved and loaded again in the same moment${isSavedAgain ? ', and saved again,' : ''} is in the list, once`, async ({
+    page,
+  }) => {
+    await signUp(page.request);
+    await page.goto(`${generator}?document=mutual-nda`);
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
+    await nameOf(page, 'Their side').fill('First Client');
+    await page.waitForLoadState('networkidle');
+    const reloaded = page.waitForEvent('load');
+    await page
+      .getByRole('button', { name: 'Save', exact: true })
+      .evaluate((button: HTMLElement) => (button.click(), window.location.reload()));
+    await reloaded;
+    if (isSavedAgain) {
+      await expect(nameOf(page, 'Their side')).toHaveValue('First Client');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page).toHaveURL(/&template=/);
+    }
+    await page.goto('/dashboard/templates');
+    const rows = page.getByRole('grid', { name: 'Saved templates' }).getByRole('row');
+    await expect(rows.filter({ hasText: 'Mutual non-disclosure agreement' })).toHaveCount(1);
+    const heads = async () =>
+      ((await (await page.request.get('/api/saved/changes')).json()) as { heads: object[] }).heads.length;
+    await expect.poll(heads).toBe(1);
+  });

@@ -1,4 +1,5 @@
 import { type ComponentProps, useCallback, useSyncExternalStore } from 'react';
+import { digest } from '#base/digest.ts';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
@@ -118,14 +119,18 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
       });
       return;
     }
-    // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched.
-    const before = isForm ? null : readSavedAs(name, uid);
+    // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched. Only
+    // when the page was left while these very answers were saved is it still that one.
+    const began = digest(JSON.stringify(formData));
+    const known = readSavedAs(name, uid);
+    const before = isForm && known?.began !== began ? null : known;
     const { saveTemplate, RefusedSave } = await saving();
     try {
       const done = await saveTemplate({
         ...document,
         // A saved document keeps the name that its list knows it by.
-        ...(!before && { name: title }),
+        ...((!before || isForm) && { name: title }),
+        ...(isForm && { begins: (as) => keepSavedAs(name, { uid, ...as, began }) }),
         formData: { ...formData },
         ...(document.isBranded && { branding }),
         ...(before && { id: before.id, on: before.on }),

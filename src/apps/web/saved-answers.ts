@@ -15,6 +15,8 @@ export interface SavedAs {
   uid: string;
   id: string;
   on: { rev: string; version: number };
+  /** Of a save whose end this page has not seen yet: which answers it took. */
+  began?: string;
 }
 
 export const nameOfSaved = (id: string): string => `saved.${id}`;

@@ -18,6 +18,11 @@ export interface SaveRequest extends Omit<SaveInput, 'userId'> {
   folder?: string;
   /** What `openTemplate` or the save before gave: the text that this one was made upon. */
   on?: { rev: string; version: number };
+  /**
+   * Hears under which id and rev this save goes, before it goes anywhere: given again with the same text after a page was
+   * left meanwhile, they save that one and not a second.
+   */
+  begins?: (as: Pick<SaveResult, 'id' | 'on'>) => void;
 }
 
 export interface SaveResult {
@@ -51,6 +56,7 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const uid = viewer.user?.uid ?? null;
   const [key, id] = [randomText(24), newId('template')];
   const takeBack = keptAtOnce({ ...request, userId: uid }, id, key);
+  request.begins?.({ id: request.id ?? id, on: { rev: key, version: request.on?.version ?? 0 } });
   const at = uid === null ? null : await whereabouts(store, uid, request);
   const wanted: SaveRequest = at
     ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
