@@ -141,7 +141,12 @@ export function expectedOn(model: Model, device: DeviceName, tab: number, screen
 export function joins(model: Model, device: DeviceName, person: Owner): void {
   const { visit } = model.devices[device];
   const here = model.texts.filter((text) => text.device === device && text.owner === nobodyAt(device));
-  const thisVisit = here.filter((text) => text.visit === visit);
+  // Typed where something lay from an earlier visit already: that is offered, and nobody's without a yes.
+  const isFound = ({ screen, reach }: Text) =>
+    reach === 'device' && here.some((other) => other.screen === screen && other.visit !== visit);
+  for (const text of here)
+    if (text.visit === visit && text.fate === 'kept' && isFound(text)) text.fate = 'aside';
+  const thisVisit = here.filter((text) => text.visit === visit && !isFound(text));
   // What was begun as a guest comes first; what the account had there makes way, to be taken back.
   for (const text of model.texts)
     if (
@@ -158,6 +163,8 @@ export function joins(model: Model, device: DeviceName, person: Owner): void {
     if (text.reach === 'tab' && isBegun && text.fate === 'kept')
       Object.assign(text, { fate: 'aside', also: [person] });
     else text.owner = person;
+    // A member's receipt goes to the address of the account: theirs is not asked for again.
+    if (text.screen === 'checkout' && text.field === 'email' && text.fate === 'kept') text.fate = 'aside';
   }
   // One document of two visits: nobody can tell whose the older half is.
   for (const text of here)

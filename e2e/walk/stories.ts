@@ -141,4 +141,11 @@ export const foundBefore: Record<string, Step[]> = {
     line('type', laptop, { screen: 'campaign', field: 'name' }),
     line('hero', laptop),
   ),
+  'an order stands open in a second tab after its owner logged out': story(
+    line('begin', phone, mara),
+    line('second tab', phone, { tab: 1 }),
+    line('sign up', phone),
+    line('order', phone, { tab: 1 }),
+    line('sign out', phone),
+  ),
 };

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { useSearchParams } from '#platform/web/router.tsx';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
@@ -33,6 +34,14 @@ export default function DonationThanked() {
     );
   }, [id, token]);
   useEffect(load, [load]);
+  // The giver logs out, here or in another tab: what they wrote is not for who comes next.
+  const navigate = useNavigate();
+  const { ready, user } = useViewer();
+  const giver = useRef<string | null>(null);
+  useEffect(() => {
+    if (user) giver.current = user.uid;
+    else if (ready && giver.current !== null) navigate('/donate', { replace: true });
+  }, [ready, user, navigate]);
   const isOpen = thanks?.state === 'open' || thanks?.state === 'pending';
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -46,12 +46,14 @@ export function orderRoutes(desk: Desk): Route[] {
       method: 'GET',
       path: '/api/orders/one',
       access: 'anyone',
-      summary: 'An order, by its signed link',
+      summary: 'An order, by its signed link, or by its number for the member whose order it is',
       query: orderQuery,
       answer: orderView,
       async handle({ query, viewer, headers }) {
         headers.set('cache-control', 'no-store');
-        return view(await byToken(desk, query.order), viewer.kind === 'member' ? viewer.uid : null);
+        const uid = viewer.kind === 'member' ? viewer.uid : null;
+        const own = uid !== null && (await findOrder(tables(), query.order));
+        return view(own && own.owner_id === uid ? own : await byToken(desk, query.order), uid);
       },
     }),
 

@@ -377,6 +377,19 @@ test('[STORE-3] nobody sees another member’s purchases, and a guest’s link c
   expect(new Set(bodies).size).toBe(1);
 });
 
+test('a member’s order opens by its number for them alone, and by its link for whoever has their mail', async () => {
+  const hub = await hubWith();
+  const [ann, bob] = [await hub.member('ann@example.com'), await hub.member('bob@example.com')];
+  const [order, guests] = [await hub.bought({}, ann), await hub.bought({ email: 'cy@example.com' })];
+  const status = async (asked: string, who?: typeof ann) =>
+    (await hub.get(`/api/orders/one?order=${encodeURIComponent(asked)}`, who)).status;
+  expect([await status(order.id, ann), await status(order.id, bob), await status(order.id)]).toEqual([
+    200, 404, 404,
+  ]);
+  expect([await status(order.token, bob), await status(guests.token)]).toEqual([200, 200]);
+  expect([await status(guests.id, ann), await status(guests.id)]).toEqual([404, 404]);
+});
+
 test('[STORE-3] past guest purchases join the account once its address is proven, with what they unlock', async () => {
   const hub = await hubWith();
   const bought = { items: [{ id: 'icons', quantity: 1 }], seenTotalCents: 500 };

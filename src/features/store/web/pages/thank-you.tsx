@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Problem } from '#base/problem.ts';
+import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { api } from '#platform/web/api.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
@@ -16,6 +17,7 @@ import { isInForce } from '../../rules/owned-templates.ts';
 import { cartEdits } from '../cart-edits.ts';
 import { OrderChoices, OrderLines, OrderMoney } from '../orders/order-parts.tsx';
 import { useFresh } from '../orders/use-order.ts';
+import { thanksPath } from '../checkout/placing.ts';
 import { keepUnlocked } from '../unlocked.ts';
 import { useCheckout } from '../use-checkout.ts';
 
@@ -44,8 +46,12 @@ export default function ThankYou() {
   );
 }
 
+const isNumber = (text: string | null): boolean => text?.startsWith('ord_') ?? false;
+
 function Bought() {
   const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { ready, user } = useViewer();
   const token = search.get('order');
   const path = token ? `/api/orders/one?order=${encodeURIComponent(token)}` : null;
   const { value: order, problem, load, setValue } = useFresh<OrderView>(path);
@@ -53,6 +59,17 @@ function Bought() {
   useEffect(() => {
     if (order) keepUnlocked([order]);
   }, [order]);
+
+  // A member's order is known by its number, which opens it for them alone: what stays in this browser's history after
+  // they log out opens nothing for the next person.
+  const number = order?.isMine ? order.id : null;
+  useEffect(() => {
+    if (number !== null && token !== number) navigate(thanksPath(number), { replace: true });
+  }, [number, token, navigate]);
+  const isClosed = ready && !user && (order?.isMine || isNumber(token));
+  useEffect(() => {
+    if (isClosed) navigate(signInPath('/my-purchases'), { replace: true });
+  }, [isClosed, navigate]);
 
   // A payment that is still on its way is looked after, at its own pace.
   const isOpen = order?.state === 'open' && !order.isDenied;
@@ -69,6 +86,7 @@ function Bought() {
         <ButtonLink href="/find-order">Have the link mailed again</ButtonLink>
       </Page>
     );
+  if (isClosed) return <Page kind="form" title="Thank you" />;
   if (problem && !order) return <NotOpened problem={problem} again={load} />;
   if (!order)
     return (
