@@ -99,7 +99,7 @@ test('[GEN-1] a member brands, saves, exports, changes the answers, edits the te
     await page.goto('/dashboard/templates');
     await page
       .getByRole('grid')
-      .getByRole('button', { name: 'Mutual non-disclosure agreement', exact: true })
+      .getByRole('button', { name: /^Mutual non-disclosure agreement · / })
       .click();
     await page.getByRole('dialog').getByRole('link', { name: what }).click();
   };

@@ -30,8 +30,8 @@ export async function torture({ seed, isShort, say }: Plan): Promise<Figure[]> {
   const found = await sweep({ url: hub.url, shots: [...earlierFindings, ...shots], seed, cookies });
   say(`${found.sent} of ${all.length} requests: ${JSON.stringify(found.statuses)}`);
   for (const words of [...found.faults, ...found.stalls].slice(0, 40)) say(words);
-  // Threads that rest give theirs back.
-  await new Promise((resolve) => setTimeout(resolve, 20_000));
+  // Threads that rest give theirs back, the last of them after two minutes.
+  await new Promise((resolve) => setTimeout(resolve, 140_000));
   return [
     atMost('answers of 500 and more', found.faults.length, 0, '', 0),
     atMost('requests that kept another waiting over 250 ms', found.stalls.length, 0, '', 0),

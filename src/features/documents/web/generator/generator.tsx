@@ -2,6 +2,7 @@ import Download from '#ui/icons/download.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
+import { documentName } from '#features/documents/rules/document-name.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/interview.ts';
 import { answersKey } from '#features/documents/rules/kept-answers.ts';
@@ -156,7 +157,7 @@ export function Generator({
   const result = (reasons = false): ToSave => {
     const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
     return {
-      name: entry.title,
+      name: documentName(entry.title, template, answers),
       content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale, reasons }))),
       fields: allFields(template).map(({ name, label, kind, example }) => ({
         name,

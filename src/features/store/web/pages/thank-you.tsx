@@ -46,14 +46,16 @@ export default function ThankYou() {
   );
 }
 
-const isNumber = (text: string | null): boolean => text?.startsWith('ord_') ?? false;
+/** A link is the number, signed. */
+const isNumber = (text: string | null): boolean => text !== null && /^ord_\w+$/.test(text);
 
 function Bought() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { ready, user } = useViewer();
   const token = search.get('order');
-  const path = token ? `/api/orders/one?order=${encodeURIComponent(token)}` : null;
+  const path =
+    token && (user || !isNumber(token)) ? `/api/orders/one?order=${encodeURIComponent(token)}` : null;
   const { value: order, problem, load, setValue } = useFresh<OrderView>(path);
 
   useEffect(() => {
