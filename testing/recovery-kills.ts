@@ -92,7 +92,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
       await saveCampaign(
         trx,
         owner,
-        null,
+        { isNew: true },
         {
           ...firstCampaign(),
           isOn: true,

@@ -103,6 +103,11 @@ export const CampaignBody = z.object({
     ),
 });
 
+/** Under which id it is made: sent again, because no answer came, it is that one and not a second. */
+export const NewCampaignBody = z.extend(CampaignBody, {
+  id: z.optional(z.string().check(z.regex(/^cmp_\w{12,40}$/))),
+});
+
 export const Campaign = z.extend(CampaignBody, { id: z.string(), onSince: z.nullable(z.string()) });
 
 /** All of an owner's campaigns, the one asked first at the head. */

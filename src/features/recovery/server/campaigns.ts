@@ -32,11 +32,14 @@ export const campaignView = ({ id, name, conditions, steps, on_since }: Campaign
 
 const mostCampaigns = 50;
 
-/** Keeps a campaign; what goes on writes to nobody who left before that moment. A new one is asked first. */
+/**
+ * Keeps a campaign; what goes on writes to nobody who left before that moment. A new one is asked first, and made again under
+ * the same id it is that one.
+ */
 export async function saveCampaign(
   trx: AnyTransaction,
   ownerId: string,
-  id: string | null,
+  { id = newId('campaign'), isNew = false }: { id?: string; isNew?: boolean },
   { name, when, isOn, steps }: CampaignBody,
   now: Date,
 ): Promise<string> {
@@ -53,7 +56,7 @@ export async function saveCampaign(
   }
   const others = await campaignsOf(trx, ownerId);
   const before = others.find((each) => each.id === id);
-  if (id !== null && !before) throw new Problem('not_found', 'This campaign is not there any more.');
+  if (!before && !isNew) throw new Problem('not_found', 'This campaign is not there any more.');
   const set = {
     name,
     conditions: JSON.stringify(when),
@@ -73,7 +76,7 @@ export async function saveCampaign(
     throw new Problem('bad_request', `There are ${mostCampaigns} campaigns already: remove one first.`);
   const created = {
     owner_id: ownerId,
-    id: newId('campaign'),
+    id,
     created_at: now,
     place: (others[0]?.place ?? 0) - 1,
     ...set,

@@ -22,7 +22,9 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     const now = clock.now();
     const [campaign] = await campaignsOf(db.tables(), hubOwner);
     const body = campaign ? campaignView(campaign) : firstCampaign();
-    await db.transaction((trx) => saveCampaign(trx, hubOwner, campaign?.id ?? null, { ...body, isOn }, now));
+    await db.transaction((trx) =>
+      saveCampaign(trx, hubOwner, campaign ?? { isNew: true }, { ...body, isOn }, now),
+    );
   }
 
   /** One of the same name goes on where it is: what it has planned stays planned. */
@@ -32,7 +34,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       const ids: string[] = [];
       for (const body of bodies) {
         const known = before.find(({ id, name }) => name === body.name && !ids.includes(id));
-        ids.push(await saveCampaign(trx, hubOwner, known?.id ?? null, body, clock.now()));
+        ids.push(await saveCampaign(trx, hubOwner, known ?? { isNew: true }, body, clock.now()));
       }
       for (const { id } of before) if (!ids.includes(id)) await removeCampaign(trx, hubOwner, id);
       await orderCampaigns(trx, hubOwner, ids);

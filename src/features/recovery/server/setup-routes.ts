@@ -7,6 +7,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   CampaignBody,
+  NewCampaignBody,
   Delivery,
   OrderBody,
   recoveryApi,
@@ -69,11 +70,13 @@ export function setupRoutes(
       path: recoveryApi.campaigns,
       access: 'member',
       summary: 'Makes a campaign',
-      body: CampaignBody,
+      body: NewCampaignBody,
       answer: Id,
       limit: change,
-      handle: async ({ viewer, body }) => ({
-        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, null, body, clock.now())),
+      handle: async ({ viewer, body: { id, ...campaign } }) => ({
+        id: await db.transaction((trx) =>
+          saveCampaign(trx, viewer.uid, { ...(id && { id }), isNew: true }, campaign, clock.now()),
+        ),
       }),
     }),
     route({
@@ -86,7 +89,7 @@ export function setupRoutes(
       answer: Id,
       limit: change,
       handle: async ({ viewer, params, body }) => ({
-        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, params.id, body, clock.now())),
+        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, params, body, clock.now())),
       }),
     }),
     route({

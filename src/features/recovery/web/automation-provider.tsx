@@ -61,12 +61,9 @@ const inThisBrowser = (): Automation =>
       withSession(() => api(at(recoveryApi.cart, id), { method: 'PATCH', body: { status } })),
     saveSettings: (settings, delivery) =>
       withSession(() => api(recoveryApi.settings, { method: 'PUT', body: { settings, delivery } })),
-    saveCampaign: (id, body) =>
-      withSession(() =>
-        id === null
-          ? api(recoveryApi.campaigns, { method: 'POST', body })
-          : api(at(recoveryApi.campaign, id), { method: 'PUT', body }),
-      ),
+    saveCampaign: (id, body) => withSession(() => api(at(recoveryApi.campaign, id), { method: 'PUT', body })),
+    makeCampaign: (id, campaign) =>
+      withSession(() => api(recoveryApi.campaigns, { method: 'POST', body: { ...campaign, id } })),
     removeCampaign: (id) => withSession(() => api(at(recoveryApi.campaign, id), { method: 'DELETE' })),
     orderCampaigns: (ids) =>
       withSession(() => api(recoveryApi.campaignOrder, { method: 'POST', body: { ids } })),

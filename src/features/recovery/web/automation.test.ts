@@ -3,11 +3,12 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Problem } from '#base/problem.ts';
 import { automationKey } from '../rules/automation.ts';
-import type { OverviewAnswer } from '../rules/contract.ts';
+import type { CampaignBody, OverviewAnswer } from '../rules/contract.ts';
 import { firstSettings, noAnalytics } from '../rules/automation.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import { firstCampaign } from '../rules/writing.ts';
-import { type AutomationWorld, createAutomation } from './automation.ts';
+import { createAutomation } from './automation.ts';
+import type { AutomationWorld } from './automation-world.ts';
 import { useAutomation } from './automation-provider.tsx';
 
 test('[AUTH-9] useAutomation outside its provider says what it needs', () => {
@@ -68,8 +69,8 @@ function world(stored: Record<string, string> = {}, isFull = false) {
     async saveSettings(settings, delivery) {
       shop = { settings, delivery };
     },
-    async saveCampaign(id, body) {
-      const at = id ?? `cmp_${campaigns.length + 1}`;
+    makeCampaign: (id, body) => outside.saveCampaign(id, body),
+    async saveCampaign(at, body) {
       const before = campaigns.findIndex((each) => each.id === at);
       if (before >= 0) campaigns.splice(before, 1);
       campaigns.unshift({ ...body, id: at, onSince: null });
@@ -157,6 +158,34 @@ test('at a logout only what the hub has not got stays for its owner', async () =
   expect(await again.sendUnsent()).toEqual({ sent: 2, left: 0 });
   again.leave();
   expect(stored[automationKey]).toBeUndefined();
+});
+
+test('a campaign whose answer was lost is made once, however it is sent again', async () => {
+  const { outside } = world();
+  let isLost = true;
+  const losing = {
+    ...outside,
+    async makeCampaign(id: string, body: CampaignBody) {
+      const made = await outside.makeCampaign(id, body);
+      if (isLost) throw new Problem('unavailable');
+      return made;
+    },
+  };
+  const automation = createAutomation(losing);
+  const names = () => automation.snapshot().campaigns.map(({ name }) => name);
+  await automation.attend(guest);
+  await automation.saveCampaign(null, { ...firstCampaign(), name: 'As a guest' });
+  await automation.attend({ ...guest, user: user('usr_1') });
+  const copy = { ...firstCampaign(), name: 'Copy' };
+  await expect(automation.sendUnsent()).rejects.toThrow();
+  await expect(automation.saveCampaign(null, copy)).rejects.toThrow();
+  isLost = false;
+  await automation.sendUnsent();
+  await automation.saveCampaign(null, copy);
+  expect(names()).toEqual(['Copy', 'As a guest']);
+  // Meant as a second one, it is one.
+  await automation.saveCampaign(null, copy);
+  expect(names()).toEqual(['Copy', 'Copy', 'As a guest']);
 });
 
 test('[AUTO-1] campaigns of a guest are kept on this device in their order, off, and can be removed', async () => {

@@ -1,6 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import { randomText } from '#base/id.ts';
-import type { WriteOutcome } from '#platform/web/storage.ts';
+import { newId, randomText } from '#base/id.ts';
 import type { WebViewer } from '#platform/web/viewer.ts';
 import {
   type AbandonedCart,
@@ -14,32 +13,7 @@ import {
 } from '../rules/automation.ts';
 import { mergeCampaign } from '../rules/campaign-merge.ts';
 import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
-
-/** Everything outside that this touches, so that a test can be the outside. */
-export interface AutomationWorld {
-  overview(): Promise<OverviewAnswer>;
-  addCart(cart: NewCart): Promise<{ id: string; isNew: boolean }>;
-  setStatus(id: string, status: string): Promise<void>;
-  saveSettings(settings: AutomationSettings, delivery: Delivery): Promise<void>;
-  saveCampaign(id: string | null, campaign: CampaignBody): Promise<{ id: string }>;
-  removeCampaign(id: string): Promise<void>;
-  orderCampaigns(ids: string[]): Promise<void>;
-  now(): Date;
-  read(key: string): string | null;
-  write(key: string, value: string): WriteOutcome;
-  remove(key: string): void;
-  warn(words: string): void;
-}
-
-export interface NewCart {
-  email: string;
-  name: string;
-  totalCents: number;
-  currency: string;
-  items: { name: string }[];
-  restoreUrl: string;
-  consent: boolean;
-}
+import type { AutomationWorld, NewCart } from './automation-world.ts';
 
 /** `local`: all there is; `asking`, `unknown`: a member's copy until the hub answers; `known`: the hub has. */
 export type Standing = 'asking' | 'local' | 'known' | 'unknown';
@@ -152,6 +126,15 @@ export function createAutomation(world: AutomationWorld) {
     createdAt: world.now().toISOString(),
   });
 
+  /** The same campaign goes under the same id until the hub has answered. */
+  const tried = new Map<string, string>();
+  function madeAs(local: string | null, text: string): string {
+    if (local !== null) return local.replace(localPrefix, 'cmp_');
+    const id = tried.get(text) ?? newId('campaign');
+    tried.set(text, id);
+    return id;
+  }
+
   return {
     snapshot: () => snapshot,
     subscribe(listener: () => void): () => void {
@@ -216,7 +199,11 @@ export function createAutomation(world: AutomationWorld) {
         const isSent = id !== null && !id.startsWith(localPrefix);
         const now = isSent && seen && (await world.overview()).campaigns.find((one) => one.id === id);
         const body = now ? mergeCampaign(seen, campaign, bodyOf(now)) : campaign;
-        const saved = await world.saveCampaign(isSent ? id : null, body);
+        const text = JSON.stringify(body);
+        const saved = isSent
+          ? await world.saveCampaign(id, body)
+          : await world.makeCampaign(madeAs(id, text), body);
+        tried.delete(text);
         if (!isSent) drop(id);
         await refresh();
         return saved.id;
@@ -262,8 +249,10 @@ export function createAutomation(world: AutomationWorld) {
         return true;
       };
       for (const cart of carts) if (!(await go(cart.id, () => world.addCart(newCartOf(cart))))) break;
-      for (const { id, ...campaign } of campaigns.toReversed())
-        if (!(await go(id, () => world.saveCampaign(null, campaign as unknown as CampaignBody)))) break;
+      for (const { id, ...campaign } of campaigns.toReversed()) {
+        const body = campaign as unknown as CampaignBody;
+        if (!(await go(id, () => world.makeCampaign(madeAs(id, ''), body)))) break;
+      }
       await refresh();
       const left = snapshot.unsent;
       return { sent, left: left.carts.length + left.campaigns.length };

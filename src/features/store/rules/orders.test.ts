@@ -4,7 +4,6 @@ import { cents } from '#base/money.ts';
 import { billFor } from './bill.ts';
 import { discountOn, readCouponCode } from './coupon.ts';
 import { likelyCountry } from '#base/countries.ts';
-import { readCsv } from './csv.ts';
 import { meantAddress } from './mail-hint.ts';
 import { taxOn } from './tax.ts';
 import { readVatId, writeVatId } from './vat-id.ts';
@@ -77,15 +76,4 @@ test('a slip in a common mail domain is noticed, another domain is not', () => {
 test('the likely country comes from the browser’s languages', () => {
   expect(likelyCountry(['de', 'de-AT', 'en-US'])).toBe('AT');
   expect(likelyCountry(['en'])).toBe('');
-});
-
-test('a CSV file is read with quotes, commas and line breaks inside them', () => {
-  expect(readCsv('\uFEFFa,"b, ""c"""\r\n"d\ne",\n\nf')).toEqual({
-    rows: [
-      { line: 1, cells: ['a', 'b, "c"'] },
-      { line: 2, cells: ['d\ne', ''] },
-      { line: 5, cells: ['f'] },
-    ],
-  });
-  expect(readCsv('a,b\nc,"d\ne,f\n')).toEqual({ unclosed: 2 });
 });

@@ -88,7 +88,12 @@ function Bought() {
         <ButtonLink href="/find-order">Have the link mailed again</ButtonLink>
       </Page>
     );
-  if (isClosed) return <Page kind="form" title="Thank you" />;
+  if (isClosed)
+    return (
+      <Page kind="form" title="Thank you">
+        <Skeleton label="Signed out" />
+      </Page>
+    );
   if (problem && !order) return <NotOpened problem={problem} again={load} />;
   if (!order)
     return (

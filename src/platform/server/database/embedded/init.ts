@@ -25,7 +25,7 @@ export async function ensureDataFolder(pgdata: string, binaries: Binaries, runne
 // Made aside and moved into place whole: a second starter or a kill in between never meets half a database.
 async function create(pgdata: string, binaries: Binaries, runner: Runner): Promise<void> {
   await removeLeftovers(pgdata);
-  const inside = await readdir(pgdata).catch(() => []);
+  const inside = await readdir(pgdata).catch((): string[] => []);
   // What another starter moved into place since this one looked is a database, and this one's too.
   if (inside.includes('PG_VERSION')) return ensureDataFolder(pgdata, binaries, runner);
   if (inside.length > 0)

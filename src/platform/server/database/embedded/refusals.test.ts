@@ -1,3 +1,4 @@
+// Long because: every way in which a database refuses to start is tried over one kit.
 import { execFileSync } from 'node:child_process';
 import { scrypt } from 'node:crypto';
 import {

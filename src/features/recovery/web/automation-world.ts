@@ -1,0 +1,31 @@
+import type { WriteOutcome } from '#platform/web/storage.ts';
+import type { AutomationSettings } from '../rules/automation.ts';
+import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
+
+/** Everything outside that this touches, so that a test can be the outside. */
+export interface AutomationWorld {
+  overview(): Promise<OverviewAnswer>;
+  addCart(cart: NewCart): Promise<{ id: string; isNew: boolean }>;
+  setStatus(id: string, status: string): Promise<void>;
+  saveSettings(settings: AutomationSettings, delivery: Delivery): Promise<void>;
+  saveCampaign(id: string, campaign: CampaignBody): Promise<{ id: string }>;
+  /** Sent twice under one id, it is made once. */
+  makeCampaign(id: string, campaign: CampaignBody): Promise<{ id: string }>;
+  removeCampaign(id: string): Promise<void>;
+  orderCampaigns(ids: string[]): Promise<void>;
+  now(): Date;
+  read(key: string): string | null;
+  write(key: string, value: string): WriteOutcome;
+  remove(key: string): void;
+  warn(words: string): void;
+}
+
+export interface NewCart {
+  email: string;
+  name: string;
+  totalCents: number;
+  currency: string;
+  items: { name: string }[];
+  restoreUrl: string;
+  consent: boolean;
+}
