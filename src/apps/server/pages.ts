@@ -11,6 +11,7 @@ import {
   type PolicyExtras,
 } from '#platform/server/http/security.ts';
 import { createTurns } from '#platform/server/workers/turns.ts';
+import { escapeHtml } from '#base/escape.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -196,9 +197,6 @@ class NotKept extends Error {
     this.headers = headers;
   }
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 // "<" would end the script; the two separators end a line in older engines.
 const inScript = (value: unknown): string =>

@@ -21,6 +21,7 @@ import { createPages, type PageTools } from './pages.ts';
 import { houseGauges, houseJobs } from './house-work.ts';
 import { startJobs } from './jobs.ts';
 import { loadAssets } from './static.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 export interface Serving {
   /** For node's own server. */
@@ -91,7 +92,7 @@ export async function createServing(
       ? { dsn: config.sentryDsn ?? ownIngest(platform.origin()), release: built?.release ?? 'development' }
       : null,
     emailJs: config.emailJs ?? null,
-    ownerEmail: config.ownerEmail ?? platform.site.words().seller.email,
+    ownerEmail: ownerAddress(platform),
     live: config.live,
     payments: paymentsRuntime(config),
     providers: waysIn(config),

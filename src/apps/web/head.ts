@@ -1,14 +1,12 @@
 import type { PublicSite } from '#base/site.ts';
 import { themeColours } from '#base/theme-colours.ts';
 import type { PageHead } from '#platform/web/chunks.ts';
+import { escapeHtml } from '#base/escape.ts';
 
 export function documentTitle(head: PageHead | undefined, site: PublicSite): string {
   if (!head?.title || head.title === site.name) return `${site.name} - ${site.tagline}`;
   return `${head.title} - ${site.name}`;
 }
-
-const escape = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** A machine reads it away from its page, where an address without its host leads nowhere. */
 const jsonLdText = (told: Record<string, unknown>, origin: string): string =>
@@ -27,18 +25,20 @@ export interface HeadInput {
 }
 
 export function headTags({ head, site, canonical, origin, listed }: HeadInput): string {
-  const title = escape(documentTitle(head, site));
-  const description = escape(head?.description ?? site.description);
+  const title = escapeHtml(documentTitle(head, site));
+  const description = escapeHtml(head?.description ?? site.description);
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
-    listed ? `<link rel="canonical" href="${escape(canonical)}">` : '<meta name="robots" content="noindex">',
+    listed
+      ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
+      : '<meta name="robots" content="noindex">',
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
     '<meta property="og:type" content="website">',
-    `<meta property="og:url" content="${escape(canonical)}">`,
-    `<meta property="og:site_name" content="${escape(site.name)}">`,
-    `<meta property="og:image" content="${escape(origin)}/og.png">`,
+    `<meta property="og:url" content="${escapeHtml(canonical)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(site.name)}">`,
+    `<meta property="og:image" content="${escapeHtml(origin)}/og.png">`,
     '<meta name="twitter:card" content="summary_large_image">',
     `<meta name="theme-color" content="${themeColours.light}" media="(prefers-color-scheme: light)">`,
     `<meta name="theme-color" content="${themeColours.dark}" media="(prefers-color-scheme: dark)">`,

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Profile } from '../rules/contract.ts';
 import { ensureProfile } from './profile.ts';
@@ -33,7 +32,7 @@ export async function mayReachOthers(
 }
 
 async function find(db: AnyKysely, column: 'email' | 'id', value: string): Promise<Member | null> {
-  const user = await (db as Kysely<AccountTables>)
+  const user = await tablesOf<AccountTables>(db)
     .selectFrom('account_user')
     .select(['id', 'email', 'email_verified', 'suspended_at'])
     .where(column, '=', value)
@@ -55,7 +54,7 @@ export async function decideProfile(
   decided: Partial<Pick<Profile, 'isSubscribed' | 'aiTemplateUsage'>>,
   now: Date,
 ): Promise<void> {
-  const tables = trx as Transaction<AccountTables>;
+  const tables = tablesOf<AccountTables>(trx);
   const { isSubscribed, aiTemplateUsage } = decided;
   await ensureProfile(tables, uid, now);
   await tables

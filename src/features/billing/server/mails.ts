@@ -5,6 +5,7 @@ import { billingPath, monthlyPath } from '../rules/addresses.ts';
 import type { Payment } from '../rules/record.ts';
 import type { Desk } from './desk.ts';
 import type { SubscriptionRow } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 export const money = (cents: number): string => formatMoney(asCents(cents));
 export const day = (date: Date): string =>
@@ -199,6 +200,6 @@ export function mismatchMail(desk: Desk, row: SubscriptionRow, payment: Payment)
     ...letter(row, `billing-mismatch:${payment.saleId}`, 'A subscription paid another amount', [
       `${money(payment.cents)} arrived for ${row.id} (${nameOf(row)}), and ${money(row.price_cents)} was agreed. Nothing was changed; look at it at PayPal, then give it back: hub subscriptions refund ${payment.saleId}`,
     ]),
-    to: config.ownerEmail ?? site.words().seller.email,
+    to: ownerAddress({ config, site }),
   };
 }

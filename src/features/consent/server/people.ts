@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { AnyKysely } from '#platform/server/database/database.ts';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import { purposes, type Purpose } from '../rules/contract.ts';
 import type { ConsentTables } from './tables.ts';
 
@@ -42,7 +41,7 @@ export interface ConsentCounts {
 }
 
 export async function consentCounts(db: AnyKysely, purpose: Purpose): Promise<ConsentCounts> {
-  const tables = db as Kysely<ConsentTables>;
+  const tables = tablesOf<ConsentTables>(db);
   const count = (row: { n: string | number | bigint }) => Number(row.n);
   const all = await willing(tables, purpose)
     .select((row) => row.fn.countAll().as('n'))
@@ -58,7 +57,7 @@ export async function consentCounts(db: AnyKysely, purpose: Purpose): Promise<Co
 }
 
 function willing(db: AnyKysely, purpose: Purpose) {
-  return (db as Kysely<ConsentTables>)
+  return tablesOf<ConsentTables>(db)
     .selectFrom('consent_record')
     .where('purpose', '=', purpose)
     .where('withdrawn_at', 'is', null)

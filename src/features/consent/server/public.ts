@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Purpose, SuppressionReason, SuppressionScope } from '../rules/contract.ts';
@@ -62,7 +62,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         confirmed_at: null,
         withdrawn_at: null,
       };
-      const tables = trx as Transaction<ConsentTables>;
+      const tables = tablesOf<ConsentTables>(trx);
       await tables
         .insertInto('consent_record')
         .values({ id: newId('consent'), address_key: mailAddressKey(address), purpose, ...given })
@@ -102,7 +102,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
     },
 
     async confirm(trx, { email, purpose }) {
-      const tables = trx as Transaction<ConsentTables>;
+      const tables = tablesOf<ConsentTables>(trx);
       const { numUpdatedRows } = await tables
         .updateTable('consent_record')
         .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())) }))
@@ -116,7 +116,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
     },
 
     async withdraw(trx, { email, purpose }) {
-      const { numUpdatedRows } = await (trx as Transaction<ConsentTables>)
+      const { numUpdatedRows } = await tablesOf<ConsentTables>(trx)
         .updateTable('consent_record')
         .set({ withdrawn_at: clock.now() })
         .where('address_key', '=', mailAddressKey(email))
@@ -128,7 +128,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
 
     async suppress(trx, { email, scope, reason }) {
       const address_key = reason === 'erased' ? erasedKey(secret, email) : mailAddressKey(email);
-      await (trx as Transaction<ConsentTables>)
+      await tablesOf<ConsentTables>(trx)
         .insertInto('suppression')
         .values({ address_key, scope, reason, at: clock.now() })
         .onConflict((conflict) => conflict.columns(['address_key', 'reason']).doUpdateSet({ scope }))
@@ -136,7 +136,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
     },
 
     async mayMail(db, { to, kind, purpose }) {
-      const tables = db as Kysely<ConsentTables>;
+      const tables = tablesOf<ConsentTables>(db);
       const suppressions = await tables
         .selectFrom('suppression')
         .select(['scope', 'reason'])

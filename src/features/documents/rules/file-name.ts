@@ -1,8 +1,8 @@
+import { withoutAccents } from '#base/accents.ts';
+
 /** A title as the name of a file that every system takes. */
 export const fileName = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+  withoutAccents(title)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|(?<!-)-+$/g, '')

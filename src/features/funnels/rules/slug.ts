@@ -1,8 +1,8 @@
+import { withoutAccents } from '#base/accents.ts';
+
 /** "Free pricing guide!" as it stands in an address. */
 export const slugOf = (text: string, otherwise = 'page'): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+  withoutAccents(text)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)

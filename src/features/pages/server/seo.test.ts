@@ -12,7 +12,7 @@ test('the sitemap names every page absolutely, escaped, with its day', () => {
   ]);
   expect(xml).toContain('<url><loc>https://hub.example.com/</loc></url>');
   expect(xml).toContain('<url><loc>https://hub.example.com/terms</loc><lastmod>2026-11-21</lastmod></url>');
-  expect(xml).toContain('b=1&amp;c=2');
+  expect(xml).toContain('b=1&#38;c=2');
   expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<urlset')).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 import type { PublicSite } from '#base/site.ts';
 import { themeColours } from '#base/theme-colours.ts';
+import { escapeHtml } from '#base/escape.ts';
 
 /** A public page worth finding. */
 export interface ListedPath {
@@ -10,8 +11,8 @@ export interface ListedPath {
 
 export function sitemapXml(origin: string, paths: ListedPath[]): string {
   const entries = paths.map(({ path, lastmod }) => {
-    const day = lastmod ? `<lastmod>${xml(lastmod)}</lastmod>` : '';
-    return `  <url><loc>${xml(new URL(path, origin).href)}</loc>${day}</url>`;
+    const day = lastmod ? `<lastmod>${escapeHtml(lastmod)}</lastmod>` : '';
+    return `  <url><loc>${escapeHtml(new URL(path, origin).href)}</loc>${day}</url>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -21,14 +22,6 @@ export function sitemapXml(origin: string, paths: ListedPath[]): string {
     '',
   ].join('\n');
 }
-
-const xml = (text: string): string =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&apos;');
 
 const notForRobots = ['/api', '/dashboard', '/checkout', '/my-purchases', '/dev'];
 

@@ -3,6 +3,7 @@ import { cents as asCents, formatMoney } from '#base/money.ts';
 import { newId } from '#base/id.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PaymentTables } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 type Parts = Pick<Platform, 'clock' | 'mail' | 'config' | 'site'>;
 
@@ -16,7 +17,6 @@ interface Extra {
 }
 
 const money = (amount: number): string => formatMoney(asCents(amount));
-const ownerOf = ({ config, site }: Parts): string => config.ownerEmail ?? site.words().seller.email;
 
 /** Money that came a second time for one thing: it is asked back by the next round of the job, and both sides are told. */
 export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, extra: Extra): Promise<void> {
@@ -54,7 +54,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
     });
   await parts.mail.send(trx, {
     ...rest,
-    to: ownerOf(parts),
+    to: ownerAddress(parts),
     why: 'operator',
     dedupeKey: `paid-twice-owner:${captureId}`,
     subject: `Paid twice: ${money(cents)} for ${reference} goes back`,
@@ -76,7 +76,7 @@ export async function tellOwner(
   { key, subject, words, reference }: { key: string; subject: string; words: string; reference: string },
 ): Promise<void> {
   await parts.mail.send(trx, {
-    to: ownerOf(parts),
+    to: ownerAddress(parts),
     why: 'operator',
     kind: 'transactional',
     purpose: 'order',

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { minutes } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { providerAmount } from '../rules/amount.ts';
 import { cut } from './order-body.ts';
@@ -151,7 +151,7 @@ export function createRefunds(
     },
 
     async later(trx: AnyTransaction, reference: string, reason: string): Promise<void> {
-      await askIn(trx as unknown as Transaction<PaymentTables>, reference, null, reason);
+      await askIn(tablesOf<PaymentTables>(trx), reference, null, reason);
     },
 
     async retry(): Promise<void> {

@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { sql } from 'kysely';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { unlimited } from '../rules/plans.ts';
 import { type Counter, type Counters, noUsage } from '../rules/usage.ts';
 import type { PlanTables } from './tables.ts';
 
 /** What this month's counters say. */
 export async function readCounters(db: AnyKysely, uid: string, month: string): Promise<Counters> {
-  const rows = await (db as Kysely<PlanTables>)
+  const rows = await tablesOf<PlanTables>(db)
     .selectFrom('plan_usage')
     .select(['counter', 'used'])
     .where('owner_id', '=', uid)
@@ -42,7 +42,7 @@ export async function addWithin(
 
 /** What is left after taking back; never below nothing. */
 export async function takeBack(trx: AnyTransaction, { uid, month, counter, n }: Count): Promise<number> {
-  const row = await (trx as Transaction<PlanTables>)
+  const row = await tablesOf<PlanTables>(trx)
     .updateTable('plan_usage')
     .set({ used: sql`greatest(used - ${n}::integer, 0)` })
     .where('owner_id', '=', uid)
@@ -59,5 +59,5 @@ export async function standInLine(trx: AnyTransaction, uid: string, what: string
 }
 
 export async function forgetOldCounters(db: AnyKysely, before: string): Promise<void> {
-  await (db as Kysely<PlanTables>).deleteFrom('plan_usage').where('month', '<', before).execute();
+  await tablesOf<PlanTables>(db).deleteFrom('plan_usage').where('month', '<', before).execute();
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type MemberDataSource, jsonFile, memberByEmail } from '#features/accounts/server/public.ts';
+import { tablesOf } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { syncProfile } from './subscriptions.ts';
@@ -75,7 +76,7 @@ export function plansMemberData(platform: Pick<Platform, 'db' | 'clock'>): Membe
       return found ? [jsonFile('plan.json', found)] : [];
     },
     async handOver(trx, from, to) {
-      await (trx as Transaction<PlanTables>)
+      await tablesOf<PlanTables>(trx)
         .updateTable('plan_subscription')
         .set({ owner_id: to })
         .where('owner_id', '=', from)

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import { decideProfile } from '#features/accounts/server/public.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { basicPlan, higherPlan, isPaidPlan } from '../rules/capabilities.ts';
 import type { SubscriptionSource } from '../rules/contract.ts';
 import { type BillingCycle, isPlanId, type PlanId } from '../rules/plans.ts';
@@ -27,7 +26,7 @@ const free: CurrentPlan = {
 
 /** The highest of what was given and what is paid; without either the basic plan. */
 export async function currentPlan(db: AnyKysely, uid: string, now: Date): Promise<CurrentPlan> {
-  const rows = await (db as Kysely<PlanTables>)
+  const rows = await tablesOf<PlanTables>(db)
     .selectFrom('plan_subscription')
     .selectAll()
     .where('owner_id', '=', uid)
@@ -66,7 +65,7 @@ export async function setPlan(
     next_billing_at: given.nextBillingAt ?? null,
     ends_at: given.endsAt ?? null,
   };
-  await (trx as Transaction<PlanTables>)
+  await tablesOf<PlanTables>(trx)
     .insertInto('plan_subscription')
     .values({ owner_id: uid, source, since: now, ...row })
     .onConflict((conflict) => conflict.columns(['owner_id', 'source']).doUpdateSet(row))
@@ -81,7 +80,7 @@ export async function endPlan(
   source: 'granted' | 'paid',
   now: Date,
 ): Promise<boolean> {
-  const { numDeletedRows } = await (trx as Transaction<PlanTables>)
+  const { numDeletedRows } = await tablesOf<PlanTables>(trx)
     .deleteFrom('plan_subscription')
     .where('owner_id', '=', uid)
     .where('source', '=', source)
@@ -92,7 +91,7 @@ export async function endPlan(
 
 /** Takes away what has run out, so that the profile says so, too. The gate knows without it. */
 export async function endExpired(trx: AnyTransaction, now: Date): Promise<number> {
-  const ended = await (trx as Transaction<PlanTables>)
+  const ended = await tablesOf<PlanTables>(trx)
     .deleteFrom('plan_subscription')
     .where('ends_at', '<=', now)
     .returning('owner_id')

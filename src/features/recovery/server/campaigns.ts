@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { Condition } from '../rules/condition-shape.ts';
 import type { Campaign, CampaignBody } from '../rules/contract.ts';
 import { wordsFault } from '../rules/writing.ts';
@@ -10,7 +10,7 @@ import { type CampaignRow, hubOwner, type RecoveryTables } from './tables.ts';
 
 /** The campaigns of an owner, in the order in which they are asked. */
 export async function campaignsOf(db: AnyKysely, ownerId: string): Promise<CampaignRow[]> {
-  const rows = await (db as Kysely<RecoveryTables>)
+  const rows = await tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_campaign')
     .selectAll()
     .where('owner_id', '=', ownerId)
@@ -43,7 +43,7 @@ export async function saveCampaign(
   { name, when, isOn, steps }: CampaignBody,
   now: Date,
 ): Promise<string> {
-  const tables = trx as Transaction<RecoveryTables>;
+  const tables = tablesOf<RecoveryTables>(trx);
   const { delivery } = await ensureOwner(trx, ownerId, now);
   if (isOn && ownerId !== hubOwner && (delivery.shopName === '' || delivery.postalAddress === ''))
     throw new Problem(
@@ -97,7 +97,7 @@ export async function orderCampaigns(
 }
 
 export async function removeCampaign(trx: AnyTransaction, ownerId: string, id: string): Promise<void> {
-  const tables = trx as Transaction<RecoveryTables>;
+  const tables = tablesOf<RecoveryTables>(trx);
   await tables
     .updateTable('recovery_message')
     .set({ state: 'not sent', reason: 'its campaign was removed' })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import type { Plans, Use } from '#features/plans/server/public.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type CartSource, choose } from '../rules/condition.ts';
@@ -270,7 +270,7 @@ export async function removeCarts(
   trx: AnyTransaction,
   where: { ownerId: string; ids: string[] },
 ): Promise<void> {
-  await (trx as Transaction<RecoveryTables>)
+  await tablesOf<RecoveryTables>(trx)
     .deleteFrom('recovery_cart')
     .where('owner_id', '=', where.ownerId)
     .where('id', 'in', where.ids)

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { AnyKysely } from '#platform/server/database/database.ts';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import { recoveryRate } from '../rules/automation.ts';
 import type { Figures } from '../rules/contract.ts';
 import { uplift } from '../rules/uplift.ts';
@@ -14,7 +13,7 @@ const sum = (rows: Tally[], of: 'n' | 'by_click' | 'cents' | 'click_cents' | 'sq
 
 /** Read from the tally, which has a row a month, campaign and currency: a million carts cost what ten do. */
 export async function figuresOf(db: AnyKysely, ownerId: string, now: Date): Promise<Figures> {
-  const all = await (db as Kysely<RecoveryTables>)
+  const all = await tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_tally')
     .selectAll()
     .where('owner_id', '=', ownerId)

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyKysely } from '#platform/server/database/database.ts';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type { CartView } from '../rules/contract.ts';
 import type { CartRow, MessageRow, RecoveryTables } from './tables.ts';
 
@@ -41,7 +41,7 @@ function readPlace(text: string): { at: Date; id: string } {
 async function messagesOf(db: AnyKysely, ownerId: string, ids: string[]) {
   const found = new Map<string, MessageRow[]>();
   if (ids.length === 0) return found;
-  const rows = await (db as Kysely<RecoveryTables>)
+  const rows = await tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_message')
     .selectAll()
     .where('owner_id', '=', ownerId)

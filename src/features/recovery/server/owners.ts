@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { randomText } from '#base/id.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import { firstSettings } from '../rules/automation.ts';
 import type { Delivery, Settings, Shop } from '../rules/contract.ts';
@@ -10,7 +10,7 @@ import type { OwnerRow, RecoveryTables } from './tables.ts';
 /** Whose recovery it is: settings, and the key by which shops reach it. */
 
 export async function ensureOwner(trx: AnyTransaction, ownerId: string, now: Date): Promise<OwnerRow> {
-  const tables = trx as Transaction<RecoveryTables>;
+  const tables = tablesOf<RecoveryTables>(trx);
   await tables
     .insertInto('recovery_owner')
     .values({
@@ -32,7 +32,7 @@ export async function ensureOwner(trx: AnyTransaction, ownerId: string, now: Dat
 }
 
 export const ownerByKey = (db: AnyKysely, key: string): Promise<OwnerRow | undefined> =>
-  (db as Kysely<RecoveryTables>)
+  tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_owner')
     .selectAll()
     .where('public_id', '=', key)
@@ -46,7 +46,7 @@ export async function saveSettings(
 ): Promise<void> {
   const before = await ensureOwner(trx, ownerId, now);
   const resumes = settings.autoRecovery && !before.settings.autoRecovery;
-  await (trx as Transaction<RecoveryTables>)
+  await tablesOf<RecoveryTables>(trx)
     .updateTable('recovery_owner')
     .set({
       settings: JSON.stringify(settings),
@@ -71,7 +71,7 @@ export async function setShopSecret(
 ): Promise<void> {
   const { shop_secrets } = await ensureOwner(trx, ownerId, now);
   const { [shop]: _, ...others } = shop_secrets;
-  await (trx as Transaction<RecoveryTables>)
+  await tablesOf<RecoveryTables>(trx)
     .updateTable('recovery_owner')
     .set({ shop_secrets: JSON.stringify({ ...others, ...(secret !== null && { [shop]: secret }) }) })
     .where('owner_id', '=', ownerId)

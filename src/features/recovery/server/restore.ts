@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { sql } from 'kysely';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { hashToken } from './letter.ts';
 import { type CartRow, hubOwner, type RecoveryTables } from './tables.ts';
 
@@ -16,7 +16,7 @@ export interface RestoredCart {
 }
 
 export async function readRestore(db: AnyKysely, token: string): Promise<RestoredCart | null> {
-  const row = await (db as Kysely<RecoveryTables>)
+  const row = await tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_message as m')
     .innerJoin('recovery_cart as c', (join) =>
       join.onRef('c.owner_id', '=', 'm.owner_id').onRef('c.id', '=', 'm.cart_id'),

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { utcMonth } from '#features/plans/rules/months.ts';
-import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CartSource } from '../rules/condition.ts';
 import type { CartStatus, PurchaseBody } from '../rules/contract.ts';
@@ -49,7 +49,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     for (const { step, was, counted_month } of rows) {
       if (was === 'handed') {
         if ((await outbox.cancel(trx, dedupeKeyOf(owner_id, id, step), reason)) === 0) continue;
-        await (trx as Transaction<RecoveryTables>)
+        await tablesOf<RecoveryTables>(trx)
           .updateTable('recovery_message')
           .set({ state: 'not sent', reason, counted_month: null })
           .where('owner_id', '=', owner_id)
@@ -79,7 +79,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     ownerId: string,
     { email, orderId, totalCents, currency }: PurchaseBody,
   ): Promise<Ending> {
-    const tables = trx as Transaction<RecoveryTables>;
+    const tables = tablesOf<RecoveryTables>(trx);
     const now = clock.now();
     const cart = await tables
       .selectFrom('recovery_cart')
@@ -139,7 +139,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
       const ending = await bringBack(trx, ownerId, order);
       const bought = { email_key: mailAddressKey(order.email), bought_at: clock.now() };
       // Last, since the engine too comes to this row after the messages.
-      await (trx as Transaction<RecoveryTables>)
+      await tablesOf<RecoveryTables>(trx)
         .insertInto('recovery_buyer')
         .values({ owner_id: ownerId, mailed_at: null, ...bought })
         .onConflict((conflict) => conflict.columns(['owner_id', 'email_key']).doUpdateSet(bought))
@@ -148,7 +148,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     },
 
     async setStatus(trx: AnyTransaction, ownerId: string, id: string, status: CartStatus): Promise<void> {
-      const tables = trx as Transaction<RecoveryTables>;
+      const tables = tablesOf<RecoveryTables>(trx);
       const cart = await tables
         .selectFrom('recovery_cart')
         .selectAll()
@@ -187,7 +187,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
 export type Endings = ReturnType<typeof createEndings>;
 
 async function hasOpenCart(db: AnyKysely, { owner_id, email_key }: CartRow): Promise<boolean> {
-  const open = await (db as Kysely<RecoveryTables>)
+  const open = await tablesOf<RecoveryTables>(db)
     .selectFrom('recovery_cart')
     .select('id')
     .where('owner_id', '=', owner_id)

@@ -1,6 +1,7 @@
 import { days } from '#base/clock.ts';
 import type { SavedHead } from './contract.ts';
 import { binDays } from './sizes.ts';
+import { withoutAccents } from '#base/accents.ts';
 
 export type SortBy = 'updated' | 'created' | 'name' | 'size';
 
@@ -21,7 +22,7 @@ export const firstView: ShelfView = {
   bin: false,
 };
 
-const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+const fold = (text: string): string => withoutAccents(text).toLowerCase();
 
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 export const holdsAll = (text: string, words: readonly string[]): boolean => {

@@ -1,6 +1,7 @@
 import { nearest } from '#base/nearest.ts';
 import type { Browse } from './browse.ts';
 import { type Kind, kindNames, kinds, type Product } from './product.ts';
+import { withoutAccents } from '#base/accents.ts';
 
 /** What the search looks at; `words` is the body as plain text. */
 export type Searchable = Pick<
@@ -26,9 +27,8 @@ const weights = { title: 12, tags: 8, kind: 5, summary: 4, words: 1 };
 
 /** Lower case, without accents, cut at whatever is no letter or digit. */
 export const searchWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
+  withoutAccents(text)
+    .replace(/['’]/g, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 

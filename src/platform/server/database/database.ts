@@ -9,6 +9,13 @@ export type AnyTransaction = Transaction<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyKysely = Kysely<any>;
 
+/** A feature's own tables, in a transaction or a connection that somebody else opened: the one place where they are named anew. */
+export function tablesOf<T>(db: AnyTransaction): Transaction<T>;
+export function tablesOf<T>(db: AnyKysely): Kysely<T>;
+export function tablesOf<T>(db: AnyKysely): Kysely<T> {
+  return db as Kysely<T>;
+}
+
 /** A feature names its own tables: `db.tables<OrderTables>()`. */
 export interface Database {
   tables<T>(): Kysely<T>;

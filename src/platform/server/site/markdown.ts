@@ -2,6 +2,7 @@ import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { unescapeHtml } from '#base/escape.ts';
 import type { SitePage } from '#base/site.ts';
+import { withoutAccents } from '#base/accents.ts';
 
 // Ids that the shell around a page uses itself.
 const shellIds = ['main', 'root', 'app', 'content'];
@@ -64,10 +65,9 @@ const textOf = (html: string): string =>
 
 function freeId(title: string, taken: Set<string>): string {
   const base =
-    title
-      .normalize('NFKD')
+    withoutAccents(title)
       .toLowerCase()
-      .replace(/[\u0300-\u036f'’]/g, '')
+      .replace(/['’]/g, '')
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-+|(?<!-)-+$/g, '') || 'section';
   let id = base;

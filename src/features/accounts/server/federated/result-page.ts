@@ -1,5 +1,6 @@
 import { contentHash, contentSecurityPolicy } from '#platform/server/http/security.ts';
 import { federatedChannel, type FederatedResult } from '../../rules/contract.ts';
+import { escapeHtml } from '#base/escape.ts';
 
 // By channel: a provider's own opener policy may have cut the popup off from the page that opened it.
 const script = `
@@ -7,9 +8,6 @@ const result = JSON.parse(document.getElementById('result').textContent);
 try { const channel = new BroadcastChannel(${JSON.stringify(federatedChannel)}); channel.postMessage(result); channel.close(); } catch {}
 setTimeout(() => window.close(), 50);
 `;
-
-const escape = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** The popup's last page: tells the page that opened it how it went, and closes. */
 export function resultPage(result: FederatedResult): Response {
@@ -26,7 +24,7 @@ export function resultPage(result: FederatedResult): Response {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Signing in</title></head>
 <body style="font: 1.0625rem/1.5 system-ui, sans-serif; margin: 3rem 1.5rem; color-scheme: light dark">
-<p role="status">${escape(words)}</p>
+<p role="status">${escapeHtml(words)}</p>
 <p><a href="/">Back to the hub</a></p>
 <script type="application/json" id="result">${JSON.stringify(result).replace(/</g, '\\u003c')}</script>
 <script>${script}</script>

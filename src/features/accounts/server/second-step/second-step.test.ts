@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#base/clock.ts';
-import { qrCode } from '#base/qr.ts';
+import { encode } from 'uqr';
 import { accountsHub, errorOf } from '#testing/accounts-hub.ts';
 import { hubNow, useDatabase } from '#testing/database.ts';
 import { base32, codeAt, goodSteps, otpauth, stepOf } from './totp.ts';
@@ -170,7 +170,8 @@ test('the picture holds every address, however long, and the secret whole', () =
     ['B', 'a@b.de'],
   ] as const) {
     const uri = otpauth(secret, issuer, account);
-    expect(() => qrCode(uri)).not.toThrow();
+    // Fine enough for the camera of any phone, however long the names are.
+    expect(encode(uri, { ecc: 'M' }).version).toBeLessThanOrEqual(9);
     expect(new URL(uri).searchParams.get('secret')).toBe(base32(secret));
   }
 });

@@ -1,6 +1,6 @@
+import { encode } from 'uqr';
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
-import { qrCode } from '#base/qr.ts';
 import { countOf } from '#base/count.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
@@ -160,7 +160,7 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
 
 /** Dark on white in both themes: some cameras read nothing else. */
 function Picture({ text }: { text: string }) {
-  const rows = qrCode(text);
+  const rows = encode(text, { ecc: 'M', border: 0 }).data;
   const edge = 4;
   const side = rows.length + 2 * edge;
   const path = rows

@@ -11,7 +11,7 @@ import {
   sameText,
   type ContactInput,
 } from '../../rules/contact.ts';
-import { ownerAddress } from '../owner.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 import type { OutreachTables } from '../tables.ts';
 
 type Trx = Transaction<OutreachTables>;

@@ -7,7 +7,7 @@ import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { newsletterConsentText } from '../../rules/newsletter.ts';
 import type { ConfirmPreview } from '../../rules/contract.ts';
-import { ownerAddress } from '../owner.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 import { createSigner } from '#platform/server/signed.ts';
 import type { OutreachTables } from '../tables.ts';
 

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, maskedMailAddress, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
 import {
@@ -36,7 +35,7 @@ export function createDonations(platform: Platform): Donations {
     kind: 'donation',
 
     async paid(trx, payment) {
-      const tables = trx as unknown as Transaction<PaymentTables>;
+      const tables = tablesOf<PaymentTables>(trx);
       const found = await tables
         .selectFrom('donation')
         .selectAll()
@@ -59,7 +58,7 @@ export function createDonations(platform: Platform): Donations {
     refunded: (trx, refund) => takeBack(trx, refund),
 
     async declined(trx, { reference }) {
-      const tables = trx as unknown as Transaction<PaymentTables>;
+      const tables = tablesOf<PaymentTables>(trx);
       const found = await tables
         .updateTable('donation')
         .set({ state: 'declined' })
@@ -72,7 +71,7 @@ export function createDonations(platform: Platform): Donations {
   };
 
   async function takeBack(trx: AnyTransaction, refund: Refunded): Promise<void> {
-    const tables = trx as unknown as Transaction<PaymentTables>;
+    const tables = tablesOf<PaymentTables>(trx);
     const found = await tables
       .updateTable('donation')
       .set({ state: refund.isWhole ? 'refunded' : 'partly_refunded' })

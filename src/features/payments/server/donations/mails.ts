@@ -7,6 +7,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { Refunded } from '../handler.ts';
 import { paymentsMode } from '../in-the-browser.ts';
 import type { PaymentTables } from '../tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 type Donation = Selectable<PaymentTables['donation']>;
 
@@ -64,7 +65,7 @@ export function createDonationMails({ mail, site, config }: Platform) {
           ...(donation.message ? [{ kind: 'text' as const, text: `You wrote: ${donation.message}` }] : []),
         ],
       });
-      const owner = config.ownerEmail ?? site.words().seller.email;
+      const owner = ownerAddress({ config, site });
       await mail.send(trx, {
         to: owner,
         kind: 'transactional',

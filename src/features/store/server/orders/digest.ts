@@ -3,6 +3,7 @@ import { cents, formatMoney } from '#base/money.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { orderMail } from './mails.ts';
 import type { OrderTables } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 const dayMs = days(1);
 
@@ -43,6 +44,6 @@ export async function sendDigest({ db, clock, mail, config, site }: Platform): P
       { kind: 'small' as const, text: 'Before tax and refunds, by UTC days.' },
     ],
   };
-  const owner = config.ownerEmail ?? site.words().seller.email;
+  const owner = ownerAddress({ config, site });
   await db.transaction((trx) => mail.send(trx, orderMail(owner, `digest:${day}`, letter)));
 }

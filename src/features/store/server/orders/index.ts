@@ -1,8 +1,7 @@
 import type { PaymentHandler } from '#features/payments/server/public.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Transaction } from 'kysely';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
@@ -137,7 +136,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
           vatWords: vatWords[vatIdState],
         };
       },
-      nextNumber: (trx, series) => nextNumber(trx as Transaction<OrderTables>, series, clock.now()),
+      nextNumber: (trx, series) => nextNumber(tablesOf<OrderTables>(trx), series, clock.now()),
       sellerLines: () => sellerLines(platform),
       print: (bill) => printBill(platform, bill),
     },

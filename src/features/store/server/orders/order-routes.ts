@@ -20,6 +20,7 @@ import { orderMail, withdrawalReceipt } from './mails.ts';
 import { findOrder, type Order, viewOrder } from './read.ts';
 import { deliver, deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import type { OrderTables } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 const noSuchOrder = () =>
   new Problem('not_found', 'This link opens no order. Have a fresh one mailed to you at /find-order.');
@@ -228,7 +229,7 @@ export function orderRoutes(desk: Desk): Route[] {
             trx,
             orderMail(order.email, `withdrawal:${order.id}`, withdrawalReceipt(order, now)),
           );
-          const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
+          const owner = ownerAddress(platform);
           await mail.send(trx, {
             ...orderMail(owner, `withdrawal-owner:${order.id}`, {
               why: 'operator',

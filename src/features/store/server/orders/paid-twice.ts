@@ -4,6 +4,7 @@ import { orderMail, paidTwice, paidTwiceNotice } from './mails.ts';
 import type { Order } from './read.ts';
 import { orderAddress, type Settling } from './settling.ts';
 import type { OrderTables } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 type Trx = Transaction<OrderTables>;
 
@@ -53,7 +54,7 @@ async function sendBack(parts: Settling, trx: Trx, order: Order, kept: Order): P
     trx,
     orderMail(order.email, `paid-twice:${order.id}`, paidTwice(order, kept, address)),
   );
-  const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
+  const owner = ownerAddress(platform);
   await platform.mail.send(
     trx,
     orderMail(owner, `paid-twice-owner:${order.id}`, paidTwiceNotice(order, kept)),

@@ -10,6 +10,7 @@ import { oneAtATime, sendBackTwice } from './paid-twice.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
 import { orderAddress, type Settling } from './settling.ts';
 import type { OrderLineTable, OrderTables } from './tables.ts';
+import { ownerAddress } from '#platform/server/owner-address.ts';
 
 type Trx = Transaction<OrderTables>;
 
@@ -54,7 +55,7 @@ export async function settlePaid(
   const issued = await issueKeys(trx, keys, order, lines, now);
   if (!quietly) {
     await platform.mail.send(trx, receiptOf(parts, order, lines, issued, `receipt:${orderId}`));
-    const owner = platform.config.ownerEmail ?? platform.site.words().seller.email;
+    const owner = ownerAddress(platform);
     await platform.mail.send(trx, orderMail(owner, `sale:${orderId}`, saleNotice(order, lines)));
     await tellWebhooks(parts, trx, 'order.paid', order, lines, orderId);
   }
