@@ -206,6 +206,18 @@ test('[AUTO-1] campaigns of a guest are kept on this device in their order, off,
   expect(names()).toEqual(['Two off']);
 });
 
+test('without the hub only what is on this device alone can be removed: the rest would come back', async () => {
+  const { outside } = world();
+  const automation = createAutomation(outside);
+  await automation.attend({ ...guest, user: user('usr_1') });
+  const sent = await automation.saveCampaign(null, firstCampaign());
+  await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
+  const ours = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Ours' });
+  await expect(automation.removeCampaign(sent)).rejects.toThrow('once you are online');
+  await automation.removeCampaign(ours);
+  expect(automation.snapshot().campaigns.map(({ id }) => id)).toEqual([sent]);
+});
+
 test('two devices change one campaign and the settings: each keeps what the other saved since', async () => {
   const { outside } = world();
   const here = { ...guest, user: user('usr_1') };

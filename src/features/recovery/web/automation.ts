@@ -220,7 +220,13 @@ export function createAutomation(world: AutomationWorld) {
     },
 
     async removeCampaign(id: string): Promise<void> {
-      if (!who?.isMember || id.startsWith(localPrefix)) return drop(id);
+      if (id.startsWith(localPrefix) || who?.uid == null) return drop(id);
+      // Gone here alone, it would be back with the next answer.
+      if (!who.isMember)
+        throw new Problem(
+          'unavailable',
+          'This campaign is in your account. You can remove it once you are online.',
+        );
       await world.removeCampaign(id);
       await refresh();
     },
