@@ -2,7 +2,8 @@ import './saved.css';
 import { pageOf } from './thumbnail.tsx';
 
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, pre';
-const marked = 'background:Mark;color:MarkText';
+// Blue, as a blank is marked in yellow.
+const marked = 'background:rgb(47 111 237/.14);box-shadow:-4px 0 0 rgb(47 111 237)';
 
 /** Two texts as pages, and in each the lines that the other one does not have. */
 export function pagesBeside(one: string, other: string): [string, string] {
