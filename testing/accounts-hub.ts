@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { systemClock } from '#base/clock.ts';
 import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
-import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
+import { createHashing, type Hashing, type Turn } from '#features/accounts/server/hashing.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -143,13 +143,13 @@ function countedHashing(): Hashing & { hashed: number; verified: number } {
   const counted = {
     hashed: 0,
     verified: 0,
-    async hash(password: string) {
+    async hash(password: string, turn: Turn) {
       counted.hashed++;
-      return real.hash(password);
+      return real.hash(password, turn);
     },
-    async verify(stored: string, password: string) {
+    async verify(stored: string, password: string, turn: Turn) {
       counted.verified++;
-      return real.verify(stored, password);
+      return real.verify(stored, password, turn);
     },
   };
   return counted;

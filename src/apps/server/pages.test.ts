@@ -52,3 +52,13 @@ test('what is kept of pages is counted in bytes: large ones push out the oldest,
   expect(pages.known('/a')).toBeUndefined();
   expect(pages.known('/large-8')).toBeDefined();
 });
+
+test.each(['//', '///x/..', '//a:99999/', '//[', '//evil.example/', '//a:b@c/'])(
+  'a page at the odd address %s is drawn for this hub, and for no other',
+  async (path) => {
+    const seen: string[] = [];
+    const { ask } = open((url) => (seen.push(url), 'drawn'));
+    expect((await ask(path, 'ada')).status).toBe(200);
+    for (const url of seen) expect(new URL(`http://hub.test${url}`).host).toBe('hub.test');
+  },
+);

@@ -105,7 +105,7 @@ export function createPages(tools: PageTools): Pages {
   /** What could not be rendered is tried again, never kept; nor is a page that turned out not to exist. */
   async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<Kept> {
     tools.takeRender(caller);
-    const making = turns(caller, () => store(new URL(key, url.origin), dataPath, pays));
+    const making = turns(caller, () => store(new URL(url.origin + key), dataPath, pays));
     underway.set(key, making);
     const isOurs = () => underway.get(key) === making && underway.delete(key);
     making.then((ready) => isOurs() && stored.set(key, ready, sizeOf(ready)), isOurs);

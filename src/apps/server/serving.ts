@@ -124,7 +124,7 @@ export async function createServing(
   });
 
   async function ask(path: string): Promise<{ status: number; data: unknown }> {
-    const url = new URL(path, platform.origin());
+    const url = new URL(platform.origin() + path);
     const response = await app.request(url, { headers: { host: url.host } });
     return {
       status: response.status === 404 ? 404 : response.ok ? 200 : 503,

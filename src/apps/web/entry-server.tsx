@@ -11,7 +11,7 @@ import { createPageData } from './page-data.ts';
 import { notFound, routes } from './routes.tsx';
 
 async function render(input: PageInput): Promise<RenderedPage> {
-  const { pathname, search } = new URL(input.url, 'http://hub');
+  const { pathname, search } = new URL(`http://hub${input.url}`);
   const matched = matchAddress(pathname, search);
   const missing = input.status === 404 || matched.route === notFound;
   const route = missing ? notFound : matched.route;

@@ -84,7 +84,9 @@ export function BesideNotice({ id }: { id: string }) {
           </>
         }
       >
-        <p className="mb-16">What only one version says is marked in blue. Both are in your saved templates.</p>
+        <p className="mb-16">
+          What only one version says is marked in blue. Both are in your saved templates.
+        </p>
         <div className="grid gap-16 md:grid-cols-2">
           {versions?.map(({ name, page }, index) => (
             <section key={index} aria-label={index === 0 ? 'Yours' : 'From the other device'}>

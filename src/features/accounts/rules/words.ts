@@ -70,5 +70,5 @@ export const accountWords = {
   federatedInvalid: 'The provider gave an answer that cannot be trusted. Nothing was changed.',
   federatedNoEmail: 'The provider did not tell your email address, which an account here needs.',
   federatedUnverified:
-    'There is an account with this address already, and the address is not confirmed on both sides. Sign in with your password.',
+    'There is an account with this address already, and the address is not confirmed on both sides. Sign in with your password. If you never set one here, choose “Forgot your password?”: the link in the mail makes the account yours, and whatever somebody else put into it is removed.',
 } as const;

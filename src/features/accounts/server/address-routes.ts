@@ -118,8 +118,8 @@ export function addressRoutes(desk: Desk): Route[] {
       .select('email')
       .where('id', '=', uid)
       .executeTakeFirstOrThrow();
-    await desk.tries.countTry(caller, user.email);
-    if (await desk.hashing.verify(stored, password)) return;
+    const turn = await desk.tries.countTry(caller, user.email);
+    if (await desk.hashing.verify(stored, password, turn)) return;
     throw needed(accountWords.verifyWrongPassword);
   }
 

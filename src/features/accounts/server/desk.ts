@@ -6,7 +6,7 @@ import { passwordProblem } from '../rules/password.ts';
 import { accountWords } from '../rules/words.ts';
 import { claimAttempt } from './attempts.ts';
 import type { Cookies } from './cookies.ts';
-import { createHashing, type Hashing } from './hashing.ts';
+import { createHashing, type Hashing, type Turn } from './hashing.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, createAccountMails } from './mails.ts';
@@ -122,9 +122,13 @@ const namesOf = ({ site, config }: Platform): string[] => {
   ];
 };
 
+/** Somebody who is in. */
+export const ofMember = (uid: string): Turn => ({ caller: uid, isKnown: true });
+
 /** A new password that is not on everybody's list, hashed. */
 export async function hashNew(
   desk: Desk,
+  turn: Turn,
   password: string,
   field: string,
   person: { email?: string; displayName?: string } = {},
@@ -133,7 +137,7 @@ export async function hashNew(
     passwordProblem(password, person, namesOf(desk.platform)) ??
     ((await desk.isLeaked(password)) ? accountWords.passwordCommon : null);
   if (problem) throw new Problem('bad_request', problem, { fields: { [field]: problem } });
-  return desk.hashing.hash(password);
+  return desk.hashing.hash(password, turn);
 }
 
 /** The hash of somebody's password; null for who comes by a provider only. */
@@ -177,7 +181,7 @@ export async function assertPassword(
     throw new Problem('bad_request', accountWords.noPassword, {
       fields: { [field]: accountWords.noPassword },
     });
-  if (await desk.hashing.verify(stored, password)) return;
+  if (await desk.hashing.verify(stored, password, ofMember(uid))) return;
   throw new Problem('bad_request', accountWords.wrongPassword, {
     fields: { [field]: accountWords.wrongPassword },
   });

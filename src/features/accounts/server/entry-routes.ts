@@ -83,7 +83,7 @@ export function entryRoutes(desk: Desk): Route[] {
       async handle({ body, request, headers, address, concerns }) {
         const { email, displayName, password, attempt } = body;
         concerns({ email, how: 'password' });
-        const hashed = await hashNew(desk, password, 'password', body);
+        const hashed = await hashNew(desk, { caller: address }, password, 'password', body);
         const opened = await desk.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
           await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
@@ -111,8 +111,8 @@ export function entryRoutes(desk: Desk): Route[] {
       async handle({ body, request, headers, address, concerns }) {
         const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
-        await desk.tries.countTry({ request, address }, email, perNetwork);
-        const { uid, stored } = await identity.whoHas(email, password);
+        const turn = await desk.tries.countTry({ request, address }, email, perNetwork);
+        const { uid, stored } = await identity.whoHas(email, password, turn);
         const second = await desk.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
           const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;

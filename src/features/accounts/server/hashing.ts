@@ -1,10 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '#base/problem.ts';
+import { FairQueue } from '#platform/server/workers/fair-queue.ts';
 import { accountWords } from '../rules/words.ts';
 
+/** Whose turn it is: a network address or an account. `isKnown`: a device, network or session that the account knows. */
+export interface Turn {
+  caller: string;
+  isKnown?: boolean;
+}
+
 export interface Hashing {
-  hash(password: string): Promise<string>;
-  verify(stored: string, password: string): Promise<boolean>;
+  hash(password: string, turn: Turn): Promise<string>;
+  verify(stored: string, password: string, turn: Turn): Promise<boolean>;
 }
 
 export interface Cost {
@@ -18,19 +25,21 @@ export interface Cost {
 export const owaspCost: Cost = { log2N: 15, r: 8, p: 3 };
 
 const atOnce = 2;
-const mostWaiting = 6;
+/** At a third of a second each, and two at once: nobody who has a turn waits much longer than five seconds for it. */
+const mostWaiting = 30;
 const keyLength = 32;
 
 /**
- * Hashing costs by intent; unbounded, 60 sign-ins would make everybody wait until browsers give up. Over the bound the
- * answer is a definite 429 at once. The cost stands in each hash, so that it can be raised later.
+ * Hashing costs by intent; unbounded, sign-ins would make everybody wait until browsers give up. Each caller has their turn,
+ * and whoever the account knows comes before strangers: a few addresses that try all the time keep nobody out. Over the
+ * bound the answer is a definite 429 at once. The cost stands in each hash, so that it can be raised later.
  */
 export function createHashing(cost: Cost = owaspCost): Hashing {
   const bounded = createBound();
 
   return {
-    hash(password) {
-      return bounded(async () => {
+    hash(password, turn) {
+      return bounded(turn, async () => {
         const salt = randomBytes(16);
         const key = await derive(password, salt, cost);
         return [
@@ -43,8 +52,8 @@ export function createHashing(cost: Cost = owaspCost): Hashing {
         ].join('$');
       });
     },
-    verify(stored, password) {
-      return bounded(async () => {
+    verify(stored, password, turn) {
+      return bounded(turn, async () => {
         const [kind, log2N, r, p, salt = '', key = ''] = stored.split('$');
         if (kind !== 'scrypt') return false;
         const expected = Buffer.from(key, 'base64url');
@@ -69,20 +78,30 @@ function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<
   });
 }
 
+interface Waiting {
+  begin(): void;
+  refuse(): void;
+}
+
 function createBound() {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const known = new FairQueue<Waiting>(mostWaiting);
+  const strangers = new FairQueue<Waiting>(mostWaiting);
 
-  return async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  return async function bounded<T>({ caller, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running++;
-    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new Problem('too_many', accountWords.hashingBusy, { retryAfterSeconds: 1 });
+    else
+      await new Promise<void>((begin, reject) => {
+        const refuse = () =>
+          reject(new Problem('too_many', accountWords.hashingBusy, { retryAfterSeconds: 1 }));
+        (isKnown ? known : strangers).add(caller, { begin, refuse })?.refuse();
+      });
     try {
       return await work();
     } finally {
-      // Whoever waits longest takes this place over.
-      const next = waiting.shift();
-      if (next) next();
+      // Whoever is next takes this place over.
+      const next = known.next() ?? strangers.next();
+      if (next) next.begin();
       else running--;
     }
   };

@@ -4,7 +4,7 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
-import type { Hashing } from './hashing.ts';
+import type { Hashing, Turn } from './hashing.ts';
 import type { AccountTables } from './tables.ts';
 
 type Trx = Transaction<AccountTables>;
@@ -130,7 +130,7 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
     },
 
     /** Whose address and password these are. An unknown address costs a hash as well. */
-    async whoHas(email: string, password: string): Promise<{ uid: string; stored: string }> {
+    async whoHas(email: string, password: string, turn: Turn): Promise<{ uid: string; stored: string }> {
       const found = await db
         .tables<AccountTables>()
         .selectFrom('account_user as u')
@@ -140,8 +140,8 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
         .where('l.provider_id', '=', 'credential')
         .executeTakeFirst();
       const { uid, stored } = found ?? {};
-      if (uid === undefined || !stored) await hashing.hash(password);
-      else if (await hashing.verify(stored, password)) return { uid, stored };
+      if (uid === undefined || !stored) await hashing.hash(password, turn);
+      else if (await hashing.verify(stored, password, turn)) return { uid, stored };
       throw wrongCredentials();
     },
 

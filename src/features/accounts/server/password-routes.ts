@@ -10,7 +10,7 @@ import {
   ResetPasswordBody,
 } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
-import { assertPassword, type Desk, hashNew, userAgent } from './desk.ts';
+import { assertPassword, type Desk, hashNew, ofMember, userAgent } from './desk.ts';
 import { beginAnew } from './first-proof.ts';
 import { endSessions } from './sessions.ts';
 
@@ -57,7 +57,7 @@ export function passwordRoutes(desk: Desk): Route[] {
         // A hash takes a third of a second of a machine that makes two at once: nobody gets one for a made-up link.
         if (!(await identity.knowsReset(body.token)))
           throw new Problem('bad_request', accountWords.resetExpired);
-        const hashed = await hashNew(desk, body.password, 'password');
+        const hashed = await hashNew(desk, { caller: address, isKnown: true }, body.password, 'password');
         const { isNew, uid: whose } = await desk.transaction(async (trx) => {
           const uid = await identity.finishReset(trx, { token: body.token, hashed });
           const { email, email_verified, suspended_at } = await trx
@@ -101,7 +101,9 @@ export function passwordRoutes(desk: Desk): Route[] {
             fields: { newPassword: accountWords.passwordUnchanged },
           });
         }
-        const hashed = await hashNew(desk, newPassword, 'newPassword', { email: viewer.email });
+        const hashed = await hashNew(desk, ofMember(viewer.uid), newPassword, 'newPassword', {
+          email: viewer.email,
+        });
         const token = await desk.transaction(async (trx) => {
           await trx
             .updateTable('account_login')

@@ -9,6 +9,7 @@ import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
 import type { Cookies } from './cookies.ts';
+import type { Turn } from './hashing.ts';
 import { addressHash } from './mails.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -63,16 +64,21 @@ export function createTries(
   }
 
   return {
-    /** `ofNetwork` counts beside it, whichever account is tried; a device that knows this one is exempt. */
-    async countTry({ request, address }: Caller, email: string, ofNetwork?: RateLimit): Promise<void> {
+    /** Says whose turn it is at the hash. `ofNetwork` counts beside it, whichever account is tried; a device that knows this one is exempt. */
+    async countTry({ request, address }: Caller, email: string, ofNetwork?: RateLimit): Promise<Turn> {
       const account = `:${addressHash(email)}`;
       const found = await lookUp(email, address);
       const device = readDevice(cookies.device(request));
-      if (found && device?.accounts.includes(accountMark(device.id, found.uid)))
-        return count(thisDevice, device.id + account);
+      if (found && device?.accounts.includes(accountMark(device.id, found.uid))) {
+        await count(thisDevice, device.id + account);
+        return { caller: device.id, isKnown: true };
+      }
       // Nobody is kept out of their own account by who else is in their office.
       if (ofNetwork) await countCaller(count, ofNetwork, address);
-      if (found?.isKnownHere) return countCaller(count, knownHere, address, account);
+      if (found?.isKnownHere) {
+        await countCaller(count, knownHere, address, account);
+        return { caller: address, isKnown: true };
+      }
       await countCaller(count, here, address, account);
       try {
         await count(elsewhere, account);
@@ -81,6 +87,7 @@ export function createTries(
           throw new Problem('too_many', accountWords.manyTries, error.details);
         throw error;
       }
+      return { caller: address };
     },
 
     /** This account was opened here, on this device and from this network. */

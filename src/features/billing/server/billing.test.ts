@@ -317,6 +317,25 @@ test('a price that is not the one shown is said, and nothing is begun', async ()
   expect(await away.text()).toContain('Nothing was charged');
 });
 
+test('an upgrade that was begun before a withdrawal, and agreed to after it, is not paid with money given back', async () => {
+  for (const [plan, cycle] of [
+    ['ENTERPRISE', 'monthly'],
+    ['ENTERPRISE', 'yearly'],
+  ] as const) {
+    const hub = await billingHub(db);
+    const ada = await hub.member();
+    await hub.choose(ada, 'MULTI_CHANNEL', 'yearly', 'IE');
+    const late = await hub.begin(ada, plan, cycle, 'IE');
+    expect((await hub.post('/api/billing/withdraw', undefined, ada)).status).toBe(200);
+    late.there.approve();
+    await hub.hear({ times: 2 });
+    await hub.deliver();
+    expect(await hub.planOf(ada)).toBe('FREE');
+    expect(late.there.status).toBe('CANCELLED');
+    for (const sale of late.there.sales()) expect(sale.refundedCents).toBe(sale.cents);
+  }
+});
+
 test('a withdrawal within fourteen days gives everything back, the counted rest of the plan before included', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();

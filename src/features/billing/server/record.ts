@@ -102,7 +102,8 @@ async function isStale(trx: Trx, row: SubscriptionRow, now: Date): Promise<boole
   if (row.kind === 'donation') return false;
   if (row.owner_id === null) return true;
   const live = await liveOf(trx, row.owner_id, now);
-  if (!live) return false;
+  // What its credit was counted from may be gone, and its money given back.
+  if (!live) return row.credit_cents > 0;
   return live.id !== row.replaces || live.paid_until?.getTime() !== row.replaces_until?.getTime();
 }
 

@@ -266,7 +266,7 @@ test('a picture that the disk does not take is refused for now, and taken when i
   expect((await bring()).status).toBe(200);
 });
 
-test('a funnel that was deleted is gone with its pages, its leads and its address', async () => {
+test('a funnel that was deleted is gone with its pages and its leads; its address is free once the account is', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());
@@ -275,8 +275,14 @@ test('a funnel that was deleted is gone with its pages, its leads and its addres
   await ada.ask('DELETE', `/api/funnels/${funnel.id}`, { key: randomText(24), base: 9 });
   await expect.poll(async () => (await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
   expect((await ada.call('GET', `/api/funnels/${funnel.id}`)).status).toBe(404);
-  // Another one may have the address.
+  // Nobody else gets its visitors; its owner may have the address again.
   const other = await hub.member(someone());
+  const publish = async (who: typeof ada) => {
+    const next = { ...aFunnel(newId()), slug: funnel.slug };
+    return (await who.put(next.id, { funnel: next, publish: 'now' })).head.live?.slug;
+  };
+  expect([await publish(await hub.member(someone())), await publish(ada)]).toEqual([undefined, funnel.slug]);
+  await db.transaction((trx) => hub.memberData.forget(trx, ada.uid));
   const next = { ...aFunnel(newId()), slug: funnel.slug };
   expect((await other.put(next.id, { funnel: next, publish: 'now' })).head.live?.slug).toBe(funnel.slug);
 

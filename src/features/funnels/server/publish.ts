@@ -58,7 +58,19 @@ export function createPublishing(
           .column('slug')
           .doUpdateSet({ funnel_id: id })
           .where('funnel_slug.owner_id', '=', owner_id)
-          .where('funnel_slug.funnel_id', '=', id),
+          .where((eb) =>
+            eb.or([
+              eb('funnel_slug.funnel_id', '=', id),
+              eb.exists(
+                eb
+                  .selectFrom('funnel')
+                  .select('funnel.id')
+                  .whereRef('funnel.owner_id', '=', 'funnel_slug.owner_id')
+                  .whereRef('funnel.id', '=', 'funnel_slug.funnel_id')
+                  .where('funnel.is_purged', '=', true),
+              ),
+            ]),
+          ),
       )
       .returning('slug')
       .executeTakeFirst();

@@ -226,13 +226,13 @@ export function createWrites(
         // Edited since by somebody who wants it.
         if (row.content_version > base) return answer(trx, owner, key, id, 'saved');
         await publishing.takeDown(trx, row);
+        // Its address stays its owner's: nobody else gets the visitors of a page that is gone.
         for (const table of [
           'funnel_version',
           'funnel_lead',
           'funnel_count',
           'funnel_pace',
           'funnel_seen',
-          'funnel_slug',
         ] as const)
           await trx.deleteFrom(table).where('owner_id', '=', owner).where('funnel_id', '=', id).execute();
         await trx

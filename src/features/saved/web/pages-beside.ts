@@ -3,7 +3,7 @@ import { pageOf } from './thumbnail.tsx';
 
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, pre';
 // Blue, as a blank is marked in yellow.
-const marked = 'background:rgb(47 111 237/.14);box-shadow:-4px 0 0 rgb(47 111 237)';
+const marked = 'background:color-mix(in srgb,LinkText 12%,Canvas);box-shadow:-4px 0 0 LinkText';
 
 /** Two texts as pages, and in each the lines that the other one does not have. */
 export function pagesBeside(one: string, other: string): [string, string] {
