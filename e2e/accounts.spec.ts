@@ -111,7 +111,7 @@ test('[AUTH-8] a wrong password stands beside its field, keeps what was typed, a
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a taken address, a weak password and an empty form are said beside the fields; a reload keeps name and address', async ({
+test('a taken address, a weak password and an empty form are said beside the fields, over a reload', async ({
   page,
   request,
   allowError,

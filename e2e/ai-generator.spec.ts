@@ -17,7 +17,7 @@ async function draft(page: Page, request: string): Promise<void> {
   await expect(page).toHaveURL(/\?draft=/);
 }
 
-test('[AI-1] a guest writes a sentence, answers what is open, and has the contract: to change, to reload, as a PDF', async ({
+test('[AI-1] a guest writes a sentence, answers what is open, and has the contract to change and as a PDF', async ({
   page,
 }) => {
   await page.goto(tool);
@@ -138,7 +138,7 @@ test('[AI-1] what is no request is refused in words, and the nearest document is
   await expect(page.getByRole('heading', { name: 'Project proposal' })).toBeVisible();
 });
 
-test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hostile, nothing is lost and nothing is loaded', async ({
+test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hostile, nothing is lost', async ({
   page,
   allowError,
 }) => {
@@ -253,7 +253,7 @@ test('[AI-1] [AI-2] a member drafts on the hub, which counts it, and saves it', 
   await expect(page.getByText('Mutual non-disclosure agreement', { exact: true })).toBeVisible();
 });
 
-test('[STORE-5] [AI-1] a document that costs something says so before it is drafted; the draft is taken along once it is bought', async ({
+test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the draft outlives the buying', async ({
   page,
 }) => {
   await page.goto(tool);

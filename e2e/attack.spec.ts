@@ -94,7 +94,7 @@ const funnel = (id: string, words: string, link = 'next', video = 'https://films
 const said = async (response: Response) =>
   `${response.status} ${(await response.text()).replace(/req_[a-z0-9]+/, '')}`;
 
-test('[ROLE-1] whatever belongs to one member answers another as if it had never been, and stays as it was', async ({
+test('[ROLE-1] what belongs to one member answers another as if it had never been, and stays as it was', async ({
   hub,
 }) => {
   const [ada, eve] = [await newMember(hub.url), await newMember(hub.url)];
@@ -486,7 +486,7 @@ test('no answer leads to another site, whatever it was asked to', async ({ hub }
     }
 });
 
-test('[ROLE-1] 500 requests of every kind to every route: no fault of the hub, and nothing told of its inside', async ({
+test('[ROLE-1] 500 requests of every kind to every route: no fault, and nothing told of the hub’s inside', async ({
   hub,
 }) => {
   test.setTimeout(90_000);

@@ -3,7 +3,7 @@ import { signUp } from './members.ts';
 
 const cartOf = (...ids: string[]) => JSON.stringify(ids.map((id) => ({ id })));
 
-test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files; typing survives a reload, a wrong address is corrected', async ({
+test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files, and typing survives a reload', async ({
   page,
   hub,
 }) => {
@@ -141,7 +141,7 @@ test('“Buy now for $15” charges $15, also where the product lies in the cart
   await expect(page.getByTestId('cart-count')).toHaveText('1');
 });
 
-test('a code that was typed and not applied counts before anything is paid, and one that is gone is never free', async ({
+test('a code that was typed and not applied counts before payment, and a used-up one is never free', async ({
   page,
   hub,
 }) => {
@@ -248,7 +248,7 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
   expect(await numbers.json()).toMatchObject({ sales: 1, revenueCents: 3400 });
 });
 
-test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked under My purchases and on the dashboard', async ({
+test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked under My purchases', async ({
   page,
   hub,
 }) => {

@@ -1,7 +1,7 @@
 import { request as ask } from 'node:http';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 
-test('`hub console`: orders, one of them, coupons and sales on loopback, and its receipt mailed again; to nobody without the key', async ({
+test('`hub console` shows orders, coupons and sales on loopback, and to nobody without the key', async ({
   page,
   request,
   hub,

@@ -12,7 +12,7 @@ const isKept = (of: Page) =>
     (answer) => answer.url().includes('/api/saved-forms/mutual-nda') && answer.request().method() === 'PUT',
   );
 
-test('what one device saved is gone from the form of the other at its next look, and what was typed there since stays', async ({
+test('what one device saved is gone from the other’s form at its next look; what was typed since stays', async ({
   page,
   browser,
   hub,
@@ -97,7 +97,7 @@ test('what another device put in the bin is brought back by a save with a word, 
   await expect.poll(async () => (await head()).deletedAt).not.toBeNull();
 });
 
-test('an edit of a funnel that came second is said on whichever page it is sent from, with the way to its copy', async ({
+test('an edit of a funnel that came second is said on the page it is sent from, and leads to its copy', async ({
   page,
   allowError,
 }) => {
@@ -125,8 +125,14 @@ test('an edit of a funnel that came second is said on whichever page it is sent 
   await expect(funnelName(page)).toHaveValue('From this device');
 });
 
+async function saveWhatIs(page: Page, theirs: string): Promise<void> {
+  await expect(nameOf(page, 'Their side')).toHaveValue(theirs);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/&template=/);
+}
+
 for (const isSavedAgain of [false, true])
-  test(`what is saved and loaded again in the same moment${isSavedAgain ? ', and saved again,' : ''} is in the list, once`, async ({
+  test(`saved and reloaded in one moment${isSavedAgain ? ', and saved again,' : ''}: in the list, once`, async ({
     page,
   }) => {
     await signUp(page.request);
@@ -139,11 +145,7 @@ for (const isSavedAgain of [false, true])
       .getByRole('button', { name: 'Save', exact: true })
       .evaluate((button: HTMLElement) => (button.click(), window.location.reload()));
     await reloaded;
-    if (isSavedAgain) {
-      await expect(nameOf(page, 'Their side')).toHaveValue('First Client');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(page).toHaveURL(/&template=/);
-    }
+    if (isSavedAgain) await saveWhatIs(page, 'First Client');
     await page.goto('/dashboard/templates');
     const rows = page.getByRole('grid', { name: 'Saved templates' }).getByRole('row');
     await expect(rows.filter({ hasText: 'Mutual non-disclosure agreement' })).toHaveCount(1);

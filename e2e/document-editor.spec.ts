@@ -30,7 +30,7 @@ async function fileOf(page: Page, act: () => Promise<void>): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, reloads, and takes it along in every format', async ({
+test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and takes it in every format', async ({
   page,
 }) => {
   const dialogs: string[] = [];
@@ -150,7 +150,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, finds and replaces, relo
   expect(dialogs).toEqual([]);
 });
 
-test('[GEN-1] without a connection the PDF is made in this browser, with letters that came while it was there, and the text stays', async ({
+test('[GEN-1] without a connection the PDF is made in this browser with letters that it had', async ({
   page,
   context,
   allowError,

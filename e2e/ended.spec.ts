@@ -7,7 +7,7 @@ const side = (page: Page, name: string) => page.getByRole('group', { name }).get
 
 test.beforeEach(({ context }) => waitLonger(context));
 
-test('a session that ended elsewhere: nothing of it is shown after a reload, it is said, and signing in brings it back', async ({
+test('a session that ended elsewhere: a reload shows nothing of it, and signing in brings it back', async ({
   page,
   request,
   allowError,
@@ -54,7 +54,7 @@ test('a session that ended elsewhere: nothing of it is shown after a reload, it 
     .toBe(1);
 });
 
-test('a session that is gone on the dashboard: the form says what happened, also when loaded again, and leads back', async ({
+test('a session that is gone on the dashboard: the form says what happened, and leads back', async ({
   page,
   context,
   allowError,

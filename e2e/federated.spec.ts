@@ -76,7 +76,7 @@ test('an address that the provider does not vouch for joins no account of somebo
   await expect(page.getByText(/the address is not confirmed on both sides/)).toBeVisible();
 });
 
-test('[AUTH-1] several providers stand side by side, each with its own name, and GitHub opens the door as well', async ({
+test('[AUTH-1] several providers stand side by side under their own names, and GitHub opens the door too', async ({
   browser,
   watch,
 }) => {

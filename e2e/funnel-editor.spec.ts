@@ -13,7 +13,7 @@ import {
 } from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
-test('a block is dragged into a column on the page itself, or put there by keyboard; each width has its own look', async ({
+test('a block is dragged into a column on the page, or put there by keyboard; each width has its own look', async ({
   page,
   allowError,
 }) => {
@@ -156,7 +156,7 @@ for (const [storage, script] of [
     },
   ],
 ] as const) {
-  test(`${storage} a funnel is built all the same: a member’s goes to the account, a guest is told what is not kept`, async ({
+  test(`${storage} a funnel is built: a member’s in the account, a guest is told what is not kept`, async ({
     page,
     allowError,
   }) => {

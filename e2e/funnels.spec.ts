@@ -16,7 +16,7 @@ import {
 } from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
-test('[FUN-1] a funnel is built, published, visited and counted without a pointer, from a guest to a member', async ({
+test('[FUN-1] a funnel is built, published, visited and counted without a pointer, from guest to member', async ({
   page,
   browser,
   hub,
@@ -230,7 +230,7 @@ test('what a hostile file brings into the builder and onto a page never runs', a
   }
 });
 
-test('two tabs show one funnel, two devices lose no edit of each other, and publishing offline waits and is said', async ({
+test('two tabs show one funnel, two devices lose no edit of each other, and publishing offline waits', async ({
   page,
   context,
   browser,

@@ -54,13 +54,14 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   await law.selectOption('Ireland');
   await expect(preview(page)).toContainText('Ireland');
   // The place in the text leads to its question, too, and on a wide screen what was answered is in view.
-  if ((page.viewportSize()?.width ?? 0) >= 1024)
-    await expect(preview(page).locator('[data-state="changed"]').first()).toBeInViewport();
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
+  const changed = preview(page).locator('[data-state="changed"]').first();
+  await expect(isWide ? changed : law).toBeInViewport();
   await preview(page).getByRole('button', { name: 'your company', exact: true }).first().click();
   await expect(page.getByRole('group', { name: 'Your side' }).getByLabel('Name')).toBeFocused();
 });
 
-test('[SAVE-13] a member’s answers follow them to another device, field by field, and saving again after a reload changes what was saved', async ({
+test('[SAVE-13] answers follow a member to another device; saving after a reload changes what was saved', async ({
   page,
   browser,
   hub,
@@ -120,7 +121,7 @@ test('[SAVE-13] a member’s answers follow them to another device, field by fie
   }
 });
 
-test('from the catalogue a new document is begun, and the one that was saved from there before stays as it was', async ({
+test('from the catalogue a new document is begun, and the one saved from there before stays as it was', async ({
   page,
 }) => {
   await signUp(page.request);

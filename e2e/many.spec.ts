@@ -143,7 +143,7 @@ test('a process that is killed in use loses nothing, and nobody sees more than a
   await context.close();
 });
 
-test('an upgrade goes process by process: older code works beside newer tables, unless a step takes something away', async ({
+test('an upgrade goes process by process: older code works beside newer tables, unless a step takes away', async ({
   playwright,
 }) => {
   const client = new pg.Client(hubs.databaseUrl);

@@ -43,7 +43,7 @@ test.beforeEach(({ allowError }) => {
   allowError(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of (?:403|500)|response: 500/);
 });
 
-test('[AUTH-5] [INIT-1] [NAV-8] without a hub at the start nobody is anybody; Go Offline makes an offline user, who stays', async ({
+test('[AUTH-5] [INIT-1] without a hub at the start nobody is anybody; Go Offline makes an offline user', async ({
   page,
 }) => {
   const said = listen(page);
@@ -173,7 +173,7 @@ test('[AUTH-5] [AUTH-8] permission-denied in the answer ends in a default offlin
   expect(said).toContain(suspended);
 });
 
-test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who may go offline by hand under the own id', async ({
+test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who may go offline by hand', async ({
   page,
 }) => {
   const { email } = await signUp(page.request, 'Zoë Baird');
@@ -191,7 +191,7 @@ test('[AUTH-4] [NAV-8] a profile that cannot be read gives a default user, who m
   await expect((await openUserMenu(page)).getByText('Offline Mode', { exact: true })).toBeVisible();
 });
 
-test('[AUTH-5] the last member known here goes on in Offline Mode when the hub is not there, and online at the next start', async ({
+test('[AUTH-5] the last member known here goes on offline without the hub, online at the next start', async ({
   page,
 }) => {
   const { email } = await signUp(page.request);

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
 import { listen, signUp, stored } from './members.ts';
 
-test('settings and campaigns that were typed and not saved are there after the page was left, say so, and can be discarded', async ({
+test('settings and campaigns that were typed and not saved survive leaving, say so, and can be discarded', async ({
   page,
 }) => {
   await signUp(page.request);
@@ -32,7 +32,7 @@ test('settings and campaigns that were typed and not saved are there after the p
   await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
 });
 
-test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its link opens the cart, and the figures agree', async ({
+test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its link opens the cart', async ({
   page,
   hub,
 }) => {
@@ -136,7 +136,7 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   }
 });
 
-test('[AUTO-1] [AUTO-2] [AUTO-3] a guest works on this device: five carts, the sixth refused with words, broken state passed over', async ({
+test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refused, broken state ignored', async ({
   page,
   allowError,
 }) => {
@@ -150,13 +150,17 @@ test('[AUTO-1] [AUTO-2] [AUTO-3] a guest works on this device: five carts, the s
   expect(said.join()).toContain('automationData in local storage cannot be read and is ignored');
 
   const dialog = page.getByRole('dialog', { name: 'Add a cart' });
-  for (const n of [1, 2, 3, 4, 5, 6]) {
+  const add = async (n: number) => {
     await main.getByRole('button', { name: 'Add a cart' }).click();
     await dialog.getByLabel('Buyer’s email').fill(`bea${n}@example.com`);
     await dialog.getByLabel('Total').fill('10');
     await dialog.getByRole('button', { name: 'Add the cart' }).click();
-    if (n < 6) await expect(main.getByRole('rowheader', { name: `bea${n}@example.com` })).toBeVisible();
+  };
+  for (const n of [1, 2, 3, 4, 5]) {
+    await add(n);
+    await expect(main.getByRole('rowheader', { name: `bea${n}@example.com` })).toBeVisible();
   }
+  await add(6);
   await expect(dialog.getByRole('alert')).toContainText('5 of 5 cart recoveries used');
   await expect(dialog.getByLabel('Buyer’s email')).toHaveValue('bea6@example.com');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -17,7 +17,7 @@ function reportsOf(page: Page): { items: Item[]; requests: Request[] } {
 
 const failLater = (words: string) => setTimeout(() => Promise.reject(new Error(words)), 0);
 
-test('[OBS-1] an error in a page reaches the hub, without the address of the visitor or what stood in the link', async ({
+test('[OBS-1] an error in a page reaches the hub, without the visitor’s address or what stood in the link', async ({
   page,
   allowError,
 }) => {

@@ -58,7 +58,7 @@ test('a template that is opened by its address is that template: saving changes 
   await elsewhere.close();
 });
 
-test('of two devices the second to save is told at once, sees both texts, and is at the address of their own', async ({
+test('of two devices the second to save is told at once, sees both texts, and has an address of its own', async ({
   page,
   browser,
   hub,
@@ -136,7 +136,7 @@ test('deleting for good asks first, goes from every place, and the plan’s coun
   await expect.poll(async () => (await headsOf(page)).filter((head) => head.isPurged).length).toBe(1);
 });
 
-test('a template that lies in local storage alone opens online and is sent; one deleted for good does not come back from there', async ({
+test('a template in local storage alone opens online and is sent; one deleted for good does not come back', async ({
   page,
   allowError,
 }) => {

@@ -57,7 +57,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(row(page, to)).toBeVisible();
 }
 
-test('Tab comes to one row of the list, the one that somebody is at, then to its menu, and then leaves the list', async ({
+test('Tab comes to one row of the list, the one that somebody is at, then to its menu, then out', async ({
   page,
 }) => {
   await signUp(page);
@@ -139,7 +139,7 @@ test('[LIST-5] deleting says so, and undo brings it back', async ({ page }) => {
   await expect(row(page, 'Invoice')).toBeVisible();
 });
 
-test('what is changed without a network waits on this device, survives a reload, and arrives once there is one', async ({
+test('what is changed without a network waits on this device, survives a reload, and arrives later', async ({
   page,
   context,
   allowError,
@@ -200,7 +200,7 @@ test('what a browser keeps from before lists had an order in it is listed, and w
     .toBe('Renamed before');
 });
 
-test('what was saved offline without an account is offered to who signs in, and goes there when it is wanted', async ({
+test('what was saved offline without an account is offered to who signs in, and goes there when wanted', async ({
   page,
 }) => {
   await page.goto('/about');

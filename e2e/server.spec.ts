@@ -98,13 +98,14 @@ test('a database lost while running is a 503 with when to try again, and comes b
   const pid = Number(readFileSync(join(hub.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGKILL');
   const statuses = new Set<number>();
-  let retryAfter: string | null = null;
+  const withoutTime: number[] = [];
   await expect
     .poll(
       async () => {
         const response = await ask();
         statuses.add(response.status);
-        retryAfter ??= response.headers.get('retry-after');
+        const isTimeTold = /^\d+$/.test(response.headers.get('retry-after') ?? '');
+        if (response.status === 503 && !isTimeTold) withoutTime.push(response.status);
         return response.status;
       },
       { timeout: 30_000, intervals: [20, 50, 100] },
@@ -113,7 +114,7 @@ test('a database lost while running is a 503 with when to try again, and comes b
   expect([...statuses].filter((status) => status !== 503 && status !== 404)).toEqual([]);
   // Pages need no database: they were there all the time.
   expect((await fetch(`${hub.url}/about`)).status).toBe(200);
-  if (statuses.has(503)) expect(retryAfter).toMatch(/^\d+$/);
+  expect(withoutTime).toEqual([]);
 });
 
 test('hostile requests get a definite answer, and the hub stays', async ({ hub }) => {

@@ -149,7 +149,7 @@ test('[AUTH-5] a guest without a network reaches a member’s page by Go Offline
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Offline User');
 });
 
-test('[AI-1] without a network the generator opens, drafts with the built-in writer and says so, and keeps the request', async ({
+test('[AI-1] without a network the built-in writer drafts, the generator says so and keeps the request', async ({
   page,
   hub,
 }) => {

@@ -63,7 +63,7 @@ test('an address of another site is never gone on to', async ({ page }) => {
   await expect(page).toHaveURL('/tools?a=1#b');
 });
 
-test('[ROUTE-4] [ROUTE-5] [AUTH-2] while it is not known who this is, the dashboard says so, and shows nothing else', async ({
+test('[ROUTE-4] [ROUTE-5] while it is not known who this is, the dashboard says so and nothing else', async ({
   page,
 }) => {
   await signUp(page.request);

@@ -9,7 +9,7 @@ const pages = JSON.parse(readFileSync(new URL('../dist/server/routes.json', impo
 const plain = pages.filter((page) => !page.path.includes(':') && page.path !== '/dev/ui');
 const tools = ['AI Template Generator', 'Classic Template Generator', 'Funnel Builder'];
 
-test('[ROUTE-1] every public page answers 200 and renders its own heading, and no link on it leads nowhere', async ({
+test('[ROUTE-1] every public page answers 200 with a heading of its own, and no link on it leads nowhere', async ({
   page,
   request,
 }) => {
@@ -259,7 +259,7 @@ test('[FOOT-2] the footer names the company and leads to the hub’s parts', asy
   await expect(footer.getByRole('region', { name: 'Stay Updated' }).getByRole('textbox')).toBeVisible();
 });
 
-test('[FOOT-1] every page but the funnel builder ends with the footer, and a short one ends the window with it', async ({
+test('[FOOT-1] every page but the funnel builder ends with the footer, on a short one at the window’s end', async ({
   page,
 }) => {
   for (const path of ['/', '/store', '/tools/classic-template-generator', '/signin', '/no/such/page']) {
@@ -339,7 +339,7 @@ test('a public page names at most 92 KB of compressed scripts and 15 KB of style
   }
 });
 
-test('on the narrowest phone the icons of the head are as large as elsewhere, and nothing is beside the page', async ({
+test('on the narrowest phone the head’s icons are as large as elsewhere, and nothing is beside the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 308, height: 640 });

@@ -18,7 +18,7 @@ const total = (page: Page) => page.getByTestId('cart-total');
 const lines = (page: Page) => page.getByRole('list', { name: 'What is in your cart' }).getByRole('listitem');
 const add = (page: Page, title: string) => page.getByRole('button', { name: `Add to cart: ${title}` });
 
-test('[STORE-1] the store lists the products, each with a picture, and leads to its page; both put it in the cart', async ({
+test('[STORE-1] the store lists the products with pictures and leads to their pages; both fill the cart', async ({
   page,
 }) => {
   await page.goto('/store');
@@ -40,7 +40,7 @@ test('[STORE-1] the store lists the products, each with a picture, and leads to 
   expect((await stored(page))?.map(({ id }) => id)).toEqual(['desk-icons', 'desk-icons']);
 });
 
-test('[STORE-1] a product page shows files, sizes, versions, licence and price, and says so to search engines', async ({
+test('[STORE-1] a product page shows files, sizes, versions, licence and price, also to search engines', async ({
   page,
 }) => {
   await page.goto('/product/node-postgres-starter');

@@ -23,7 +23,7 @@ for (const name of [
     expect(await retell(ground, [name])).toEqual([]);
   });
 
-test('somebody types, signs up, out and in, another one sits down: nobody comes upon what is not theirs, and nothing is lost', async () => {
+test('people type, sign up, out and in: nobody comes upon what is not theirs, and nothing is lost', async () => {
   let stories = 0;
   const { findings, stuck, acts } = await walk(ground, {
     seed: 21,

@@ -16,14 +16,14 @@ const library = new Map([
   ...readLibrary('content/templates', 'nowhere'),
 ]);
 
-test('[AI-1] of the requests that the writer was not tuned with, 95 of 100 get the right document, 90 of 100 facts their field', () => {
+test('[AI-1] of requests that tuned nothing, 95 of 100 get their document, 90 of 100 facts their field', () => {
   const { unseen } = keptRequests();
   const { right, documents, placed, facts, misses } = score(unseen, library);
   expect(documents).toBe(40);
   expect([right / documents >= 0.95, placed / facts >= 0.9], misses.join('\n')).toEqual([true, true]);
 });
 
-test('[AI-1] requests as strangers type them, in four languages and with slips, get their document; what is vague is asked back, what harms is refused', () => {
+test('[AI-1] strangers’ requests in four languages get their document; vague ones a question, harm a no', () => {
   const { documents, others } = strangersRequests();
   const { right, placed, facts, misses } = score(documents, library);
   expect([right / documents.length >= 0.95, placed / facts >= 0.95], misses.join('\n')).toEqual([true, true]);
@@ -32,7 +32,7 @@ test('[AI-1] requests as strangers type them, in four languages and with slips, 
 });
 
 test.each(allLaterSets)(
-  '[AI-1] of the requests in %s, spoken, pasted or described without a name, what was learnt stays learnt',
+  '[AI-1] of the requests in %s, spoken, pasted or without a name, what was learnt stays learnt',
   (set) => {
     const { documents, others } = strangersRequests(set);
     const { right, placed, facts, misses } = score(documents, library);
@@ -51,7 +51,7 @@ test.each([
   ['people-7', 0.75, 0.78],
   ['people-8', 0.95, 0.87],
 ] as const)(
-  '[AI-1] of the requests in %s, by people the writer never met, no fewer are understood than when it had learnt',
+  '[AI-1] of the requests in %s, by people never met, no fewer are understood than when it had learnt',
   (set, leastDocuments, leastFacts) => {
     const { documents } = strangersRequests(set);
     const { right, placed, facts, misses } = score(documents, library);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('[AI-1] of what the writer learnt by itself, every twentieth request is still understood, and nobody stands on both sides', () => {
+test('[AI-1] of what the writer learnt by itself every twentieth is understood, nobody on both sides', () => {
   const some = learnSets.flatMap((set) => strangersRequests(set).documents.filter((_, at) => at % 40 === 0));
   const { right, placed, facts, misses } = score(some, library);
   expect(some.length).toBeGreaterThan(60);
@@ -89,7 +89,7 @@ test('[AI-1] what happens to people is enough, though no document is named', () 
   ).toMatchObject({ found: true, slug: 'founder-agreement' });
 });
 
-test('[AI-1] what only looks like an address, a day or a founder is left out; what is one stands with its name', () => {
+test('[AI-1] what only looks like an address, a day or a founder is left out; what is one has its name', () => {
   const answers = (slug: string, ask: string) => {
     const template = library.get(slug);
     if (!template) throw new Error(`no ${slug}`);

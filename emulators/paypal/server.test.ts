@@ -238,7 +238,7 @@ test.each([
   ]);
 });
 
-test('a request id is one deed: asked again it answers 200 with the same, and with another body it is refused', async () => {
+test('a request id is one deed: asked again it answers 200 with the same; with another body it is refused', async () => {
   const first = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
   const again = await call('POST', '/v2/checkout/orders', whole(), 'same-id');
   expect([first.status, again.status, again.json.id]).toEqual([201, 200, first.json.id]);

@@ -153,7 +153,7 @@ test('a clause that was proven and lost its test is flagged, and so is an id tha
   ]);
 });
 
-test('a title counts in test, it, describe, each and templates, not when skipped and not in e2e without spec', async () => {
+test('a title counts in test, it, describe, each and templates, not when skipped nor in e2e without spec', async () => {
   const tree = treeOf({
     'docs/requirements.md': book(
       '0 of 8',
@@ -220,7 +220,7 @@ test('the linter really reads our configuration: a planted any is flagged under 
   expect(faults).not.toEqual([]);
 });
 
-test('a pattern that takes longer than its text is flagged with the text that shows it, and one that does not is not', async () => {
+test('a pattern that takes longer than its text is flagged with the text that shows it, and no other is', async () => {
   const slow: [string, RegExp][] = [
     ['a bracket that never ends', /\([^)]*\)/g],
     ['a declaration that never ends', /<![^>]*>/g],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { Check, Fault } from './check.ts';
-import { lineOf, parse, visit } from './source.ts';
+import { calledAs, clausesIn, isTestCall, lineOf, parse, titleOf, visit } from './source.ts';
 import { isTest, type Tree } from './tree.ts';
 
 const book = 'docs/requirements.md';
@@ -91,24 +91,14 @@ function readTitles(tree: Tree): Title[] {
     const titles: Title[] = [];
     visit(source, (node) => {
       if (!ts.isCallExpression(node)) return;
-      const words = calledAs(node.expression);
-      if (!/^(?:test|it|describe)$/.test(words[0] ?? '')) return;
+      if (!isTestCall(node)) return;
       // What does not run proves nothing, nor does anything inside it.
-      if (words.some((word) => /^(?:skip|todo|fixme|fails|fail)$/.test(word))) return false;
-      const title = node.arguments[0];
-      if (!title || !(ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) return;
-      const ids = [...title.getText(source).matchAll(/\[([A-Z]+-\d+)\]/g)].map(([, id = '']) => id);
-      if (ids.length > 0) titles.push({ file, line: lineOf(source, node), ids });
+      if (calledAs(node.expression).some((word) => /^(?:skip|todo|fixme|fails|fail)$/.test(word)))
+        return false;
+      const ids = clausesIn(titleOf(node, source) ?? '');
+      // Who names many proves none of them (`tests` says so).
+      if (ids.length > 0 && ids.length <= 2) titles.push({ file, line: lineOf(source, node), ids });
     });
     return titles;
   });
-}
-
-/** test.skip(...) is ['test', 'skip']; test.each(rows)(...) is ['test', 'each']. */
-function calledAs(callee: ts.Expression): string[] {
-  if (ts.isIdentifier(callee)) return [callee.text];
-  if (ts.isPropertyAccessExpression(callee)) return [...calledAs(callee.expression), callee.name.text];
-  if (ts.isCallExpression(callee)) return calledAs(callee.expression);
-  if (ts.isTaggedTemplateExpression(callee)) return calledAs(callee.tag);
-  return [];
 }

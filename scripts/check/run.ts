@@ -11,6 +11,7 @@ import { hasRoutes, routes } from './routes.ts';
 import { sizes } from './sizes.ts';
 import type { Tree } from './tree.ts';
 import { storage } from './storage.ts';
+import { tests } from './tests.ts';
 import { types } from './types.ts';
 import { words } from './words.ts';
 
@@ -24,6 +25,7 @@ const everywhere = [
   sizes,
   words,
   patterns,
+  tests,
   proofs,
   markdown,
 ];

@@ -139,7 +139,7 @@ const lasting = ({ status, headers: { date: _d, 'x-request-id': _r, ...headers }
   body: body.toString('latin1'),
 });
 
-test('what was answered once is sent from memory the next time, the same to the byte, whatever is asked of it', async () => {
+test('what was answered once is sent from memory the next time, the same to the byte', async () => {
   const { ask } = await serve();
   for (const path of ['/api/things/one?a=b', '/style.css', '/hello']) {
     const first = await ask(path);

@@ -13,7 +13,7 @@ test('a live hub has one origin; on a machine of one’s own it has every name t
   }
 });
 
-test('behind a proxy that passes the host on without its port, pages at PUBLIC_URL are the hub’s own, and others are not', () => {
+test('behind a proxy that drops the port, pages at PUBLIC_URL are the hub’s own, and others are not', () => {
   const from = (origin: string, host: string) =>
     new Request('http://hub.test/', { headers: { host, origin } });
   for (const [publicUrl, host] of [

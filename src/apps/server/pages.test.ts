@@ -44,7 +44,7 @@ test('pages that are not there are rendered so many times for one caller, and fo
   expect((await ask('/nothing', '203.0.113.6')).status).toBe(404);
 });
 
-test('what is kept of pages is counted in bytes: large ones push out the oldest, and each is rendered once at once', async () => {
+test('what is kept of pages is counted in bytes: large ones push out the oldest, each is rendered once', async () => {
   const { pages, ask, renders } = open(() => 'x'.repeat(12_000_000));
   await Promise.all([ask('/a', 'ada'), ask('/a', 'bea')]);
   expect(renders()).toBe(1);

@@ -90,7 +90,7 @@ async function askWith(route: Route, value: string): Promise<number> {
   return response.status;
 }
 
-test('on every open address a signed value of any other kind is answered as a forged one is, and never with a 5xx', async () => {
+test('on every open address a signed value of another kind is answered like a forged one, never by 5xx', async () => {
   // Those that take a password take nothing signed, and a hash a call is dear.
   const open = hub.routes.filter(
     ({ access, body }) => access === 'anyone' && !names(body).includes('password'),

@@ -18,7 +18,7 @@ async function open() {
   return { ...chunks, load, dropped, leave: () => page.dispatchEvent(new Event('beforeunload')) };
 }
 
-test('what a page still loads when another is opened is no failure: browsers drop it before the other is there', async () => {
+test('what a page still loads when another is opened is no failure: browsers drop it before that', async () => {
   const { load, dropped, leave, leavingMs } = await open();
   load();
   leave();

@@ -197,7 +197,7 @@ test('with the disk full at every k-th write nothing that was acknowledged is lo
   }
 });
 
-test('[LIST-3] the first screen of a long list is its newest, the bin and what is gone left out, and says how many there are', async () => {
+test('[LIST-3] the first screen of a long list is its newest, without bin and gone, and says how many', async () => {
   const { durable } = browser(account());
   const heads = Array.from({ length: 30 }, (_, n) => ({
     id: `t${n}`,

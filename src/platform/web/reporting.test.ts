@@ -51,7 +51,7 @@ test('[OBS-1] outside of production nothing is loaded and nothing reported', asy
   expect([load.mock.calls.length, idle.length, sent.length]).toEqual([0, 0, 0]);
 });
 
-test('[OBS-1] the code is loaded when the page has settled, and set to production, 0.1 of the traces and no personal data', async () => {
+test('[OBS-1] the code loads when the page has settled: production, 0.1 of the traces, no personal data', async () => {
   const { startReporting, load, idle, options } = await page();
   startReporting(production, undefined, load);
   expect(load).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ test('[OBS-1] the id and the address of who signs in go along from then on, and 
   expect(users).toEqual([null, { id: 'usr_1', email: 'ada@birch.example' }, null]);
 });
 
-test('the first error does not wait for the page to settle; those before it was there arrive in their order', async () => {
+test('the first error does not wait for the page to settle; those before it arrive in their order', async () => {
   const { startReporting, reportError, load, sent } = await page();
   reportError('first');
   startReporting(production, undefined, load);

@@ -36,7 +36,7 @@ test('a place of another history is left, and all that the account has is taken 
   expect(await ids()).toEqual(['a', 'c']);
 });
 
-test('what a backup does not know and this device has whole is told again; what others wrote since is not written over', async () => {
+test('what a backup lacks and this device has whole is told again; others’ writing is not written over', async () => {
   const { durable, ids } = device();
   for (const [id, version] of [
     ['lost', 5],
@@ -96,7 +96,7 @@ test('saving again what was refused is that one write, and no other beside it', 
   expect(await durable.next(owner)).toMatchObject({ id: 'a' });
 });
 
-test('five thousand deletions are in the queue before anything is said, and each is found without reading all', async () => {
+test('five thousand deletions are queued before anything is said, each found without reading all', async () => {
   const { durable, changes } = device();
   const all = Array.from({ length: 5000 }, (_, n) => edit(`n${n}`, 'remove'));
   await durable.editAll(all);

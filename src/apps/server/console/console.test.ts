@@ -131,7 +131,7 @@ test('the receipt is mailed again when that is asked for', async () => {
   ]);
 });
 
-test('nobody else gets in: another name for this machine, no key, a form from elsewhere, a token of another order', async () => {
+test('nobody else gets in: another name for this machine, no key, a foreign form, another order’s token', async () => {
   const { hub, send, post, tokenOf, shown } = await shop();
   const [order, other] = [await hub.bought(), await hub.bought({ email: 'eve@example.com' })];
   for (const host of [

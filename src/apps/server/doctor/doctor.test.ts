@@ -93,7 +93,7 @@ test('the age of the last backup is told, and one that is old is noted', async (
   );
 });
 
-test('tables newer than the code work unless something is gone; tables behind it are brought up at the next start', async () => {
+test('tables newer than the code work unless something is gone; older ones are upgraded at the start', async () => {
   const { rows } = await db.pool.query<{ name: string; timestamp: string }>(
     'select * from kysely_migration order by name desc limit 1',
   );

@@ -49,7 +49,7 @@ MQIhAL+xUAC3Na9OgCnYC0Qg/dXvYvhT3W/W6gPnqf+LI4Yh
 -----END CERTIFICATE-----
 `;
 
-test('the certificate: one that ran out and one that no browser trusts are broken, a missing one is not seen', async () => {
+test('the certificate: one that ran out or that no browser trusts is broken, a missing one is not seen', async () => {
   const at = async (cert: string) => {
     const https = await port(
       createHttpsServer({ key: privateKey, cert }, (_request, response) => void response.end('{}')),

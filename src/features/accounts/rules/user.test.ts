@@ -5,7 +5,7 @@ import { avatarText, mergeProfile, offlineUser, readIds, readUser } from './user
 const now = new Date(2026, 10, 21, 12);
 const session = { uid: 'usr_ada', email: 'ada@example.com', displayName: 'Ada', emailVerified: true };
 
-test('[AUTH-3] without a profile the defaults stand: User, not subscribed, nothing bought, nothing drafted this month', () => {
+test('[AUTH-3] without a profile the defaults stand: User, not subscribed, nothing bought or drafted', () => {
   expect(mergeProfile({ ...session, displayName: '' }, null, now)).toEqual({
     uid: 'usr_ada',
     email: 'ada@example.com',

@@ -120,7 +120,7 @@ test('a reset link is over after an hour, and its token is nowhere in the databa
   );
 });
 
-test('asking for a reset is one answer and one row for a known and an unknown address, and one mail at most', async () => {
+test('asking for a reset is one answer and one row for known and unknown addresses, and one mail at most', async () => {
   const { email } = await member();
   const rows = async () =>
     (await db.pool.query(`select count(*)::int as n from outbound_message where channel = 'account-forgot'`))

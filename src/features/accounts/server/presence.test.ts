@@ -22,7 +22,7 @@ async function member(at = hub) {
   return { browser, email, uid, signedIn };
 }
 
-test('a session of an hour ago changes nothing that matters until the password is given, and then for ten minutes', async () => {
+test('an hour-old session changes nothing that matters until the password is given, for ten minutes', async () => {
   const { browser, email, signedIn } = await member();
   await hub.browser().post('/api/auth/sign-in', { email, password });
   await signedIn('1 hour');

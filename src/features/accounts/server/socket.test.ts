@@ -39,7 +39,7 @@ const post = (path: string, body: object, signal?: AbortSignal) =>
 const person = { email: 'socket@example.com', password: 'meadow-lantern-otter' };
 const sessions = async () => (await db.pool.query('select id from account_session')).rowCount;
 
-test('over a real connection a sign-in succeeds, and one whose caller hangs up meanwhile leaves no session', async () => {
+test('over a real connection a sign-in succeeds, and one whose caller hangs up leaves no session', async () => {
   expect((await post('/api/auth/sign-up', { ...person, displayName: 'Socket' })).status).toBe(200);
   expect((await post('/api/auth/sign-in', person)).status).toBe(200);
   const before = await sessions();

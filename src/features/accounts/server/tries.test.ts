@@ -26,7 +26,7 @@ async function strangersTry(email: string): Promise<void> {
   expect((await wrong(hub.browser(), email)).status).toBe(429);
 }
 
-test('strangers who try from everywhere never lock an owner out of a device or network that the account knows', async () => {
+test('strangers who try from everywhere never lock an owner out of a device or network that is known', async () => {
   const home = '203.0.113.7';
   const { browser, email } = await member(home);
   await browser.post('/api/auth/sign-out');

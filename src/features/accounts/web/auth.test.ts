@@ -97,7 +97,7 @@ test('[AUTH-1] [AUTH-4] signing in reads the profile and merges it', async () =>
   expect(storage.get('purchasedTemplates')).toBe('["nda"]');
 });
 
-test('what an account no longer has, because its money went back, is no longer this browser’s; its own stays', async () => {
+test('what an account no longer has, as its money went back, is no longer this browser’s; its own stays', async () => {
   const { world, answers, storage } = worldWith({
     ...asAda,
     'GET profile': { profile: profileOf(ada, ['nda', 'retainer']) },
@@ -133,7 +133,7 @@ test('[AUTH-4] a profile that cannot be read leaves a default user, online', asy
   expect(auth.state().backendError).not.toBeNull();
 });
 
-test('[AUTH-5] [AUTH-8] [INIT-1] without a hub at start a guest is offline', async () => {
+test('[AUTH-5] [INIT-1] without a hub at start a guest is offline', async () => {
   const { world, seen, storage } = worldWith({});
   const auth = createAuth(world);
   await auth.start();
@@ -159,7 +159,7 @@ test('the last member of this device works on without a hub, and is online again
   expect(third.state()).toMatchObject({ mode: 'online', user: { isOffline: false } });
 });
 
-test('[AUTH-5] [AUTH-6] [AUTH-8] a sign-in without an answer in time goes offline, the late session is taken back, and it stays so', async () => {
+test('[AUTH-5] [AUTH-8] a sign-in without an answer in time goes offline; a late session is taken back', async () => {
   const { world, seen, answers, storage } = worldWith(asGuest);
   const auth = createAuth(world);
   await auth.start();
@@ -217,7 +217,7 @@ test('a sign-in that succeeds after one has gone offline by hand is taken back',
   expect(seen.asked).toContain('POST sign-in/abandon');
 });
 
-test('[AUTH-1] a provider’s window signs in; one that was closed says so; one without a hub offers Go Offline', async () => {
+test('[AUTH-1] a provider’s window signs in; a closed one says so; one without a hub offers Go Offline', async () => {
   const { world, answers } = worldWith(asGuest);
   const auth = createAuth(world);
   await auth.start();
@@ -253,7 +253,7 @@ test('a provider’s window opens in the click itself', async () => {
   await trying;
 });
 
-test('[AUTH-7] [NAV-7] signing out ends the session, wipes what is confirmed, tells the other tabs and loads /signin', async () => {
+test('[AUTH-7] [NAV-7] signing out ends the session, wipes the confirmed, tells the tabs, opens /signin', async () => {
   const stored = { purchasedTemplates: '["own","nda"]', cart: '[{"id":"x"}]' };
   const { world, storage, seen } = worldWith(
     { ...asAda, 'GET profile': { profile: profileOf(ada, ['nda']) }, 'POST sign-out': { ok: true } },
@@ -291,7 +291,7 @@ test('other tabs hear of a logout before the session ends, and of a device that 
   }
 });
 
-test('[AUTH-7] when ending the session fails, the offline user is cleared all the same, it is only logged, and the next start ends it', async () => {
+test('[AUTH-7] when ending the session fails, the offline user is cleared, and the next start ends it', async () => {
   const { world, storage, seen, answers } = worldWith(asAda);
   const auth = createAuth(world);
   await auth.start();

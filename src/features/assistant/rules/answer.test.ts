@@ -8,7 +8,7 @@ import { startingPoints } from './words.ts';
 
 const library = await shippedLibrary();
 
-test('[CHAT-5] nine of ten kept questions get an answer that names the right page, also of those put aside', () => {
+test('[CHAT-5] nine of ten kept questions get an answer that names the right page, those put aside too', () => {
   expect(tuningQuestions).toHaveLength(60);
   expect(heldOutQuestions).toHaveLength(40);
   for (const questions of [tuningQuestions, heldOutQuestions])

@@ -185,7 +185,7 @@ function liveOneYear(seed: number): { hub: string[]; ledger: string[] } {
   return { hub, ledger: ledger.entries };
 }
 
-test(`a year of ${howMany} subscriptions on a moved clock: every invoice equals an independent ledger, to the cent`, () => {
+test(`${howMany} subscriptions over a year on a moved clock: every invoice equals a ledger, to the cent`, () => {
   let invoices = 0;
   for (let seed = 1; seed <= howMany; seed++) {
     const { hub, ledger } = liveOneYear(seed);

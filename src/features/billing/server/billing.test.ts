@@ -90,7 +90,7 @@ test('a downgrade comes when what is paid has run out, and nothing is taken befo
   expect((await payments()).map(({ cents }) => cents)).toEqual([7900, 2900]);
 });
 
-test('cancelled, a plan stays to the end of what is paid; taken up again it goes on there and costs nothing now', async () => {
+test('cancelled, a plan stays to the end of what is paid; taken up again it goes on and costs nothing now', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();
   await hub.choose(ada, 'PRO');
@@ -196,7 +196,7 @@ test('an upgrade during the grace starts anew at the full price; what failed is 
   expect(there.status).toBe('CANCELLED');
 });
 
-test('two upgrades at once: asked for the same it is one; agreed to both, the second one’s money goes back', async () => {
+test('two upgrades at once: asked for the same it is one; of two different the second’s money goes back', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();
   await hub.choose(ada, 'PRO');
@@ -254,7 +254,7 @@ test('another amount than agreed changes nothing, is kept apart, and the operato
   );
 });
 
-test('a notice that PayPal did not sign, about somebody else’s subscription, or of a strange shape changes nothing', async () => {
+test('a notice that PayPal did not sign, of a foreign subscription or of a strange shape changes nothing', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();
   const { there } = await hub.choose(ada, 'PRO');
@@ -317,7 +317,7 @@ test('a price that is not the one shown is said, and nothing is begun', async ()
   expect(await away.text()).toContain('Nothing was charged');
 });
 
-test('an upgrade that was begun before a withdrawal, and agreed to after it, is not paid with money given back', async () => {
+test('an upgrade agreed to after a withdrawal is not paid with money that was given back', async () => {
   for (const [plan, cycle] of [
     ['ENTERPRISE', 'monthly'],
     ['ENTERPRISE', 'yearly'],
@@ -336,7 +336,7 @@ test('an upgrade that was begun before a withdrawal, and agreed to after it, is 
   }
 });
 
-test('a withdrawal within fourteen days gives everything back, the counted rest of the plan before included', async () => {
+test('a withdrawal within fourteen days gives everything back, and the counted rest of the plan before', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();
   await hub.choose(ada, 'PRO', 'monthly', 'DE');
@@ -387,7 +387,7 @@ test('a clock that jumps forty days ahead finds the renewal and loses nothing', 
   expect(day((await hub.overview(ada)).current?.nextPaymentAt)).toBe('2027-01-01');
 });
 
-test('a downgrade that was agreed is undone by choosing what one has, or overtaken by something larger: neither is charged twice', async () => {
+test('an agreed downgrade is undone by keeping the plan, or overtaken by a larger: none is charged twice', async () => {
   const hub = await billingHub(db);
   const [ada, ben] = [await hub.member(), await hub.member()];
   for (const who of [ada, ben]) {

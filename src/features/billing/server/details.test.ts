@@ -57,7 +57,7 @@ test('name, company, address and VAT id are entered once, and stand on every inv
   expect(after?.lines.slice(2, 4)).toEqual(['Am Kai 2', '20457 Hamburg']);
 });
 
-test('another country does not change the tax of a plan that runs: it is said, and counts from the next change on', async () => {
+test('another country leaves the tax of a running plan: it is said, and counts at the next change', async () => {
   const hub = await billingHub(db);
   const ada = await hub.member();
   await hub.choose(ada, 'PRO', 'monthly', 'DE');

@@ -9,7 +9,7 @@ import { useDatabase } from '#testing/database.ts';
 
 const db = await useDatabase();
 
-test('the operator’s report agrees with a ledger kept beside it, from what members had and what PayPal took, to the cent', async () => {
+test('the operator’s report agrees to the cent with a ledger of what members had and what PayPal took', async () => {
   const start = Date.UTC(2026, 10, 1);
   const hub = await billingHub(db, { start: new Date(start).toISOString() });
   const opened: { there: ReturnType<typeof hub.there>; country: string }[] = [];

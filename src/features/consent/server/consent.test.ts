@@ -67,7 +67,7 @@ test('what was agreed to is kept in the words that were seen, with time and plac
   ]);
 });
 
-test('ticking the box again changes nothing about a confirmed consent, and renews a withdrawn one from the start', async () => {
+test('ticking the box again changes nothing about a confirmed consent, and renews a withdrawn one', async () => {
   await give();
   await confirm();
   clock.move(days(1));

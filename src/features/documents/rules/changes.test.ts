@@ -18,7 +18,7 @@ test('of two documents with the same answers every part is the same object, and 
   expect(lines.size).toBe(0);
 });
 
-test('a changed choice is found in the lines that it words, and the rest of the document stays the same object', () => {
+test('a changed choice is found in the lines that it words, and the rest stays the same object', () => {
   const before = made({ billing: 'hour', rate: '95' });
   const { blocks, lines } = changesOf(before, made({ billing: 'hour', rate: '96' }));
   expect(words(lines)).toContain('€96.00');

@@ -15,7 +15,7 @@ const html = (slug: string, answers: Record<string, unknown>, reasons = true) =>
 };
 const whys = (text: string) => [...text.matchAll(/data-why="([^"]+)"/g)].map(([, why]) => why);
 
-test('[GEN-1] for the editor a part says in the words of the questions why it is there, an alternative which answer chose it', () => {
+test('[GEN-1] a part says in the questions’ words why it is there, an alternative which answer chose it', () => {
   const fixed = whys(html('contractor-agreement', { billing: 'fixed', ends: 'date' }));
   const hourly = whys(html('contractor-agreement', { billing: 'hour', ends: 'date' }));
   expect(fixed.some((why) => /^Worded by: How long/.test(why ?? ''))).toBe(true);

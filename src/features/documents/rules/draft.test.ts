@@ -18,7 +18,7 @@ test('[GEN-1] a draft upon another text than the saved one does not come before 
   expect(isOvertaken(draft({ on: { rev: 'c', version: 2 }, at: at('11:00') }), saved)).toBe(false);
 });
 
-test('of a draft that does not know what it was made upon, the clock decides; the oldest know not even that', () => {
+test('a draft that does not know what it was made upon is judged by the clock, which the oldest lack', () => {
   expect(isOvertaken(draft({ at: at('09:00') }), saved)).toBe(true);
   expect(isOvertaken(draft({ at: at('11:00') }), saved)).toBe(false);
   expect(isOvertaken(draft({}), saved)).toBe(true);

@@ -16,7 +16,7 @@ test('kana asks for Japanese signs, Hangul for Korean ones, else they are Chines
   ]);
 });
 
-test('[GEN-1] HTML says the language of each stretch of signs, in words alone, and one document is of one language', () => {
+test('[GEN-1] HTML names the language of each stretch of signs, and one document is of one language', () => {
   expect(withLanguages('<p title="深圳 > 1">株式会社 <b>東京</b> and 한빛 &amp; サン</p>')).toBe(
     '<p title="深圳 > 1"><span lang="ja">株式会社</span> <b><span lang="ja">東京</span></b> and <span lang="ko">한빛</span> &amp; <span lang="ja">サン</span></p>',
   );

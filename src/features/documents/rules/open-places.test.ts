@@ -5,7 +5,7 @@ import { readHtml } from './read-html.ts';
 const places = (html: string, fill = (text: string) => text) =>
   openPlaces(readHtml(html, { slug: 'x', title: 'X' }), fill).map(({ field, kind }) => `${kind} ${field}`);
 
-test('[GEN-1] an edited text names each blank and each placeholder that nothing fills, once, wherever it stands', () => {
+test('[GEN-1] an edited text names each blank and each unfilled placeholder once, wherever it stands', () => {
   const html =
     '<h2>For {{ClientName}}</h2><p><mark class="doc-blank" data-field="a">[address]</mark> and ' +
     '<mark data-field="a">[address]</mark> {{Foo}}</p><table><tr><td>{{<b>Foo</b>}} {{Foo}}</td></tr></table>' +

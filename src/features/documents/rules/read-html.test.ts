@@ -63,7 +63,7 @@ test('[GEN-1] a reference whose clause is gone is words, and a copied clause get
   expect(toHtml(doc)).toContain('See clause 9 and <a href="#a">clause 1</a>');
 });
 
-test('a hostile text is read in one pass: stray signs are one piece, fields are counted once, lists end somewhere', () => {
+test('a hostile text is read in one pass: stray signs are one piece, fields count once, lists end', () => {
   const signs = read(`<p>${'<'.repeat(100_000)}</p>`);
   expect(signs.blocks).toEqual([{ b: 'para', runs: [{ r: 'text', text: '<'.repeat(100_000) }] }]);
   const marks = Array.from({ length: 5000 }, (_, n) => `<mark data-field="f${n}">x</mark>`).join('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asEdited, readSavedAnswers, savedAnswers } from './saved-answers.ts';
 
-test('[GEN-1] what is saved of a document opens as its answers again, and says when its text was changed by hand', () => {
+test('[GEN-1] what is saved of a document opens as its answers again, and says when its text was changed', () => {
   const answers = { sideA: { name: 'Wren' }, law: 'Ireland' };
   const saved = savedAnswers('mutual-nda', answers, []);
   expect(readSavedAnswers(saved)).toEqual({ slug: 'mutual-nda', answers, sections: [], isEdited: false });

@@ -50,7 +50,7 @@ test('[GEN-1] a line that was changed, a discount and figures as Germans write t
   ]);
 });
 
-test('[GEN-1] milestones that are not what the sentence above them says are named; prices to choose from are no sum', () => {
+test('[GEN-1] milestones that differ from the sum above them are named; prices to choose from are no sum', () => {
   const milestones = (total: string) =>
     `<h2>Fees</h2><p class="doc-sub"><span class="doc-number">1.1</span> The Client pays for each milestone, ${total} in total:</p><table><thead><tr><th>Milestone</th><th>Due</th><th>Amount</th></tr></thead><tbody>${row('A', 'May 1', '€4,500.00')}${row('B', 'June 1', '€9,000.00')}</tbody></table>`;
   expect(findings(milestones('€13,500.00'))).toEqual([]);

@@ -15,7 +15,7 @@ const made = (description: string) =>
     { date: '2026-11-21', locale: 'en-GB' },
   );
 
-test('[GEN-1] in plain text the columns of a table stand below one another, figures at their end, long words in several lines', () => {
+test('[GEN-1] plain text sets a table’s columns below one another, figures at the end, long words wrapped', () => {
   const text = toText(
     made('Design of the reporting module, with everything that belongs to it, as agreed before'),
   );
@@ -43,7 +43,7 @@ test('[GEN-1] a table that has no room for its columns says each cell with its h
   expect(toText(wide)).toContain(`One: ${'a'.repeat(90)}\nTwo: ${'b'.repeat(90)}`);
 });
 
-test('[GEN-1] in plain text a sign of East Asia is as wide as two letters, and long rows of them go on below', () => {
+test('[GEN-1] in plain text a sign of East Asia is as wide as two letters, and long rows go on below', () => {
   const lines = toText(made('設計と開発、'.repeat(20))).split('\n');
   const from = lines.findIndex((line) => /^No\. +Description/.test(line));
   const table = lines.slice(from, lines.indexOf('', from));

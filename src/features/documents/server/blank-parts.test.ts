@@ -25,7 +25,7 @@ test('a sum that cannot be written to the cent stays blank and is named; one bel
   expect(found(more)).toContain('This adds up to more than can be reckoned to the cent. Check the digits.');
 });
 
-test('what is wrong in one part of a party or of a line leaves the others where they are, and no sum is made of it', () => {
+test('what is wrong in one part of a party or line leaves the others alone, and no sum is made of it', () => {
   const answers = {
     currency: 'EUR',
     buyer: { name: 'Wren Studio', address: '12 Quay Street', number: 'x'.repeat(100) },

@@ -15,7 +15,7 @@ const library = new Map([
   ...readLibrary('content/templates', 'nowhere'),
 ]);
 
-test('[AI-1] a clause with a table gets other words around it, the table goes on following the answers, and no change may drop it', () => {
+test('[AI-1] a clause with a table is reworded; the table follows the answers, and may not be dropped', () => {
   const made = library.get('contractor-agreement');
   if (!made) throw new Error('no document');
   const answers = {
@@ -38,7 +38,7 @@ test('[AI-1] a clause with a table gets other words around it, the table goes on
   expect(lost(words.text, words.text.replace('[[@1]]', ''))).toContain('[[@1]]');
 });
 
-test('[AI-1] a clause of the library can be taken as words and put back: the document reads the same, in every document', () => {
+test('[AI-1] a clause taken as words and put back reads the same, in every document of the library', () => {
   let taken = 0;
   for (const made of library.values()) {
     const answers = sampleAnswers(made);
@@ -57,7 +57,7 @@ test('[AI-1] a clause of the library can be taken as words and put back: the doc
   expect(taken).toBeGreaterThan(270);
 });
 
-test('[AI-1] a reference finds its part in a clause with other words, though a part before it does not hold', () => {
+test('[AI-1] a reference finds its part in a reworded clause, though a part before it does not hold', () => {
   const made = library.get('contributor-licence-agreement') as Template;
   const text = (changed: Template) =>
     toText(assemble(changed, sampleAnswers(made), { date })).replace(/\s+/g, ' ');

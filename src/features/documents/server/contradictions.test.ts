@@ -36,7 +36,7 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ]);
 });
 
-test('what is not answered contradicts nothing, and whoever can only be a person is not asked for a register', () => {
+test('what is not answered contradicts nothing, and what can only be a person is asked for no register', () => {
   for (const template of library.values())
     expect(review(template, {}, date).filter(({ kind }) => kind === 'conflict')).toEqual([]);
   const asked = (slug: string, party: string, answers = {}) => {

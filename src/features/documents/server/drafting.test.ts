@@ -97,7 +97,7 @@ test('[AI-2] 20 drafts asked for at once at FREE: three are made, the others are
   expect(await hub.used()).toEqual({ count: 3, month: 10 });
 });
 
-test('[AI-1] a model streams answers into the fields; what it invents, mistypes or smuggles in is left out', async () => {
+test('[AI-1] a model streams answers into the fields; what it invents or smuggles in is left out', async () => {
   const text = answer(
     [
       ['services', 'Design of the <script>alert(1)</script>onboarding. ![x](http://evil.example/p.png)'],
@@ -151,7 +151,7 @@ test.each<[string, Partial<Behaviour>, RegExp]>([
   expect(hub.emulator?.calls).toHaveLength(1);
 });
 
-test('[AI-1] what a model corrects of a side leaves its other parts, and what it begins is never half a figure', async () => {
+test('[AI-1] what a model corrects of a side leaves its other parts, and what it begins is no half figure', async () => {
   const text = answer([
     ['contractor.name', 'Mia Chen Design'],
     ['fee', '98000.00'],

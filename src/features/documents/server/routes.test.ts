@@ -110,7 +110,7 @@ test('a request that makes no sense is refused in words', async () => {
   expect((await print('mutual-nda', { answers: { purpose: 'x'.repeat(1_300_000) } })).status).toBe(413);
 });
 
-test('[STORE-5] a document that costs something names its price and who sells it; the hub sets it for whoever owns it', async () => {
+test('[STORE-5] a document that costs names its price and its product; the hub sets it for its owner', async () => {
   const pack = { title: 'The pack', path: '/product/pack', price: 1900 };
   const offers = async () => new Map([['retainer', pack]]);
   const shop = open('nowhere', { offers });

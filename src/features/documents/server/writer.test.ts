@@ -180,7 +180,7 @@ test('a 20,000 character request is read in a moment and does not hang', () => {
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-test('an added clause stands before the signatures, its placeholders are questions, and known ones are the same', () => {
+test('an added clause stands before the signatures; new placeholders are questions, known ones are not', () => {
   const nda = withSections(template('mutual-nda'), [
     { heading: 'Calls', text: 'Calls with {{sideB}} begin at {{startTime}}.\n<script>x</script>Second.' },
   ]);
@@ -195,7 +195,7 @@ test('an added clause stands before the signatures, its placeholders are questio
   expect(wordsOnly('a <img src=x onerror=y> [b](javascript:z()) ![c](http://d) **e**')).toBe('a  b c e');
 });
 
-test('[AI-1] a clause with other words keeps its number, its references and its values, and new placeholders are questions', () => {
+test('[AI-1] a reworded clause keeps its number, references and values; new placeholders are questions', () => {
   const made = template('mutual-nda');
   const answers = { ...sampleAnswers(made), sideA: { name: 'Wren Studio Ltd' } };
   const clause = assemble(made, answers, { date }).blocks.find((block) => block.b === 'clause');

@@ -45,7 +45,7 @@ function shown(page: ReactNode, paths: string[] = []): string {
     .replace(/\s+/g, ' ');
 }
 
-test('the page of a document holds text, summaries, questions, version, review date and sample without a script', () => {
+test('a document’s page holds text, summaries, questions, version, review date and sample, no script', () => {
   const detail: DocumentDetail = { entry, template };
   const page = shown(<Document data={detail} />);
   for (const words of [

@@ -25,7 +25,7 @@ beforeEach(() => {
 const base = (leaves: Record<string, unknown>, more = {}) =>
   JSON.stringify({ ...firstBase('usr_ada', 'laptop'), version: 3, epoch: 'e', leaves, ...more });
 
-test('at a sign-out answers that the account has leave this browser; what it has not got waits for its owner', () => {
+test('answers that the account has leave this browser at sign-out; the others wait for their owner', () => {
   writeStored('documentAnswers:nda', '{"party":{"name":"Halden"}}');
   writeStored('documentAnswersBase:nda', base({ 'party.name': 'Halden' }));
   writeStored('documentAnswers:invoice', '{"client":"Wren"}');

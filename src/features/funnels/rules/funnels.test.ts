@@ -47,7 +47,7 @@ const hostile = [
   '/\\e.example',
 ];
 
-test('[FUN-1] nothing that is typed into any field of any block becomes markup, script or a foreign address', () => {
+test('[FUN-1] nothing typed into any field of any block becomes markup, script or a foreign address', () => {
   for (const words of hostile) {
     const base = starter(0);
     const blocks = blockTypes.map((type): Block => {
@@ -142,7 +142,7 @@ test('the three funnels to start from are complete: a check finds only where one
   }
 });
 
-test('the check finds dead ends, pages that nobody reaches, offers without a shop and pictures without words', () => {
+test('the check finds dead ends, unreachable pages, offers without a shop and pictures without words', () => {
   const base = starter(0);
   const [first, last] = base.steps as [Funnel['steps'][0], Funnel['steps'][0]];
   const funnel: Funnel = {

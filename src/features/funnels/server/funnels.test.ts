@@ -110,7 +110,7 @@ test('nobody reads, changes, deletes or exports what belongs to another member',
   expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(200);
 });
 
-test('an offer leads where its published page says, with the press counted; a product that is gone says so', async () => {
+test('an offer leads where its published page says, with the press counted; a gone product says so', async () => {
   let isOnSale = true;
   const hub = await funnelsHub(db, async () =>
     isOnSale ? { title: 'Icons', price: '$19', path: '/product/icons' } : null,
@@ -164,7 +164,7 @@ test('an offer leads where its published page says, with the press counted; a pr
   expect(await gone.text()).toContain('This offer has ended');
 });
 
-test('offer, order bump and upsell are one order that is thanked for by the funnel, and its revenue is in the numbers', async () => {
+test('offer, order bump and upsell are one order, thanked for by the funnel and counted in its revenue', async () => {
   const title: Record<string, string> = { kit: 'Kit', icons: 'Icons', course: 'Course' };
   const hub = await funnelsHub(
     db,

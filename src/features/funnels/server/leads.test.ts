@@ -12,7 +12,7 @@ const newId = () => `fun_${randomText(10)}`;
 const formOf = (funnel: Funnel): string =>
   funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';
 
-test('an address is kept once in a funnel, with what it agreed to; programs and slips are held off and lose nothing', async () => {
+test('an address is kept once in a funnel with its consent; programs and slips are held off', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());
@@ -86,7 +86,7 @@ test('a table of leads holds no formula', async () => {
   );
 });
 
-test('with double opt-in an address counts as confirmed only after its own press, and the webhook waits for it', async () => {
+test('with double opt-in an address is confirmed only by its own press, and the webhook waits for it', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const plain = aFunnel(newId());

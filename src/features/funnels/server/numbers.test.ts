@@ -87,7 +87,7 @@ test('what went back is taken off the day that earned it, and nothing else chang
   ]);
 });
 
-test('how long it took from the first page to a lead is kept as a sum, and told as a median with its spread', async () => {
+test('the time from the first page to a lead is kept as a sum, and told as a median with its spread', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());

@@ -14,7 +14,7 @@ const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => (
   steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
 });
 
-test('what the check stops is published by nobody; what is worth a look by who has seen it, also at its hour', async () => {
+test('what the check stops nobody publishes; what is worth a look only who has seen it, also at its hour', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const good = aFunnel(newId());

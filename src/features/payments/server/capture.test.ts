@@ -51,7 +51,7 @@ for (const [what, tamper] of Object.entries({
   currency: { currency: 'EUR' },
   payee: { payee: 'SOMEBODYELSE' },
 })) {
-  test(`[PAY-3] another ${what} than was asked for is a mismatch: nothing counts as paid, and nobody is thanked`, async () => {
+  test(`[PAY-3] another ${what} than was asked for is a mismatch: nothing is paid, and nobody is thanked`, async () => {
     const { orderId, reference } = await hub.approved();
     paypal.orders.setTamper(tamper);
     const { json } = await hub.capture(orderId);
@@ -81,7 +81,7 @@ test('[PAY-3] a price that its buyer was not shown is not begun', async () => {
 const checkouts = Number(process.env['TORTURE_CHECKOUTS'] ?? 100);
 
 test(
-  `[PAY-3] of ${checkouts} checkouts whose provider loses every second answer, each is charged once and recorded once`,
+  `[PAY-3] ${checkouts} checkouts, every second answer lost: each is charged once and recorded once`,
   { timeout: 30_000 + checkouts * 500 },
   async () => {
     paypal.webhooks.setMode('lose');
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test('[PAY-3] a process killed after the money was taken and before it was written down: reconciling records it once', async () => {
+test('[PAY-3] killed between taking the money and writing it down: reconciling records it once', async () => {
   paypal.webhooks.setMode('lose');
   const { orderId, reference } = await hub.approved();
   const child = spawn(
@@ -171,7 +171,7 @@ test('nothing of all this was an error of ours', () => {
   expect(hub.unexpected).toEqual([]);
 });
 
-test('[PAY-3] a payment whose making was never answered is begun again, also when the hub calls itself something else by then', async () => {
+test('[PAY-3] a payment whose making was never answered is begun again, also under the hub’s new name', async () => {
   const begin = (description: string) =>
     hub.payments.begin({
       kind: 'thing',

@@ -135,7 +135,7 @@ test('money taken back by a bank is written down as given back', async () => {
   expect(await hub.payments.state(reference)).toBe('refunded');
 });
 
-test('[PAY-3] notices that never come: reconciling finds the approved order, the decided payment and the refund', async () => {
+test('[PAY-3] without notices, reconciling finds the approved order, the decided payment and the refund', async () => {
   paypal.webhooks.setMode('lose');
   const approved = await hub.approved();
   const held = await hub.approved();

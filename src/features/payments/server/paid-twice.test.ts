@@ -39,7 +39,7 @@ async function rounds(n = 3) {
 }
 
 for (const [what, successor] of Object.entries({ 'the same price': 2000, 'another price': 2500 }))
-  test(`[PAY-3] former and successor order both captured, at ${what}: one is kept, the other goes back by itself, both sides are told`, async () => {
+  test(`[PAY-3] former and successor order both captured, at ${what}: one is kept, the other goes back`, async () => {
     const reference = `ord_twice${successor}`;
     const former = await begin(reference);
     if (successor === 2000)

@@ -65,7 +65,7 @@ test('[PLAN-4] a name that no plan knows is refused, whatever it is', () => {
   expect(gate('ENTERPRISE', '__proto__', counters(), november).allowed).toBe(false);
 });
 
-test('[AI-2] on FREE the three drafts of the month decide and the plan’s own counter does not; on a paid plan it does', () => {
+test('[AI-2] on FREE the month’s three drafts decide, on a paid plan its own counter', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), (allowance, drafts) => {
       const used = counters({ aiTemplateUsage: allowance, aiTemplates: drafts });

@@ -42,7 +42,7 @@ test('what a call did not cost is free for the next; settling twice changes noth
   expect((await budget?.reserveAiSpend(microDollars(0.000001)))?.ok).toBe(false);
 });
 
-test('a budget is of a day of UTC; without one nothing is refused, and with none at all everything that costs', async () => {
+test('a budget is of a day of UTC; without one nothing is refused, and with none at all whatever costs', async () => {
   const clock = movableClock('2026-11-21T23:59:59.999Z');
   const [budget] = budgets(0.01, clock);
   const late = await budget?.reserveAiSpend(microDollars(0.01));

@@ -132,7 +132,7 @@ test('a key works neither as a cookie nor in an address, and nothing but a whole
   for (const one of wrong) expect((await byKey(one)).status, one).toBe(401);
 });
 
-test('who comes with a key and a session acts for the key’s owner, and a bad key is not saved by a session', async () => {
+test('who comes with a key and a session acts for the key’s owner, and no session saves a bad key', async () => {
   const owner = await member();
   const victim = await member();
   const { secret } = await owner.make();

@@ -80,7 +80,7 @@ test('50 uses at once, in two processes, never exceed the limit', async () => {
   expect((await state()).usage.aiEmails).toBe(25);
 });
 
-test('[AI-2] 50 drafts at once on FREE make three, seen in the profile, and the plan’s own counter stands still', async () => {
+test('[AI-2] 50 drafts at once on FREE make three, seen in the profile; the plan’s counter stands still', async () => {
   const { use, useElsewhere, state, profile } = await hub();
   const { done } = await outcome(
     Array.from({ length: 50 }, (_, i) => (i % 2 ? use('aiTemplates') : useElsewhere('aiTemplates'))),

@@ -166,7 +166,7 @@ test('[AI-2] a guest makes three drafts a month on this device; offline there is
   expect(kept('aiTemplateUsage')).toEqual({ count: 1, month: 11 });
 });
 
-test('[PLAN-5] counters stop at the limit, start anew in a new month but for what is stored, and can be reset', async () => {
+test('[PLAN-5] counters stop at the limit, start anew each month but for what is stored, and can be reset', async () => {
   const { start, clock } = browser();
   const subscription = start();
   await subscription.attend(guest);

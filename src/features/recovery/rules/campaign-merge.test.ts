@@ -24,7 +24,7 @@ const edits = (who: string) =>
 const edited = (list: (readonly [Field, string])[]) =>
   list.reduce((campaign, [field, words]) => typed(campaign, field, words), seen);
 
-test('every field that one of two devices changed is kept; of one that both changed, the later save stands', () => {
+test('every field that one of two devices changed is kept; of one that both changed, the later stands', () => {
   expect(seen.steps.length).toBeGreaterThan(1);
   fc.assert(
     fc.property(edits('mine'), edits('theirs'), (mine, theirs) => {

@@ -37,7 +37,7 @@ test('[AUTO-4] a campaign’s condition fits a cart only when every part of it d
   expect(fits({ ...anyCart(), countries: ['DE'] }, { ...cart, country: '' })).toBe(false);
 });
 
-test('[AUTO-4] the first campaign in the list that is on and fits takes the cart; one switched on later does not', () => {
+test('[AUTO-4] the first campaign that is on and fits takes the cart; one switched on later does not', () => {
   const left = new Date('2026-11-21T12:00:00Z');
   const before = new Date('2026-11-20T12:00:00Z');
   const one = (id: string, onSince: Date | null, when: Partial<Condition> = {}) => ({

@@ -96,7 +96,7 @@ test('[AUTO-4] a sequence is as long as maxEmails, begins after emailDelay and k
   expect(times.map((at) => (at.getTime() - now.getTime()) / hours(1))).toEqual([2, 26]);
 });
 
-test('placeholders are filled once, what a buyer typed is never filled again, and a line without its discount goes', () => {
+test('placeholders are filled once, a buyer’s typing never, and a line without its discount goes', () => {
   const facts = {
     name: '{{Shop}} Bea',
     shop: 'Birch',
@@ -119,7 +119,7 @@ test('placeholders are filled once, what a buyer typed is never filled again, an
     expect(writeForCart({ ...facts, name: '' }, step).body).toMatch(/^Hello,\n\n[A-Z]/);
 });
 
-test('a line of a CSV is read as it is meant or refused with its number; nothing becomes another amount or day', () => {
+test('a line of a CSV is read as meant or refused with its number; nothing becomes another amount or day', () => {
   const read = (row: string, head = 'email,total,date') => readCarts(`${head}\na@b.co,${row}`);
   const totals = (row: string) => read(row).carts.map(({ cart }) => cart.totalCents);
   expect(['"$1,234.56",', '"49,90",', '49.90,2026-11-20', '49.90,2026-11-20T10:00:00Z'].map(totals)).toEqual([

@@ -13,7 +13,7 @@ import { readShop } from './shops.ts';
 const read = (shop: Shop, topic: string, body: unknown) =>
   readShop(shop, topic, JSON.parse(JSON.stringify(body)));
 
-test('[AUTO-4] Shopify’s checkout and order, as they are sent, are a cart and its purchase in one currency', () => {
+test('[AUTO-4] Shopify’s checkout and order, as sent, are a cart and its purchase in one currency', () => {
   expect(read('shopify', 'checkouts/update', shopifyCheckout)).toEqual({
     kind: 'cart',
     cart: {
@@ -87,7 +87,7 @@ test('[AUTO-4] Stripe’s expired session is a cart with its own way back, in th
   });
 });
 
-test('law: a shop’s amount with any number of decimals is that amount in hundredths, or the cart is refused', () => {
+test('law: a shop’s amount with any decimals is that amount in hundredths, or the cart is refused', () => {
   const total = (said: unknown, currency = 'EUR') =>
     read('woocommerce', 'order.created', { ...wooOrder, total: said, currency }) as {
       cart?: { totalCents: number };
@@ -147,7 +147,7 @@ const oddItems = fc.oneof(
   ),
 );
 
-test('[AUTO-4] whatever a shop says of names, things, countries and addresses, a cart with a buyer and an amount is kept', () => {
+test('[AUTO-4] whatever a shop says of names, things and places, a cart with buyer and amount is kept', () => {
   fc.assert(
     fc.property(word, oddItems, odd, odd, (name, items, country, address) => {
       const woo = { status: 'pending', currency: 'EUR', total: '19.00' };

@@ -18,7 +18,7 @@ const says = (subject: string) => ({
   steps: [{ afterHours: 1, subject, body: 'Words', discountPercent: 0 }],
 });
 
-test('[AUTO-4] of several campaigns the first that fits writes; the order can be changed, a copy switched, one removed', async () => {
+test('[AUTO-4] the first campaign that fits writes; they can be moved, copied, switched, removed', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);
@@ -52,7 +52,7 @@ test('[AUTO-4] of several campaigns the first that fits writes; the order can be
   expect(campaigns.map(({ when }) => when.countries)).toEqual([[], ['DE']]);
 });
 
-test('[AUTO-4] a cart that grows goes to the campaign that fits it now, but not once somebody was written to', async () => {
+test('[AUTO-4] a growing cart goes to the campaign that fits it now, but not once somebody was written to', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);
@@ -109,7 +109,7 @@ test('[AUTO-4] nobody else orders, changes or sees a member’s campaigns', asyn
   expect((await eve.overview()).campaigns).toEqual([]);
 });
 
-test('[AUTO-4] a cart that is told after its order is none: late news and old files mail nobody who has bought', async () => {
+test('[AUTO-4] a cart told after its order is none: late news and old files mail nobody who has bought', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);
@@ -148,7 +148,7 @@ test('[AUTO-4] consent for one shop is none for another', async () => {
   expect((await eve.overview()).carts[0]?.messages[0]?.reason).toBe('no consent');
 });
 
-test('[AUTO-2] a shop that tells a cart over the limit is answered 200 with words, so that it goes on telling', async () => {
+test('[AUTO-2] a shop that tells a cart over the limit is answered 200 with words, so that it goes on', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody().uid, 'FREE');
   const { connection } = await ada.overview();
@@ -167,7 +167,7 @@ test('[AUTO-2] a shop that tells a cart over the limit is answered 200 with word
   expect(await over.json()).toMatchObject({ ok: false, words: expect.stringContaining('5 of 5 cart re') });
 });
 
-test('[AUTO-4] the operator lays the campaigns of the own store out in a file; one of the same name goes on where it is', async () => {
+test('[AUTO-4] the operator lays out the own store’s campaigns in a file; one of the same name goes on', async () => {
   const hub = recoveryHub(db);
   const command = hub.feature.commands?.find(({ name }) => name === 'recovery campaigns');
   const file = join(temporaryFolder('campaigns'), 'campaigns.json');

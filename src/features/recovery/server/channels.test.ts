@@ -26,7 +26,7 @@ async function channel(statuses: number[] = []) {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
 }
 
-test('[AUTO-4] each message is announced to other channels once, signed, tried again after an error under the same id', async () => {
+test('[AUTO-4] each message is announced to other channels once, signed, and retried under the same id', async () => {
   const { told, url } = await channel([500]);
   const hub = recoveryHub(db, { toLoopback: true });
   const { uid, buyer } = somebody();
@@ -66,7 +66,7 @@ test('[AUTO-4] each message is announced to other channels once, signed, tried a
   });
 });
 
-test('[AUTO-4] other channels are told nothing without the plan, of whoever unsubscribed, or after a purchase', async () => {
+test('[AUTO-4] other channels hear nothing without the plan, of the unsubscribed, or after a purchase', async () => {
   const { told, url } = await channel();
   const hub = recoveryHub(db, { toLoopback: true });
   const { uid, buyer } = somebody();

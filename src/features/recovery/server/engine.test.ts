@@ -16,7 +16,7 @@ beforeEach(() =>
 let people = 0;
 const somebody = () => ({ uid: `ada${++people}`, buyer: `bea${people}@example.com` });
 
-test('[AUTO-4] a cart that is left gets its first mail after emailDelay hours, and the link brings it back with its revenue', async () => {
+test('[AUTO-4] a cart that is left gets its first mail after emailDelay hours; the link brings it back', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);
@@ -204,7 +204,7 @@ test('[AUTO-4] switching on mails no cart that was left before, and after a paus
   expect(carts.filter(({ messages }) => messages.length > 0)).toHaveLength(1);
 });
 
-test('[AUTO-4] without consent, after an unsubscribe and after a bounce nothing goes out, and each message says why', async () => {
+test('[AUTO-4] without consent, after an unsubscribe or a bounce nothing goes out, and each says why', async () => {
   const smtp = await useSmtp();
   const hub = recoveryHub(db, { smtpUrl: smtp.url });
   const { uid, buyer } = somebody();
@@ -292,7 +292,7 @@ test('[AUTO-4] whoever is held out is never written to, and the figures keep bot
   expect(figures.uplift).toMatchObject({ written: 40 - held.length, heldOut: held.length, cents: 0 });
 });
 
-test('[AUTO-4] the hub’s own store: a checkout that is not paid is reminded with a code of its own; one paid at once is no abandoned cart', async () => {
+test('[AUTO-4] the hub’s own store: an unpaid checkout is reminded with its own code; a paid one is not', async () => {
   const issued: number[] = [];
   const hub = recoveryHub(db, {
     discountCodes: {
@@ -369,7 +369,7 @@ test('[AUTO-4] line breaks in a name or an address start no header', async () =>
 
 // A test for each: the worker of the one would take what the other's is to send.
 test.each([0, 2])(
-  '[AUTO-4] a restored hub repeats nothing that was due, and after an old backup mails no cart of before: %i hours old',
+  '[AUTO-4] a hub restored after %i hours repeats nothing that was due, and mails no cart of before',
   async (age) => {
     const hub = recoveryHub(db);
     const { uid, buyer } = somebody();
@@ -401,7 +401,7 @@ test.each([0, 2])(
   },
 );
 
-test('[AUTO-4] what went out before a pause does not go out again after it, nor when its campaign is kept anew', async () => {
+test('[AUTO-4] what went out before a pause does not go out again, nor when its campaign is kept anew', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);
@@ -427,7 +427,7 @@ test('[AUTO-4] what went out before a pause does not go out again after it, nor 
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 
-test('[AUTO-4] a link opens its one cart and nobody’s account, counts only when a person presses, and stands nowhere in the database', async () => {
+test('[AUTO-4] a link opens its one cart and no account, counts a person’s press, and is stored nowhere', async () => {
   const hub = recoveryHub(db);
   const { uid, buyer } = somebody();
   const ada = await hub.member(uid);

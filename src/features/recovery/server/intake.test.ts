@@ -52,7 +52,7 @@ test('[AUTO-2] the same buyer at once from every side is one cart and counts onc
   expect((await hub.plans.describe(db.tables(), ada.uid)).usage.monthlyRecoveries).toBe(1);
 });
 
-test('[AUTO-2] of a file as many carts are taken as the plan has room for, and every other line says why not', async () => {
+test('[AUTO-2] of a file as many carts are taken as the plan has room for; every other line says why not', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf(), 'FREE');
   const text = [
@@ -121,7 +121,7 @@ test('[AUTO-4] a shop’s signed cart is taken once, a forged, altered or old on
   expect((await ada.overview()).carts).toHaveLength(1);
 });
 
-test('[AUTO-4] Shopify, WooCommerce and Stripe are understood as docs/recovery.md says, signed in their own ways', async () => {
+test('[AUTO-4] Shopify, WooCommerce and Stripe are understood as docs/recovery.md says, and so signed', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf());
   const { connection } = await ada.overview();
@@ -280,7 +280,7 @@ test('a cart that was paid before its first reminder was due is not said to have
   expect(analytics).toMatchObject({ totalAbandoned: 0, totalRecovered: 0 });
 });
 
-test('[AUTO-4] what anybody can tell by the public key changes nothing of a cart that the shop itself told', async () => {
+test('[AUTO-4] what anybody tells by the public key changes nothing of a cart that the shop itself told', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf());
   const { key } = (await ada.overview()).connection;
@@ -353,7 +353,7 @@ test('[AUTO-4] what belongs to one member answers another as if it were not ther
   expect((await hub.send('GET', '/api/recovery')).status).toBe(401);
 });
 
-test('[AUTO-2] the fourth AI email of a month on FREE is refused, and writing for a cart names what is in it', async () => {
+test('[AUTO-2] the fourth AI email of a month on FREE is refused, and writing names what is in the cart', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(uidOf(), 'FREE');
   const { id } = await ada.add(`x.${ada.uid}@example.com`);

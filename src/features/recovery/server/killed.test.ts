@@ -4,7 +4,7 @@ import { freshTables } from '#testing/database.ts';
 import { killWorkers } from '#testing/recovery-kills.ts';
 
 test(
-  '[AUTO-4] workers that are killed while they send, with clocks hours apart, send each message at most once and forget none',
+  '[AUTO-4] workers killed while they send, hours apart, send each at most once and forget none',
   { timeout: 120_000 },
   async () => {
     const { arrived, rows, inTheOpen, used } = await killWorkers({
@@ -17,15 +17,16 @@ test(
     // The member has room for five carts and three AI emails a month: never more than that, always as it was counted,
     // and all of it in a month that had days enough. Which of the months have depends on today.
     expect(used.filter(({ days }) => days >= 7).length).toBeGreaterThanOrEqual(1);
-    for (const { month, carts, written, counted, days } of used) {
+    for (const { month, carts, written, counted } of used) {
       expect(counted, month).toMatchObject({
         monthlyRecoveries: carts,
         ...(written > 0 && { aiEmails: written }),
       });
       expect(carts, month).toBeLessThanOrEqual(5);
       expect(written, month).toBeLessThanOrEqual(3);
-      if (days >= 7) expect({ month, carts, written }).toEqual({ month, carts: 5, written: 3 });
     }
+    for (const { month, carts, written } of used.filter(({ days }) => days >= 7))
+      expect({ month, carts, written }).toEqual({ month, carts: 5, written: 3 });
     expect(new Set(arrived).size).toBe(arrived.length);
     expect(rows).toHaveLength(40);
     const unsure = rows.filter(({ state }) => state !== 'sent');

@@ -30,7 +30,7 @@ async function withModel(text: string | ((call: ChatCall) => string) = wrote('Yo
 type Hub = ReturnType<typeof recoveryHub>;
 const aiEmails = async (hub: Hub, uid: string) => (await hub.plans.describe(db.tables(), uid)).usage.aiEmails;
 
-test('[AUTO-4] the configured model writes a message before it is due; its owner may edit it, and it goes out filled', async () => {
+test('[AUTO-4] the model writes a message before it is due; its owner may edit it, and it goes out filled', async () => {
   const model = await withModel();
   const hub = recoveryHub(db, { aiUrl: model.baseUrl });
   const { uid, buyer } = somebody();
@@ -62,7 +62,7 @@ test('[AUTO-4] the configured model writes a message before it is due; its owner
   expect(await aiEmails(hub, uid)).toBe(2);
 });
 
-test('[AUTO-4] a model that is down, talks nonsense or smuggles an address in costs nothing; the built-in writer writes', async () => {
+test('[AUTO-4] a model that is down, talks nonsense or smuggles costs nothing; the built-in writer writes', async () => {
   const model = await withModel();
   const hub = recoveryHub(db, { aiUrl: model.baseUrl });
   for (const behaviour of [
@@ -87,7 +87,7 @@ test('[AUTO-4] a model that is down, talks nonsense or smuggles an address in co
   }
 });
 
-test('[AUTO-4] a cart that changes is written for anew and counted once; the hub’s budget of the day ends it with words', async () => {
+test('[AUTO-4] a changed cart is written for anew and counted once; the day’s budget ends it with words', async () => {
   const model = await withModel(({ messages }) =>
     wrote(messages.at(-1)?.content.includes('Atlas') ? 'Your Atlas' : 'Your Field guide'),
   );
@@ -115,7 +115,7 @@ test('[AUTO-4] a cart that changes is written for anew and counted once; the hub
   expect((await ada.call('POST', `/api/recovery/carts/${id}/write`, { step: 2 })).status).toBe(402);
 });
 
-test('[AUTO-2] an AI email that reaches nobody is given back: refused for good, bounced later, or bought before it went', async () => {
+test('[AUTO-2] an AI email that reaches nobody is given back: refused, bounced later, or bought before', async () => {
   const smtp = await useSmtp({
     answer({ to }) {
       if (to[0]?.startsWith('gone.')) throw refusal(550, '5.1.1 no such user');

@@ -112,7 +112,7 @@ test('[AUTO-2] on this device a cart at the limit is refused with false, and one
   expect(kept(stored)?.abandonedCarts).toHaveLength(1);
 });
 
-test('[AUTO-2] the hub’s refusal is false too, and a hub that does not answer is an error, not a full plan', async () => {
+test('[AUTO-2] the hub’s refusal is false too; a hub that does not answer is an error, not a full plan', async () => {
   const { outside, refuse } = world();
   const automation = createAutomation(outside);
   await automation.attend({ ...guest, user: user('usr_1') });
@@ -122,7 +122,7 @@ test('[AUTO-2] the hub’s refusal is false too, and a hub that does not answer 
   await expect(automation.addCart(cart, () => true)).rejects.toThrow('cannot answer');
 });
 
-test('a guest’s carts go along when they sign in, and to the account when they say so; what is refused stays', async () => {
+test('a guest’s carts go along at sign-in, and to the account when they say so; what is refused stays', async () => {
   const { outside, stored, sent, refuse } = world();
   const automation = createAutomation(outside);
   await automation.attend(guest);
@@ -265,7 +265,7 @@ test('where the device has no room nothing is said to be kept', async () => {
   expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], campaigns: [] });
 });
 
-test('settings that a member saves before the hub’s first answer go to the account, not over its copy here', async () => {
+test('settings saved by a member before the hub’s first answer go to the account, not over its copy here', async () => {
   const { outside } = world();
   let answer = () => {};
   const first = new Promise<void>((resolve) => (answer = resolve));

@@ -12,7 +12,7 @@ beforeEach(async () => void (await db.pool.query('truncate error_event, error_gr
 
 const member: Viewer = { kind: 'member', uid: 'usr_1', email: 'Ada@birch.example', sessionId: 'ses_1' };
 
-test('nothing that names a person is kept but who is signed in; an envelope that claims to be somebody is not believed', async () => {
+test('nothing that names a person is kept but who is signed in, and no envelope is believed about that', async () => {
   const event = {
     ...failure('No account for mallory@birch.example', {
       stacktrace: {
@@ -135,7 +135,7 @@ test('sessions, replays and attachments are taken and forgotten', async () => {
   expect([response.status, await response.json()]).toEqual([200, { kept: 1 }]);
 });
 
-test('a loop of 1,000 reports is limited: 60 a minute from one address, and the rest is told when to come again', async () => {
+test('a loop of 1,000 reports is limited: 60 a minute from one address, the rest told when to come again', async () => {
   const { post, errors } = reportsHub(db);
   const statuses: number[] = [];
   for (let n = 0; n < 1000; n++)
@@ -148,7 +148,7 @@ test('a loop of 1,000 reports is limited: 60 a minute from one address, and the 
   expect(await errors()).toMatch(/ 60 x .*in a loop/);
 });
 
-test('from many addresses no more than 300 a minute are kept; a group keeps its number and its latest reports', async () => {
+test('from many addresses at most 300 a minute are kept; a group keeps its number and its latest reports', async () => {
   const { post, clock, platform, errors } = reportsHub(db);
   for (let n = 0; n < 310; n++) await post(envelope(failure('from everywhere')));
   expect(await errors()).toMatch(/ 300 x .*from everywhere/);

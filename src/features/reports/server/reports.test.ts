@@ -90,7 +90,7 @@ test('a reporting service is posted to as its protocol says, and is left alone w
   expect(lines[2]).toMatchObject({ environment: 'production', release: 'r1', platform: 'node' });
 });
 
-test('errors of one kind are one line with their number, the latest first; numbers, ids and builds do not part them', async () => {
+test('errors of one kind are one numbered line, the latest first; numbers and builds do not part them', async () => {
   const { post, errors, clock } = reportsHub(db);
   const at = (filename: string) => ({
     stacktrace: { frames: [{ filename, function: 'draw', lineno: 1, colno: 99 }] },

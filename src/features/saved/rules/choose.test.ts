@@ -39,7 +39,7 @@ test('a small template goes to the database and nothing is said', () => {
   expect(said).toEqual([]);
 });
 
-test('[SAVE-6] a record above 800000 bytes is uploaded first, and the database gets its address instead of its content', () => {
+test('[SAVE-6] a record above 800000 bytes is uploaded first, and the database gets its address instead', () => {
   expect(jsonBytes(large)).toBeGreaterThan(800_000);
   const first = chooseSave(large, reachable);
   expect(first.step.do).toBe('upload');
@@ -95,7 +95,7 @@ test.each(['cors', 'unauthorized'] as const)(
   },
 );
 
-test('[SAVE-7] after any other upload failure the whole record goes to local storage, then an emergency copy', () => {
+test('[SAVE-7] after another upload failure the record goes to local storage, then an emergency copy', () => {
   const first = afterOutcome(chooseSave(large, reachable), { of: 'upload', was: 'failed' });
   expect(first.step.do === 'keepLocally' && first.step.record.content.length).toBe(450_000);
   for (const outcome of [full, failed]) {
@@ -136,7 +136,7 @@ test('nothing is said to be saved before it is', () => {
   expect(chain.says).toEqual([]);
 });
 
-test('[SAVE-10] a full disk gets an emergency copy of 100000 characters, and only when that fails too an error', () => {
+test('[SAVE-10] a full disk gets an emergency copy of 100000 characters; only when that fails an error', () => {
   const chain = chooseSave(record('x'.repeat(200_000)), { database: false, files: false });
   const first = run(chain, full, written);
   expect(first.said).toEqual(['Template saved with emergency compression']);
@@ -194,7 +194,7 @@ const outcomesOf = ({ step }: SaveChain): SaveOutcome[] => {
   return (['written', 'full', 'failed'] as const).map((was) => ({ of: 'local', was }));
 };
 
-test('[SAVE-7] [SAVE-8] [SAVE-9] [SAVE-10] whatever fails in whatever order: it ends, is kept where it says, and what is cut is labelled', () => {
+test('[SAVE-7] [SAVE-10] law: whatever fails in whatever order, it ends, kept where it says, cut labelled', () => {
   let ends = 0;
   function follow(
     template: SavedTemplate,
@@ -213,14 +213,12 @@ test('[SAVE-7] [SAVE-8] [SAVE-9] [SAVE-10] whatever fails in whatever order: it 
     }
     ends += 1;
     // Said to be saved exactly where something took it; a refusal is said although a copy is safe.
-    if (step.do === 'done') expect(kept, path.join()).not.toBeNull();
-    else expect(kept === null || path.includes('write refused'), path.join()).toBe(true);
-    if (kept && !kept.isStoredInStorage && kept.content.length < template.content.length)
-      expect(kept, path.join()).toMatchObject({
-        isCompressed: true,
-        storageNote: expect.stringMatching(/./),
-      });
-    if (step.do === 'done' && step.kept === 'account') expect(path.at(-1)).toBe('write written');
+    const mayFail = kept === null || path.includes('write refused');
+    expect(step.do === 'done' ? kept !== null : mayFail, path.join()).toBe(true);
+    const isCut = kept !== null && !kept.isStoredInStorage && kept.content.length < template.content.length;
+    expect(isCut && !(kept.isCompressed && kept.storageNote), path.join()).toBe(false);
+    const isInAccount = step.do === 'done' && step.kept === 'account';
+    expect(isInAccount, path.join()).toBe(path.at(-1) === 'write written');
   }
   for (const template of [small, large])
     for (const database of [true, false])

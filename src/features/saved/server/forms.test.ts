@@ -25,7 +25,7 @@ const change = (
 });
 const answersIn = ({ record }: FormAnswer): unknown => JSON.parse(record?.data.content ?? 'null');
 
-test('[SAVE-13] the state of a form is kept under its name, for its owner alone, with every letter and the time it was given', async () => {
+test('[SAVE-13] a form’s state is kept under its name, for its owner alone, to the letter, with its time', async () => {
   const hub = await savedHub(db);
   const [ada, bob] = [await hub.member('form-ada'), await hub.member('form-bob')];
   expect(await ada.ask<FormAnswer>('GET', path)).toMatchObject({ record: null, version: 0, others: [] });
@@ -36,7 +36,7 @@ test('[SAVE-13] the state of a form is kept under its name, for its owner alone,
   expect((await ada.send('PUT', '/api/saved-forms/a.b', first)).status).toBe(404);
 });
 
-test('no write is answered and dropped, whatever its clock says: what it takes the place of is kept beside it', async () => {
+test('no write is answered and dropped, whatever its clock says: what it replaces is kept beside it', async () => {
   const hub = await savedHub(db);
   const ada = await hub.member('form-clocks');
   await ada.ask('PUT', path, state('{"name":"Wren","fee":"1"}', '2036-01-01T00:00:00.000Z'));
@@ -83,7 +83,7 @@ test('two devices at one time keep both their answers, in the order in which the
   expect(decided.others).toEqual([]);
 });
 
-test('a value where a group stands takes its place and loses nothing; odd names and thousands of them are no harm', async () => {
+test('a value in a group’s place loses nothing; odd names and thousands of them are no harm', async () => {
   const hub = await savedHub(db);
   const ada = await hub.member('form-groups');
   await ada.ask('PUT', path, change('desk', 1, [{ path: 'side.name', value: 'Wren', upon: 0 }]));
@@ -145,7 +145,7 @@ test('[SAVE-13] a cut record is stored with its marks, and a longer one than the
   expect((await ada.ask<FormAnswer>('GET', path)).record?.data.originalSize).toBe(900_000);
 });
 
-test('forms and templates are in what somebody takes along and in an export by mail, and go with the account', async () => {
+test('forms and templates are in what somebody takes along and in an export, and go with the account', async () => {
   const hub = await savedHub(db);
   const ada = await hub.member('form-leaving');
   await ada.ask('PUT', path, state('{"a":1}', '2026-11-21T12:00:00.000Z'));

@@ -45,7 +45,7 @@ async function upload(ada: Ada, id: string, content: string): Promise<string> {
   return ((await response.json()) as { upload: string }).upload;
 }
 
-test('a text that brings its template back out of the bin says so, sent again too, and no other write does', async () => {
+test('a text that brings its template out of the bin says so, sent again too, and no other write does', async () => {
   const { ada, add, list } = await hubWith();
   const { head } = await add();
   const first = await edit(ada, head.id, head.contentVersion, '<p>two</p>');
@@ -187,7 +187,7 @@ test('a part of the text leaves the other parts as they were', async () => {
   });
 });
 
-test('[LIST-5] deleting puts into the bin, undo takes it back, and after 30 days it is gone with its files', async () => {
+test('[LIST-5] deleting puts into the bin, undo takes it back, after 30 days it is gone with its files', async () => {
   const { hub, ada, add, list, open } = await hubWith();
   const { head } = await add();
   expect(await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1 })).toMatchObject({
@@ -402,7 +402,7 @@ test('another member gets of everything the answer for what never was', async ()
   expect((await hub.app.request('http://hub.test/api/saved/changes')).status).toBe(401);
 });
 
-test('a copy found on a device is taken only where the account never had it; deleted for good it stays deleted', async () => {
+test('a device’s copy is taken only where the account never had it; deleted for good it stays deleted', async () => {
   const { ada, add, open } = await hubWith();
   const found = (id: string) =>
     ada.ask<WriteAnswer>('POST', '/api/saved', { key: key(), id, ifUnknown: true, ...text('<p>copy</p>') });
@@ -414,7 +414,7 @@ test('a copy found on a device is taken only where the account never had it; del
   expect(await found(head.id)).toMatchObject({ outcome: 'deleted', head: { isPurged: true } });
 });
 
-test('a place beyond the account, or of another history, is told everything from the beginning, and so it is said', async () => {
+test('a place beyond the account, or of another history, is told everything from the beginning', async () => {
   const { ada, add } = await hubWith();
   await add();
   const ask = (query: string) => ada.ask<ChangesAnswer>('GET', `/api/saved/changes?${query}`);
@@ -533,7 +533,7 @@ test('an upload is known by the hash of its bytes', async () => {
   expect(await upload(ada, newId(), 'abc')).toBe(createHash('sha256').update('abc').digest('hex'));
 });
 
-test('[SAVE-4] the whole of a cut text is in the account, for its owner, for this very content, and goes with it', async () => {
+test('[SAVE-4] the whole of a cut text is in the account for its owner and content, and goes with it', async () => {
   const { hub, ada, add, open } = await hubWith();
   const bob = await hub.member(`usr_${randomText(8)}`);
   // A cut inside of a preformatted part, whose spaces the account normalises.

@@ -30,7 +30,7 @@ const keep = (...records: SavedTemplate[]) => held.set(localKeys.records, JSON.s
 const purged = { id: 'tpl_gone', version: 3, contentVersion: 3, seq: 9, isPurged: true };
 const never = async (): Promise<Settlement> => Promise.reject(new Error('not to be sent'));
 
-test('a template that lies in local storage alone is queued for the account, once, and what is known is not', async () => {
+test('a template in local storage alone is queued for the account, once, and what is known is not', async () => {
   const durable = createDurable(memoryDisk(), () => {});
   await durable.applyRemote(owner, 'saved', [{ ...purged, id: 'tpl_known', isPurged: false }], 9);
   await durable.applyRemote(owner, 'saved', [purged], 9);
@@ -53,7 +53,7 @@ test('a template that lies in local storage alone is queued for the account, onc
   expect([kept?.remote?.isPurged, body]).toEqual([true, null]);
 });
 
-test('a change that the durable store refused goes out upon the version that it was made upon, under its own key', async () => {
+test('a change that the durable store refused goes out upon the version it was made upon, by its own key', async () => {
   const durable = createDurable(memoryDisk(), () => {});
   keep(copy('tpl_mine', { unsent: { key: 'key-1234567890', base: 4 } }));
   await sendLocal(durable, owner, never);
@@ -115,7 +115,7 @@ test('a cut copy takes no whole text’s place: it goes as made upon nothing, an
   expect(await durable.waiting(owner)).toMatchObject([{ op: { what: 'change', base: 0 } }]);
 });
 
-test('where this browser keeps nothing it goes straight to the account, and is marked as sent by its answer', async () => {
+test('where this browser keeps nothing it goes straight to the account, marked as sent by its answer', async () => {
   const disk = memoryDisk();
   disk.failFrom(1);
   const durable = createDurable(disk, () => {});

@@ -59,7 +59,7 @@ function account() {
   return { here, ask };
 }
 
-test('[SAVE-4] the whole of a cut text is opened again: on its own device without a network, and on another by the account', async () => {
+test('[SAVE-4] the whole of a cut text opens again, on its own device offline, on another by the account', async () => {
   const { durable, save } = device();
   const { here, ask } = account();
   const { record, arrives } = await save(text('a'));

@@ -5,7 +5,7 @@ import { isSameCart, joinCarts } from './cart-join.ts';
 
 const cart = (...ids: string[]): CartItem[] => ids.map((id) => ({ id }));
 
-test('[CART-1] a guest’s cart and the account’s are one at the first sign-in, nothing lost and nothing doubled', () => {
+test('[CART-1] a guest’s cart and the account’s are one at the first sign-in, nothing lost or doubled', () => {
   const joined = joinCarts(cart('icons', 'pack'), [{ id: 'pack', quantity: 3 }, { id: 'gift' }], null);
   expect(joined).toEqual([{ id: 'icons' }, { id: 'pack', quantity: 3 }, { id: 'gift' }]);
   expect(joinCarts(joined, joined, null)).toEqual(joined);

@@ -205,7 +205,7 @@ test('a mistake that is there at the start leaves on sale what was, and everythi
   expect((await second.page('pack')).priceCents).toBe(1900);
 });
 
-test('a product whose folder is gone is no longer sold, and stays with all its files for whoever bought it', async () => {
+test('a product whose folder is gone is no longer sold, and stays with its files for whoever bought it', async () => {
   const site = await fresh(productFiles('pack'), productFiles('icons'));
   const hub = await openStore(site);
   await site.remove('catalog/pack');
@@ -337,11 +337,11 @@ test('hostile quotes are refused with the field that is wrong, and nothing is wo
     const answer = await hub.quote(body);
     const { error } = (await answer.json()) as { error: { code: string; fields?: Record<string, string> } };
     expect([answer.status, error.code], JSON.stringify(body)).toEqual([400, 'bad_request']);
-    if (field) expect(Object.keys(error.fields ?? {}), JSON.stringify(body)).toContain(field);
+    expect(['', ...Object.keys(error.fields ?? {})], JSON.stringify(body)).toContain(field);
   }
 });
 
-test('[STORE-5] of the products that unlock a document the cheapest one is named, and none that is not on sale', async () => {
+test('[STORE-5] of the products that unlock a document the cheapest on sale is named', async () => {
   const site = await catalogueFolder(
     productFiles('whole-office', { title: 'Whole office', price: '9900', unlocks: '[retainer, quote]' }),
     productFiles('one-letter', { title: 'One letter', price: '900', unlocks: '[retainer]' }),

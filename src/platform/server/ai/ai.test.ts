@@ -74,7 +74,8 @@ test.each<[string, Partial<Behaviour>, string]>([
     expect(await reasonOf(all(ai.stream(ask)))).toBe(reason);
     expect(emulator.calls).toHaveLength(1);
     expect(spent).toHaveLength(1);
-    if (['refused', 'unfit', 'busy', 'down'].includes(reason)) expect(spent).toEqual([0]);
+    const isFree = ['refused', 'unfit', 'busy', 'down'].includes(reason);
+    expect(spent).toEqual(isFree ? [0] : [expect.any(Number)]);
   },
 );
 
@@ -152,8 +153,7 @@ test('every beginning of a JSON text says what it says so far, and never more', 
   const text = '{"a":"x\\"\\u00e9","b":[1,2.5,{"c":null}],"d":true}';
   for (let at = 1; at <= text.length; at++) {
     const value = partialJson(text.slice(0, at));
-    if (value !== undefined)
-      expect(Object.keys(value as object).every((key) => 'abd'.includes(key))).toBe(true);
+    expect(Object.keys(value ?? {}).filter((key) => !'abd'.includes(key))).toEqual([]);
   }
   expect(partialJson(text)).toEqual({ a: 'x"é', b: [1, 2.5, { c: null }], d: true });
   expect(partialJson('{"a":"half')).toEqual({ a: 'half' });

@@ -134,7 +134,7 @@ test('a backup of last month meets the tables of today, with everything in it', 
   await migrate(fresh.db, silentLog, today);
 });
 
-test('links are followed and never in a circle, a backup does not hold itself, and a secret of the environment is in it', async () => {
+test('links are followed and never in a circle, a backup leaves itself out and takes the secret', async () => {
   const migrations = steps();
   const hub = await place();
   await migrate(hub.db, silentLog, migrations);

@@ -20,7 +20,7 @@ import { openDatabase } from '../database/open.ts';
 import { lastBackup } from './last.ts';
 import { writeBackup } from './write.ts';
 
-test('a hub in use is refused and left as it is; with --replace it is replaced, and its files are laid aside', async () => {
+test('a hub in use is refused and left as it is; with --replace its files are laid aside', async () => {
   const migrations = steps();
   const old = await fullHub(migrations);
   const file = join(old.folder, 'hub.tgz');
@@ -141,7 +141,7 @@ test('a hub that runs is not replaced under its feet', async () => {
   );
 });
 
-test('a folder that is not there, or stands in place of a file, is said before anything is written, and two backups at once are one', async () => {
+test('a folder that is missing or a file is said before anything is written; two backups at once are one', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
     /missing\/hub\.tgz\.part cannot be written \(ENOENT\)/,

@@ -142,7 +142,7 @@ test('a server that is cut off and comes back: unavailable, then there again', a
   expect((await far.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-test('the embedded database killed in the middle of a transaction: unavailable for a moment, then there again, and nothing half done', async () => {
+test('the embedded database killed in a transaction: unavailable for a moment, then nothing half done', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const hub = await opened({ dataDir });

@@ -30,7 +30,7 @@ describe.skipIf(pgbouncerProgram === null)(`behind PgBouncer${reason}`, () => {
 
   const opening = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '' }, silentLog);
 
-  test('session mode, as the guide wants it: tables are made, notices heard, a backup taken, and limits hold', async () => {
+  test('session mode, as the guide wants it: tables made, notices heard, a backup taken, limits held', async () => {
     const db = await opening(await pooled('session'));
     onTestFinished(() => db.close());
     expect(await migrate(db, silentLog)).toEqual([]);

@@ -70,7 +70,7 @@ test('malformed JSON, a missing body and another content type are refused with w
   expect((await post('/api/echo', '{"text":"hi"}', { 'content-type': 'text/plain' })).status).toBe(415);
 });
 
-test('a body that is nested a thousand deep is refused before anything reads it; brackets in words nest nothing', async () => {
+test('a body nested a thousand deep is refused before anything reads it; brackets in words nest nothing', async () => {
   const { post } = appWith([{ ...echo, maxBody: 50_000 }]);
   const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   expect((await errorOf(await post('/api/echo', deep))).message).toMatch(/nested/);

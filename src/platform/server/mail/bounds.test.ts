@@ -32,9 +32,8 @@ async function goOut(why: MailCause, to: (n: number) => string, count: number): 
     `select state, note from outbound_message where dedupe_key = any($1)`,
     [Array.from({ length: count }, (_, n) => `bounds:${first + n}`)],
   );
-  for (const { state, note } of rows)
-    if (state !== 'kept')
-      expect([state, note]).toEqual(['cancelled', expect.stringContaining('this address got')]);
+  for (const { state, note } of rows.filter((row) => row.state !== 'kept'))
+    expect([state, note]).toEqual(['cancelled', expect.stringContaining('this address got')]);
   return rows.filter(({ state }) => state === 'kept').length;
 }
 

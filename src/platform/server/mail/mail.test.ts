@@ -96,7 +96,7 @@ test('a subject holds nothing that turns writing around, and no half characters'
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const line = oneLine(`${text}\u202egnihsihp\u2066`);
       expect(line).not.toMatch(/[\u202a-\u202e\u2066-\u2069\p{Cc}\p{Zl}\p{Zp}]/u);
-      if (text.isWellFormed()) expect(line.isWellFormed()).toBe(true);
+      expect(line.isWellFormed() || !text.isWellFormed()).toBe(true);
     }),
   );
   expect(oneLine('Invoice \u202efdp.exe')).toBe('Invoice fdp.exe');

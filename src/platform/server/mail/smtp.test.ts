@@ -68,7 +68,7 @@ test.each([
   expect(bounced).toEqual([]);
 });
 
-test('a sender that the server does not take is the operator’s mistake: the mail waits for better settings', async () => {
+test('a sender that the server does not take is the operator’s mistake: the mail waits for new settings', async () => {
   const smtp = await useSmtp({
     onMailFrom: (_address, _session, done) => done(refusal(553, '5.7.1 sender not allowed')),
   });

@@ -82,7 +82,7 @@ test('a commit wakes a worker that is asleep', async () => {
   expect(await heard).toBe('now');
 });
 
-test('what is cancelled in the transaction of a purchase does not go out; what has gone cannot be taken back', async () => {
+test('what a purchase’s transaction cancels does not go out; what has gone cannot be taken back', async () => {
   await put('reminder', { dueAt: new Date(clock.now().getTime() + minutes(60)) });
   expect(await db.transaction((trx) => outbox.cancel(trx, 'reminder', 'bought'))).toBe(1);
   clock.move(minutes(61));
@@ -115,7 +115,7 @@ test('a message waits until it is due', async () => {
   expect(rung).toEqual(['later']);
 });
 
-test('a failed try is repeated after each pause of the list, and after the last one the message has failed', async () => {
+test('a failed try is repeated after each pause of the list; after the last the message has failed', async () => {
   await put('busy');
   const attempts: number[] = [];
   const one = worker(
@@ -208,7 +208,7 @@ test('where twice is worse than never, a lost lease is given up and says so', as
   expect(await row('mail')).toMatchObject({ state: 'done', note: 'sent after all' });
 });
 
-test('where the receiver knows a message by its id, a lost lease is tried again, and the late answer changes nothing', async () => {
+test('a receiver that knows ids: a lost lease is tried again, and the late answer changes nothing', async () => {
   const frozen = await frozenWith('hook', {});
   await worker(bell(ring)).drain();
   expect(rung).toEqual(['hook']);

@@ -181,8 +181,8 @@ test('every link between the shipped pages leads somewhere', async () => {
   for (const { html } of store.pages()) {
     for (const [, slug, id] of html.matchAll(/href="\/([a-z-]+)(?:#([^"]+))?"/g)) {
       const target = store.page(slug ?? '');
-      if (!target) expect(screens).toContain(`path: '/${slug}'`);
-      if (id) expect(target?.toc.map((entry) => entry.id)).toContain(id);
+      expect(target !== undefined || screens.includes(`path: '/${slug}'`), slug).toBe(true);
+      expect([undefined, ...(target?.toc ?? []).map((entry) => entry.id)]).toContain(id);
     }
   }
 });

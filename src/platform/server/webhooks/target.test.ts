@@ -96,7 +96,7 @@ test.each([
   await expect(typedTarget(url, never)).rejects.toThrow('leads inside the network');
 });
 
-test('a name that stands for an address inside is refused as it is typed, one that nobody knows yet is taken', async () => {
+test('a name for an address inside is refused as it is typed, one that nobody knows yet is taken', async () => {
   const knows: Record<string, string[]> = {
     '127.0.0.1.nip.io': ['127.0.0.1'],
     'both.example': ['93.184.216.34', '10.0.0.7'],

@@ -97,7 +97,7 @@ test('a webhook arrives once, signed, with its type, time and data', async () =>
   expect(headers['webhook-id']).toBe((await row()).id);
 });
 
-test('a receiver that fails gets the same message again, by the same id, signed anew, over 17 hours and no longer', async () => {
+test('a failing receiver gets the same message by the same id, signed anew, over 17 hours and no longer', async () => {
   const { url, received } = await receiver(answering(500));
   const birch = hub();
   const start = clock.now().getTime();

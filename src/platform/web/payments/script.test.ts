@@ -7,7 +7,7 @@ const asked = (settings: Parameters<typeof scriptAddress>[0]): Record<string, st
 };
 const terms = { currency: 'USD', intent: 'capture', 'enable-funding': 'paylater,venmo,card' };
 
-test('[PAY-1] the script is asked for with the client id, USD, intent capture and the three ways to pay, by environment', () => {
+test('[PAY-1] the script is asked for with client id, USD, capture and three ways to pay, by environment', () => {
   expect(asked({ clientId: 'own', environment: 'production', sdkBaseUrl: null })).toEqual({
     from: 'https://www.paypal.com/sdk/js',
     'client-id': 'own',

@@ -120,7 +120,7 @@ test('with a network every page comes from it; without one the shell stands in',
   expect(await worker.get('/favicon.svg')).toBe('one:/favicon.svg');
 });
 
-test('what an older worker let the browser preload is turned off: a download that is left alone would be sent twice', async () => {
+test('what an older worker let the browser preload is turned off: unused it would be sent twice', async () => {
   const { release, connect, preloads } = browser();
   connect(hub('one'));
   const worker = await release([]);
@@ -194,7 +194,7 @@ test('a release whose shell cannot be had does not take over', async () => {
   await expect(worker.install()).rejects.toThrow('Request failed');
 });
 
-test('a light part that a page loads later can be had without a network from the first visit on; a heavy one cannot', async () => {
+test('a light part that a page loads later is there offline from the first visit on; a heavy one is not', async () => {
   const { filesOf } = (await import(
     fileURLToPath(new URL('../../../../scripts/service-worker.mjs', import.meta.url))
   )) as { filesOf(manifest: object, sizeOf: (file: string) => number): string[] };

@@ -208,7 +208,7 @@ test('people are asked to choose an account only where the provider knows how', 
   expect(letsChoose({ issuer: 'https://accounts.google.com' } as never)).toBe(true);
 });
 
-test('a new key under an old name is found at once, and a forger does not make the hub ask again and again', async () => {
+test('a new key under an old name is found at once, and a forger does not make the hub ask again', async () => {
   await fresh();
   const [old, next, forger] = [0, 1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
   if (!old || !next || !forger) throw new Error('No keys');

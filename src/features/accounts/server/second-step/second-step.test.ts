@@ -142,7 +142,7 @@ test('it is switched on and off by who gave the password lately, and by the oper
   expect((await hub.command(`user reset-second-step ${email}`)).join('')).toMatch(/no second step/);
 });
 
-test('the table holds neither the secret nor a spare code, and what is moved to another account opens nothing', async () => {
+test('the table holds neither secret nor spare code, and what is moved to another account opens nothing', async () => {
   const { turnOn, begin, email } = await member();
   const { secret } = await begin();
   const codes = await turnOn();

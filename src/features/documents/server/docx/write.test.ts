@@ -34,7 +34,7 @@ const word = (html: string) =>
     null,
   );
 
-test('[GEN-1] signs that XML forbids, as some programs leave them in what is copied, do not break the file', async () => {
+test('[GEN-1] signs that XML forbids, as programs leave them in copied text, do not break the file', async () => {
   const docx = await writeDocx(
     sheetOf(readHtml('<p>One\ufffe two\u0008 thr\ud800ee</p>', { slug: 'x', title: 'X\uffff' }), {
       branding: { ...defaultBranding, companyName: 'Wren\u0001', website: 'wren\ufffe.example' },
@@ -57,7 +57,7 @@ test('[GEN-1] Word learns which signs are Japanese, and in which font and langua
   expect(partOf(docx, 'word/styles.xml').match(/w:cs="Times New Roman"/)).not.toBeNull();
 });
 
-test('[GEN-1] in Word an Arabic name in an English sentence alone runs to the left; a line of Hebrew does whole', async () => {
+test('[GEN-1] in Word an Arabic name in an English sentence alone runs left, a Hebrew line does whole', async () => {
   const document = partOf(await word('<p>Between شركة النور and Wren</p><p>הסכם</p>'), 'word/document.xml');
   const runs = [...document.matchAll(/<w:r>(.*?)<\/w:r>/g)].map(([, run = '']) => [
     run.includes('<w:rtl/>'),

@@ -105,7 +105,7 @@ const named = (name: string) =>
     readHtml(`<h1>${name}</h1><p>Between ${name} and <b>${name}</b></p>`, { slug: 'x', title: 'X' }),
   );
 
-test.each([
+test.for([
   ['European', 'Łódź Ärzte Ελλάς Привет', /Hub-Serif/],
   ['simplified Chinese', '深圳市智能科技有限公司（朱镕基、陶喆、王祎）', /HubSansSC/],
   ['traditional Chinese', '臺灣積體電路製造股份有限公司 陳煒 峯 鰂魚涌', /HubSansSC/],
@@ -115,12 +115,13 @@ test.each([
   ['joyful', 'Studio 🎉 42 😀 ⭐', /NotoEmoji/],
 ])(
   '[GEN-1] %s names are set with letters of the hub, and the file stays accessible',
-  async (_, name, font) => {
+  async ([, name, font], { skip }) => {
     const { pdf, accessible } = await named(name);
     // The standard allows no letter without a drawing.
     expect(accessible).toBe(true);
     expect(opened(pdf)).toMatch(font);
-    if (reader) expect(wordsOf(pdf)).toContain(name);
+    skip(!reader, 'without pdftotext nobody reads it back');
+    expect(wordsOf(pdf)).toContain(name);
   },
 );
 
@@ -159,7 +160,7 @@ test('[GEN-1] letters that nobody here can draw are named, with the way out; a p
 });
 
 test.runIf(reader)(
-  '[GEN-1] Arabic and Hebrew are set in letters of their own, from the right, and the file stays accessible',
+  '[GEN-1] Arabic and Hebrew are set in their own letters, from the right, in an accessible file',
   async () => {
     const html = (words: string) =>
       `<h1>${words}</h1><p>${words}</p><ul><li>${words}</li></ul><p>In English.</p>`;

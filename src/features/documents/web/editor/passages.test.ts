@@ -65,7 +65,7 @@ function opened(): { editor: Editor; html: () => string; select: (from: number, 
   };
 }
 
-test('[AI-1] any open text has its clauses and its whole to help with, blanks and references as what no proposal may drop', () => {
+test('[AI-1] any open text offers its clauses and its whole; blanks and references may not be dropped', () => {
   const { editor } = opened();
   const found = textPassages(editor);
   expect(found.map(({ label }) => label)).toEqual(['The whole document', 'Payment', 'Law']);
@@ -75,7 +75,7 @@ test('[AI-1] any open text has its clauses and its whole to help with, blanks an
   expect(lost(text, text.replace('{{fee}}', '').replace('[[law]]', ''))).toEqual(['{{fee}}', '[[law]]']);
 });
 
-test('[AI-1] a proposal that is accepted changes its words, in a table as well, and leaves blanks, references and bold words what they are', () => {
+test('[AI-1] an accepted proposal changes words, in tables too, and leaves blanks, references, bold', () => {
   const { editor, html } = opened();
   const clause = textPassages(editor)[1];
   expect(clause?.change(plainWords(clause.text, { short: false }))).toBeNull();

@@ -25,7 +25,7 @@ test.each([
   ['each line of a paragraph by itself', 'אב\nab', false, 'בא\nab'],
 ])('%s', (_, text, isRtl, expected) => expect(seen(text, isRtl)).toBe(expected));
 
-test('letters of Arabic take the form that their neighbours give them, through marks, and a joint parts them', () => {
+test('letters of Arabic take the form that their neighbours give them, through marks; a joint parts them', () => {
   const forms = (text: string) => formsOf([...text]).map(({ form }) => form);
   expect(forms('بيت')).toEqual(['init', 'medi', 'fina']);
   expect(forms('دار')).toEqual(['isol', 'isol', 'isol']);

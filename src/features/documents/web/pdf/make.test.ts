@@ -40,8 +40,9 @@ const run = (program: string, args: string[], input: Uint8Array): string | null 
 };
 const wordsOf = (pdf: Uint8Array) => run('pdftotext', ['-raw', '-', '-'], pdf)?.replace(/\s+/g, ' ') ?? null;
 const hasReader = wordsOf(await make('<p>x</p>')) !== null;
+const unread = [!hasReader, 'without pdftotext nobody reads it back'] as const;
 
-test('[GEN-1] every document of the library becomes a PDF without the hub, tagged and with its own letters', async () => {
+test('[GEN-1] every document of the library becomes a tagged PDF with its own letters, without the hub', async () => {
   for (const template of library.values()) {
     const doc = assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' });
     const pdf = await makePdf(sheetOf(doc), null, fetchFont);
@@ -65,7 +66,9 @@ test('[GEN-1] every document of the library becomes a PDF without the hub, tagge
   }
 });
 
-test('[BRAND-3] the letterhead, its logo and the marked blanks are in it; a logo without a name is not', async () => {
+test('[BRAND-3] the letterhead, its logo and the marked blanks are in it; a logo without a name is not', async ({
+  skip,
+}) => {
   const nda = library.get('mutual-nda');
   if (!nda) throw new Error('no NDA');
   const doc = assemble(nda, {}, { date: '2026-11-21' });
@@ -83,12 +86,14 @@ test('[BRAND-3] the letterhead, its logo and the marked blanks are in it; a logo
     fetchFont,
   );
   expect(opened(bare)).not.toContain('/XObject');
-  if (!hasReader) return;
+  skip(...unread);
   expect(wordsOf(pdf)).toMatch(/^Zephyr Quill/);
   expect(wordsOf(pdf)).toContain('Draft: the marked places are still blank. Page 1 of');
 });
 
-test('[GEN-1] Cyrillic, Greek, Polish and Vietnamese are set with their own letters; what is not needed is not fetched', async () => {
+test('[GEN-1] Cyrillic, Greek, Polish and Vietnamese have their own letters; unused ones are not fetched', async ({
+  skip,
+}) => {
   asked.length = 0;
   const text = 'Договор с Ольгой · Σύμβαση · Żółć gęślą jaźń · Hợp đồng Nguyễn · naïve “quotes” – 1 234,50 €';
   const pdf = await make(`<h1>Text</h1><p>${text}</p>`);
@@ -96,7 +101,8 @@ test('[GEN-1] Cyrillic, Greek, Polish and Vietnamese are set with their own lett
     expect.arrayContaining(['cyrillic 400-normal', 'greek 600-normal', 'vietnamese 400-normal']),
   );
   expect(asked.filter((one) => one.endsWith('italic'))).toEqual([]);
-  if (hasReader) expect(wordsOf(pdf)).toContain(text.normalize('NFC'));
+  skip(...unread);
+  expect(wordsOf(pdf)).toContain(text.normalize('NFC'));
 });
 
 /** As a reader finds them: without the marks of direction that the tool puts in. */
@@ -105,7 +111,7 @@ const plainWords = (pdf: Uint8Array): string =>
     ?.replace(/[\u200e\u200f\u202a-\u202c]/g, '')
     .replace(/\s+/g, ' ') ?? '';
 
-test.each([
+test.for([
   ['Chinese', '深圳市智能科技有限公司，朱镕基、王祎', 'SC'],
   ['Japanese', '株式会社サンプル「髙橋𠮷﨑」', 'JP'],
   ['Korean', '주식회사 한빛 韓國 뷁', 'KR'],
@@ -116,22 +122,24 @@ test.each([
   ['emoji', '🎉 😀 ⭐ 🇩', 'emoji'],
 ])(
   '[GEN-1] %s is set without the hub, from a part of the letters alone, and found by who searches',
-  async (_, text, font) => {
+  async ([, text, font], { skip }) => {
     const pdf = await make(`<h1>${text}</h1><p>${text} and Wren Ltd <b>${text}</b></p>`);
     expect(opened(pdf)).toMatch(new RegExp(`/BaseFont /HUB[A-Z]{3}\\+(?:${font})`));
     expect(pdf.length).toBeLessThan(60_000);
-    if (hasReader)
-      for (const word of text.normalize('NFC').split(' ')) expect(plainWords(pdf)).toContain(word);
+    skip(...unread);
+    for (const word of text.normalize('NFC').split(' ')) expect(plainWords(pdf)).toContain(word);
   },
 );
 
-test('[GEN-1] a paragraph in Arabic or Hebrew stands at the right, a table begins there, and Latin names keep their way', async () => {
+test('[GEN-1] Arabic or Hebrew stands at the right, a table begins there, and Latin names keep their way', async ({
+  skip,
+}) => {
+  skip(...unread);
   for (const word of ['עברית', 'عربية']) {
     const pdf = await make(
       `<p>${word}, Wren 21/11</p><table><tr><th>${word}</th><th>x</th></tr><tr><td>${word}</td><td>1</td></tr></table><p>English</p>`,
     );
-    const boxes = run('pdftotext', ['-bbox', '-', '-'], pdf);
-    if (boxes === null) return;
+    const boxes = run('pdftotext', ['-bbox', '-', '-'], pdf) ?? '';
     const places = [...boxes.matchAll(/xMin="([\d.]+)".* xMax="([\d.]+)".*>(.*)<\/word>/g)].map(
       ([, from, to, found = '']) => ({ from: Number(from), to: Number(to), found }),
     );
@@ -164,7 +172,7 @@ test('[GEN-1] letters that are not on this device and cannot come are said so in
   expect((await makePdf(sheetOf(edited('<p>Plain</p>')), null, offline)).length).toBeGreaterThan(1000);
 });
 
-test('[GEN-1] hostile words are words: nothing in the file runs or leads elsewhere', async () => {
+test('[GEN-1] hostile words are words: nothing in the file runs or leads elsewhere', async ({ skip }) => {
   const evil = ')>> /JavaScript (app.alert(1)) /OpenAction << {{7*7}} __proto__ %\\u0000 endstream endobj';
   const doc = edited(
     `<h1>${evil.replace(/</g, '&lt;')}</h1><p><a href="javascript:alert(1)">one</a> <a href="https://ok.example/)>>/x">two</a></p>`,
@@ -180,10 +188,13 @@ test('[GEN-1] hostile words are words: nothing in the file runs or leads elsewhe
   const inside = opened(pdf);
   expect(inside).not.toMatch(/JavaScript|OpenAction|\/JS\b|\/Launch/);
   expect(inside.match(/\/URI \(([^)]*)\)/)?.[1]).toBe('https://ok.example/%29%3E%3E/x');
-  if (hasReader) expect(wordsOf(pdf)).toContain('app.alert(1)');
+  skip(...unread);
+  expect(wordsOf(pdf)).toContain('app.alert(1)');
 });
 
-test('[GEN-1] names of 300 letters, a word longer than a line, a cell longer than a page: everything is there', async () => {
+test('[GEN-1] names of 300 letters, a word longer than a line, a cell longer than a page: all is there', async ({
+  skip,
+}) => {
   const word = 'Donaudampfschifffahrt'.repeat(30);
   const cell = Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ');
   const pdf = await make(
@@ -191,7 +202,7 @@ test('[GEN-1] names of 300 letters, a word longer than a line, a cell longer tha
       `<div class="doc-signatures"><div class="doc-signature"><p>${'Long Name '.repeat(30)}</p><table><tr><th>Name</th><td>Ada</td></tr></table></div></div>`,
   );
   expect(opened(pdf).match(/\/Type \/Page /g)?.length).toBeGreaterThan(1);
-  if (!hasReader) return;
+  skip(...unread);
   const words = wordsOf(pdf) ?? '';
   expect(words.replace(/\s/g, '')).toContain(word);
   for (const one of ['word0', 'word450', 'word899', 'Ada']) expect(words).toContain(one);

@@ -141,7 +141,7 @@ test('a page of links is held; a few are not', async () => {
   expect((await kept()).map((row) => row['held'])).toEqual(['links', null]);
 });
 
-test('one text under many addresses is held from the second on; the same person pressing twice is one message', async () => {
+test('one text under many addresses is held from the second on; the same person twice is one message', async () => {
   const hub = outreachHub(db);
   await write(hub);
   await write(hub, { message: `${letter.message}  ` });
@@ -235,7 +235,7 @@ test('a person’s messages are handed out, and gone when erased', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('the tidying forgets held messages after 30 days and the others after three years, as the privacy page says', async () => {
+test('the tidying forgets held messages after 30 days, others after three years, as the privacy page says', async () => {
   const hub = outreachHub(db);
   await write(hub);
   await write(hub, { email: 'eve@example.com', website: 'x', message: 'buy' });

@@ -120,7 +120,7 @@ test('who unsubscribes while an issue waits does not get it', async () => {
   expect(smtp.mails.filter(({ raw }) => header(raw, 'Subject')?.startsWith('A shorter'))).toEqual([]);
 });
 
-test('an issue that a mail cannot carry is refused with its line, and so are other words under a name that was sent', async () => {
+test('an issue that a mail cannot carry is refused with its line, and so are new words under a sent name', async () => {
   const hub = outreachHub(db);
   await expect(
     hub.command(

@@ -15,7 +15,7 @@ import { startSmtp } from '#testing/smtp.ts';
 const db = await useDatabase();
 const people = 1000;
 
-test('a newsletter to 1,000 subscribers, its command and its senders killed in the middle: each gets it once', async () => {
+test('1,000 subscribers, the command and the senders killed in the middle: each gets the newsletter once', async () => {
   await sql`
     insert into consent_record (id, address_key, address, purpose, consent_text, source, given_at, confirmed_at)
     select 'con_' || md5(n::text), 'person' || n || '@example.com', 'Person' || n || '@example.com', 'newsletter', 'yes', 'test', now(), now()

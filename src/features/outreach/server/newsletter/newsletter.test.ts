@@ -39,7 +39,7 @@ async function linkFor(hub: OutreachHub, email = anna): Promise<string> {
 }
 const confirm = (hub: OutreachHub, t: string) => hub.json('/api/newsletter/confirm', { t });
 
-test('[NEWS-7] the form, as multipart, is taken with OK; the address is kept with what it agreed to and when', async () => {
+test('[NEWS-7] the form, as multipart, is taken with OK; the address is kept with consent and time', async () => {
   const hub = outreachHub(db);
   const response = await subscribe(hub, 'Anna@Example.com');
   expect([response.status, await response.text()]).toEqual([200, 'OK']);

@@ -113,7 +113,7 @@ test('a cart that was paid in one window is not charged again in the other, chan
   expect(hub.rail.captured).toEqual([]);
 });
 
-test('former and successor of one cart both paid at once: the later cart is kept, the other goes back, both sides are told', async () => {
+test('former and successor of one cart both paid at once: the later is kept, the other goes back', async () => {
   const hub = await hubWith();
   const checkoutKey = 'abcdefghijklmnop';
   const former = await hub.placed({ checkoutKey });
@@ -205,7 +205,7 @@ test('a declined or pending payment gives no file, and can be tried again', asyn
 const rounds = Number(process.env['TORTURE_ROUNDS'] ?? 2);
 
 test(
-  `50 buyers of one last coupon, ${rounds} times over: one gets it and pays, the others are told before they pay`,
+  `50 buyers of one last coupon, ${rounds} times: one pays with it, the others are told before`,
   { timeout: 30_000 + rounds * 3000 },
   async () => {
     const hub = await hubWith();
@@ -260,7 +260,7 @@ test('fifty carts that nobody pays keep a code from no buyer', async () => {
   expect((await hub.checkout(buying)).status).toBe(409);
 });
 
-test('a payment that is held back keeps its use of a code, and one that is refused is told by page and mail', async () => {
+test('a held payment keeps its use of a code, and a refused one is told by page and mail', async () => {
   const hub = await hubWith();
   await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');
   const buying = { coupon: 'ONCE', seenTotalCents: 1000 };
@@ -326,7 +326,7 @@ test('a buyer withdraws within fourteen days with a confirmation by mail, and no
   );
 });
 
-test('[STORE-3] files go out as attachments, are logged, and a link that is over or foreign leads to a fresh one', async () => {
+test('[STORE-3] files are attachments and logged; a link that is over or foreign leads to a fresh one', async () => {
   const hub = await hubWith();
   const order = await hub.bought();
   const link = fileOf(order);

@@ -68,7 +68,7 @@ test('it listens on no network port, and its socket is closed to other users', a
   expect(statSync(socket).mode & 0o077).toBe(0);
 });
 
-test('a path too long for a socket gets one in the temp folder, found by a process with another temp folder too', async () => {
+test('a path too long for a socket gets one in the temp folder, found from another temp folder too', async () => {
   const name = 'a-long-name/'.repeat(12);
   const folder = temporaryFolder(name, 'elsewhere');
   const dataDir = join(folder, name);
@@ -83,7 +83,7 @@ test('a path too long for a socket gets one in the temp folder, found by a proce
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('a hub killed outright leaves its database running; the next one attaches to it, and stops it at its end', async () => {
+test('a hub killed outright leaves its database running; the next attaches to it, and stops it at its end', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
@@ -134,7 +134,7 @@ test('one that starts while the last one stops gets a running database', async (
   await last.close();
 });
 
-test('PostgreSQL killed outright is started again by whoever uses it, with everything that was acknowledged', async () => {
+test('PostgreSQL killed outright is started again by whoever uses it, with all that was acknowledged', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const messages: string[] = [];
@@ -151,7 +151,7 @@ test('PostgreSQL killed outright is started again by whoever uses it, with every
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('a note left behind whose process number another program has by now does not keep the database from starting', async () => {
+test('a note left behind with another program’s process number does not keep the database from starting', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const cluster = await openCluster({ dataDir, log: silentLog });
