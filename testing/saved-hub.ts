@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { movableClock } from '#base/clock.ts';
+import { type Clock, movableClock } from '#base/clock.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
+import type { PlanId } from '#features/plans/rules/plans.ts';
+import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { saved, type SavedOptions } from '#features/saved/server/index.ts';
+import { countSaved, savedBytes } from '#features/saved/server/public.ts';
+import { readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
@@ -16,10 +20,16 @@ import { mounted } from './platform.ts';
 
 const origin = 'http://hub.test';
 
-/** Saved templates over real HTTP handling, a real database and a real disk; a header says who asks. */
+/** What a plan lets a member store, as the hub wires it. */
+export const realPlans = ({ clock }: { clock: Clock }) => ({
+  plans: createPlans({ clock }, { savedTemplates: countSaved }),
+  room: createRoom({ clock, config: readConfig({ NODE_ENV: 'test' }) }, [savedBytes]),
+});
+
+/** Saved templates over real HTTP handling, a real database, a real disk and real plans; a header says who asks. */
 export async function savedHub(
   db: Database,
-  options: Omit<SavedOptions, 'memberData'> & { files?: (real: FileStore) => FileStore } = {},
+  options: Pick<SavedOptions, 'heartbeatMs'> & { files?: (real: FileStore) => FileStore } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-saved-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -34,7 +44,11 @@ export async function savedHub(
       ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' }
       : guest;
   };
-  const feature = saved({ db, clock, files, log: silentLog }, { ...options, memberData, resolveViewer });
+  const { plans, room } = realPlans({ clock });
+  const feature = saved(
+    { db, clock, files, log: silentLog },
+    { ...options, memberData, plans, room, resolveViewer },
+  );
   const unexpected: unknown[] = [];
   const app = mounted(feature.routes ?? [], {
     ownOrigin: () => origin,
@@ -43,10 +57,12 @@ export async function savedHub(
     report: (error) => unexpected.push(error),
   });
 
-  async function member(uid: string) {
+  async function member(uid: string, plan: PlanId = 'ENTERPRISE') {
     await sql`insert into account_user (id, name, email) values (${uid}, ${uid}, ${`${uid}@example.com`.toLowerCase()}) on conflict do nothing`.execute(
       db.tables(),
     );
+    const paid = { billingCycle: 'monthly', paymentMethod: null, nextBillingAt: null, endsAt: null } as const;
+    await db.transaction((trx) => plans.setPaid(trx, uid, { plan, ...paid }));
     const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       app.request(new URL(path, origin), {
         method,

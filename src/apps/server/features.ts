@@ -83,7 +83,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     saved(platform, {
       memberData,
       room,
-      mayStore: async (uid, trx) => (await plans.tryUse(trx, uid, 'savedTemplates')).allowed,
+      plans,
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),

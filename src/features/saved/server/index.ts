@@ -1,6 +1,6 @@
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
-import type { Room } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -12,14 +12,13 @@ import { savedRoutes } from './routes.ts';
 import { wholeRoutes } from './whole.ts';
 import type { SavedTables } from './tables.ts';
 import { createTemplateFiles } from './template-files.ts';
-import { createWrites, type MayStore } from './writes.ts';
+import { createWrites } from './writes.ts';
 
 export interface SavedOptions {
   memberData?: MemberData;
-  /** The plan's say in whether one more may be stored; left out, there is no limit. */
-  mayStore?: MayStore;
-  /** How much an account may hold; left out, there is no bound. */
-  room?: Pick<Room, 'within'>;
+  plans: Pick<Plans, 'tryUse'>;
+  /** How much an account may hold. */
+  room: Pick<Room, 'within'>;
   /** Who a request comes from, asked again while a stream of changes is open. */
   resolveViewer?: ResolveViewer;
   heartbeatMs?: number;
@@ -28,13 +27,13 @@ export interface SavedOptions {
 type SavedPlatform = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
 
 /** A member's templates: kept, listed live, never lost. */
-export function saved(platform: SavedPlatform, options: SavedOptions = {}): ServerFeature {
+export function saved(platform: SavedPlatform, options: SavedOptions): ServerFeature {
   const { db, clock, log } = platform;
-  const { memberData, mayStore, room, resolveViewer, heartbeatMs = 15_000 } = options;
+  const { memberData, plans, resolveViewer, heartbeatMs = 15_000 } = options;
+  const { within } = options.room;
   const files = createTemplateFiles(platform.files);
   const now = () => clock.now();
-  const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
-  const writes = createWrites({ db, files, now, mayStore, within });
+  const writes = createWrites({ db, files, now, plans, within });
   memberData?.add(savedMemberData(db, files, now));
 
   async function emptyBins(): Promise<void> {

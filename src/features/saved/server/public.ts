@@ -18,5 +18,3 @@ export async function savedBytes(db: AnyKysely, uid: string): Promise<number> {
   );
   return rows[0]?.bytes ?? 0;
 }
-
-export type { MayStore } from './writes.ts';

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
+import { type PlanId, plans } from '#features/plans/rules/plans.ts';
 import { useDatabase } from '#testing/database.ts';
 import { memberFiles } from '#testing/member-files.ts';
 import { savedHub } from '#testing/saved-hub.ts';
 import { capped } from '../rules/content.ts';
 import type { ChangesAnswer, TemplateAnswer, WriteAnswer } from '../rules/contract.ts';
 import { sizes } from '../rules/sizes.ts';
-import { countSaved } from './public.ts';
 import type { SavedTables } from './tables.ts';
 
 const db = await useDatabase();
@@ -19,9 +19,9 @@ let ids = 0;
 const newId = () => `tpl_test_${++ids}`;
 const text = (content: string) => ({ content, fields: [], formData: {} });
 
-async function hubWith(options: Parameters<typeof savedHub>[1] = {}) {
+async function hubWith(options: Parameters<typeof savedHub>[1] = {}, plan?: PlanId) {
   const hub = await savedHub(db, options);
-  const ada = await hub.member(`usr_${randomText(8)}`);
+  const ada = await hub.member(`usr_${randomText(8)}`, plan);
   const add = (id = newId(), more: object = {}) =>
     ada.ask<WriteAnswer>('POST', '/api/saved', {
       key: key(),
@@ -477,11 +477,10 @@ test('ids that could lead out of a folder are refused before anything is touched
 });
 
 test('a plan that is full refuses one more with words, also for 20 at once, and never a conflicting copy', async () => {
-  const { ada, add, list } = await hubWith({
-    mayStore: async (uid, trx) => (await countSaved(trx, uid)) < 3,
-  });
+  const { ada, add, list } = await hubWith({}, 'FREE');
+  const most = plans.FREE.limits.savedTemplates;
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => add()));
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
   const first = (await list())[0];
   const refused = await ada.send('POST', '/api/saved', { key: key(), id: newId(), ...text('x') });
   expect(refused.status).toBe(402);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountsHub } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
+import { realPlans } from '#testing/saved-hub.ts';
 import { saved } from './index.ts';
 
 const db = await useDatabase();
@@ -9,7 +10,7 @@ let keys = 0;
 
 /** A member at two processes of one hub, both of which know the session by now. */
 async function signedInTwice() {
-  const beside = (platform: Parameters<typeof saved>[0]) => [saved(platform)];
+  const beside = (platform: Parameters<typeof saved>[0]) => [saved(platform, realPlans(platform))];
   const hubs = [accountsHub(db, { beside }), accountsHub(db, { beside })] as const;
   const [here, there] = [hubs[0].browser(), hubs[1].browser()];
   const email = `session.${++people}@example.com`;

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { defaultName } from '../rules/record.ts';
-import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
-import type { Room } from '#features/plans/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { OpenSession } from '#platform/server/http/route.ts';
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/shelf.ts';
@@ -24,20 +24,17 @@ import {
   type Write,
 } from './write-once.ts';
 
-/** Whether this member's plan has room for one more, asked under the lock of their writes. */
-export type MayStore = (uid: string, trx: AnyTransaction) => Promise<boolean>;
-
 export interface WriteTools {
   db: Database;
   files: TemplateFiles;
   now(): Date;
-  mayStore?: MayStore | undefined;
+  plans: Pick<Plans, 'tryUse'>;
   within: Room['within'];
 }
 
 type Trx = Transaction<SavedTables>;
 
-export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
+export function createWrites({ db, files, now, plans, within }: WriteTools) {
   const asOne = onItsOwn(db);
 
   /** The same key again: what it did the first time. */
@@ -70,8 +67,10 @@ export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
   }
 
   const withFile = textWriter(files);
+  /** Whether the plan has room for one more, asked under the lock of the owner's writes. */
   const room = async (trx: Trx, owner: string) => {
-    if (mayStore && !(await mayStore(owner, trx))) throw new Problem('limit_reached', say('limitReached'));
+    if (!(await plans.tryUse(trx, owner, 'savedTemplates')).allowed)
+      throw new Problem('limit_reached', say('limitReached'));
   };
 
   async function add(owner: string, body: AddBody): Promise<WriteAnswer> {
@@ -83,10 +82,6 @@ export function createWrites({ db, files, now, mayStore, within }: WriteTools) {
     const text =
       body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
 
-    if (text !== 'needs a file' && !mayStore && !body.ifUnknown) {
-      const row = await unlessTwice(insertOne(asOne, { ...made, text }));
-      if (row) return saved(row);
-    }
     return alone(owner, key, async (trx) => {
       const there = await headRow(trx, owner, id);
       // Deleted for good elsewhere it stays deleted, and what the account has is not older than a copy found somewhere.

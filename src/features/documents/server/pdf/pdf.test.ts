@@ -105,7 +105,7 @@ const named = (name: string) =>
     readHtml(`<h1>${name}</h1><p>Between ${name} and <b>${name}</b></p>`, { slug: 'x', title: 'X' }),
   );
 
-test.for([
+test.for<[string, string, RegExp]>([
   ['European', 'Łódź Ärzte Ελλάς Привет', /Hub-Serif/],
   ['simplified Chinese', '深圳市智能科技有限公司（朱镕基、陶喆、王祎）', /HubSansSC/],
   ['traditional Chinese', '臺灣積體電路製造股份有限公司 陳煒 峯 鰂魚涌', /HubSansSC/],

@@ -111,7 +111,7 @@ const plainWords = (pdf: Uint8Array): string =>
     ?.replace(/[\u200e\u200f\u202a-\u202c]/g, '')
     .replace(/\s+/g, ' ') ?? '';
 
-test.for([
+test.for<[string, string, string]>([
   ['Chinese', '深圳市智能科技有限公司，朱镕基、王祎', 'SC'],
   ['Japanese', '株式会社サンプル「髙橋𠮷﨑」', 'JP'],
   ['Korean', '주식회사 한빛 韓國 뷁', 'KR'],
