@@ -8,6 +8,7 @@ import { looks } from './looks.ts';
 import { patterns } from './patterns/patterns.ts';
 import { proofs } from './proofs.ts';
 import { hasRoutes, routes } from './routes.ts';
+import { server } from './server.ts';
 import { sizes } from './sizes.ts';
 import type { Tree } from './tree.ts';
 import { storage } from './storage.ts';
@@ -22,6 +23,7 @@ const everywhere = [
   boundaries,
   looks,
   storage,
+  server,
   sizes,
   words,
   patterns,

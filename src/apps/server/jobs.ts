@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RecurringJob } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { giveLockBack, tryLock } from '#platform/server/database/locks.ts';
 
 export interface Jobs {
   /** Looks at every job once, and runs those that are due; done when they are. */
@@ -61,18 +62,14 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
     const client = await lockKeeper().catch(() => null);
     if (!client) return;
     const key = `job:${job.name}`;
-    const { rows } = await ask<{ mine: boolean }>(
-      client,
-      'select pg_try_advisory_lock(hashtext($1)) as mine',
-      [key],
-    );
+    const { rows } = await ask<{ mine: boolean }>(client, tryLock, [key]);
     if (!rows[0]?.mine) return;
     try {
       // A timer that comes a little early has not come in vain.
       const { rowCount } = await ask(client, takeBeat, [key, job.everySeconds * 0.9]);
       if (rowCount === 1) await job.run();
     } finally {
-      await ask(client, 'select pg_advisory_unlock(hashtext($1))', [key]);
+      await ask(client, giveLockBack, [key]);
     }
   }
 

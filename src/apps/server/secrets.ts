@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
+import { systemClock } from '#base/clock.ts';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { days } from '#base/clock.ts';
@@ -20,7 +21,7 @@ const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'one
  * One secret, from the environment or made once and kept beside the data; every use gets a key of its own from it,
  * so that none can be turned against another. What signs is the present secret; what is read may be the former's, too.
  */
-export function openSecrets(config: Place, now = new Date()): (name: string) => Key {
+export function openSecrets(config: Place, now = systemClock.now()): (name: string) => Key {
   const { present, other, first } =
     config.authSecret === undefined
       ? keptSecrets(config.dataDir, now)

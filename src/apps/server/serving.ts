@@ -61,6 +61,7 @@ export async function createServing(
     dsn: config.sentryDsn,
     release: built?.release ?? 'development',
     production: config.production,
+    clock: platform.clock,
     log: platform.log,
     keep: keepServerError(platform),
   });

@@ -1,3 +1,5 @@
+import { systemClock } from '#base/clock.ts';
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** What a line may carry: plain facts, never a person's address, name or text. */
 export type LogFacts = Record<string, string | number | boolean | undefined>;
@@ -42,7 +44,7 @@ export function createLog(
       const { error, ...rest } = facts;
       write(
         JSON.stringify({
-          time: new Date().toISOString(),
+          time: systemClock.now().toISOString(),
           level: lineLevel,
           message,
           ...rest,

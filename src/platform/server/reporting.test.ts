@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { systemClock as clock } from '#base/clock.ts';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -23,6 +24,7 @@ test('[OBS-1] with SENTRY_DSN the error goes to that service, with nothing of th
     dsn: `http://0123456789abcdef@127.0.0.1:${(service.address() as AddressInfo).port}/7`,
     release: 'abc',
     production: true,
+    clock,
     log: silentLog,
     keep: () => Promise.reject(new Error('not kept here')),
   });
@@ -51,6 +53,7 @@ test('a report that cannot be kept is a line in the log, and never an error of i
     dsn: undefined,
     release: '',
     production: true,
+    clock,
     log,
     keep: () => Promise.reject(new TypeError('away')),
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { anonymous } from '#base/anonymous.ts';
+import { type Clock, minutes, seconds } from '#base/clock.ts';
 import type { Log } from './log.ts';
 
 export interface Reporting {
@@ -16,6 +17,7 @@ interface ReportingParts {
   release: string;
   /** Only in production is anything reported. */
   production: boolean;
+  clock: Clock;
   log: Log;
   keep(event: ServerErrorEvent): Promise<void>;
 }
@@ -42,20 +44,21 @@ interface Frame {
 
 const mostAMinute = 30;
 
-export function createReporting({ dsn, release, production, log, keep }: ReportingParts): Reporting {
+export function createReporting({ dsn, release, production, clock, log, keep }: ReportingParts): Reporting {
   let sent: Promise<unknown> = Promise.resolve();
   let minute = 0;
   let count = 0;
-  const send = dsn === undefined ? keep : createSender(dsn);
+  const send = dsn === undefined ? keep : createSender(dsn, clock);
 
   return {
     report(error, requestId) {
       if (!production) return;
-      const now = Math.floor(Date.now() / 60_000);
+      const at = clock.now();
+      const now = Math.floor(at.getTime() / minutes(1));
       if (now !== minute) [minute, count] = [now, 0];
       // The same trouble a thousand times a minute tells no more, and costs the database that may be its cause.
       if (++count > mostAMinute) return;
-      const sending = send(errorEvent(error, requestId, release)).catch((failure: unknown) =>
+      const sending = send(errorEvent(error, { requestId, release, at })).catch((failure: unknown) =>
         log.warn('an error could not be reported', { requestId, reason: nameOf(failure) }),
       );
       sent = Promise.all([sent, sending]);
@@ -65,14 +68,15 @@ export function createReporting({ dsn, release, production, log, keep }: Reporti
 }
 
 /** Events are made here, whole: what is left is to post them as the reporting service takes them. */
-function createSender(dsn: string): (event: ServerErrorEvent) => Promise<void> {
+function createSender(dsn: string, clock: Clock): (event: ServerErrorEvent) => Promise<void> {
   const { protocol, host, username, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
   const address = `${protocol}//${host}${prefix}/api/${project}/envelope/`;
   let quietUntil = 0;
   return async (event) => {
-    if (Date.now() < quietUntil) return;
-    const header = { event_id: event.event_id, sent_at: new Date().toISOString() };
+    const at = clock.now();
+    if (at.getTime() < quietUntil) return;
+    const header = { event_id: event.event_id, sent_at: at.toISOString() };
     const lines = [header, { type: 'event' }, event].map((line) => JSON.stringify(line));
     const response = await fetch(address, {
       method: 'POST',
@@ -86,19 +90,23 @@ function createSender(dsn: string): (event: ServerErrorEvent) => Promise<void> {
     await response.body?.cancel();
     // It says for how long it wants no more.
     const pause = Number(response.headers.get('retry-after') ?? 60);
-    if (response.status === 429) quietUntil = Date.now() + (Number.isFinite(pause) ? pause : 60) * 1000;
+    if (response.status === 429)
+      quietUntil = clock.now().getTime() + seconds(Number.isFinite(pause) ? pause : 60);
     else if (!response.ok) throw new Error(`The reporting service answered ${response.status}.`);
   };
 }
 
 /** What went wrong and where in the code, and nothing of whoever asked. */
-export function errorEvent(error: unknown, requestId: string, release: string): ServerErrorEvent {
+function errorEvent(
+  error: unknown,
+  { requestId, release, at }: { requestId: string; release: string; at: Date },
+): ServerErrorEvent {
   const chain: unknown[] = [error];
   for (let cause = causeOf(error); cause !== undefined && chain.length < 4; cause = causeOf(cause))
     chain.push(cause);
   return {
     event_id: randomUUID().replaceAll('-', ''),
-    timestamp: Date.now() / 1000,
+    timestamp: at.getTime() / 1000,
     platform: 'node',
     level: 'error',
     environment: 'production',

@@ -27,7 +27,7 @@ export function doctorCommand(
       const config = readConfig(env);
       const findings = (
         await Promise.all([
-          publicAddressFindings(config),
+          publicAddressFindings(config, clock.now()),
           databaseFindings(config, clock),
           mailFindings(config, lookup),
           paymentFinding(config),

@@ -31,7 +31,9 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
       if (finding) findings.push(finding);
     }
     findings.push(
-      started.hasTables ? await backupFinding(db, config.live) : note('backup', 'nothing to back up yet'),
+      started.hasTables
+        ? await backupFinding(db, config.live, clock.now())
+        : note('backup', 'nothing to back up yet'),
     );
     return findings;
   } finally {
@@ -95,10 +97,10 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
 
 const advice = 'npm run hub -- backup FILE, every night, to another machine.';
 
-async function backupFinding(db: Database, live: boolean): Promise<Finding> {
+async function backupFinding(db: Database, live: boolean, now: Date): Promise<Finding> {
   const last = await lastBackup(db);
   if (!last) return live ? bad('backup', 'never', advice) : note('backup', 'never', advice);
-  const age = Date.now() - Date.parse(last.at);
+  const age = now.getTime() - Date.parse(last.at);
   const words = `${inWords.age(age)} ago, ${inWords.bytes(last.bytes)}`;
   return age > 8 * 86_400_000 ? note('backup', words, advice) : good('backup', words);
 }

@@ -56,7 +56,10 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
     );
     // Any name that is not loopback makes a hub live; the certificate is looked at where it leads.
     return texts(
-      await publicAddressFindings({ ...config({ PUBLIC_URL: `https://127.0.0.1:${https}` }), live: true }),
+      await publicAddressFindings(
+        { ...config({ PUBLIC_URL: `https://127.0.0.1:${https}` }), live: true },
+        new Date(),
+      ),
     );
   };
   expect(await at(runOut)).toMatch(/^✗ HTTPS {7}the certificate ran out on 2021-01-01$/m);
@@ -68,7 +71,10 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
   const silent = await port(createTcpServer(() => {}));
   expect(
     texts(
-      await publicAddressFindings({ ...config({ PUBLIC_URL: `https://127.0.0.1:${silent}` }), live: true }),
+      await publicAddressFindings(
+        { ...config({ PUBLIC_URL: `https://127.0.0.1:${silent}` }), live: true },
+        new Date(),
+      ),
     ),
   ).toMatch(/^\? HTTPS .*cannot be seen from here/m);
 });
@@ -76,10 +82,10 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
 test('the public address: a hub, something else, a wrong clock, nobody', async () => {
   const at = async (listener: RequestListener, env: Record<string, string> = {}) =>
     texts(
-      await publicAddressFindings({
-        ...config({ PUBLIC_URL: `http://127.0.0.1:${await web(listener)}`, ...env }),
-        live: true,
-      }),
+      await publicAddressFindings(
+        { ...config({ PUBLIC_URL: `http://127.0.0.1:${await web(listener)}`, ...env }), live: true },
+        new Date(),
+      ),
     );
   const hub = await at(
     (_request, response) => void response.setHeader('date', new Date().toUTCString()).end('{"ok":true}'),
@@ -100,7 +106,12 @@ test('the public address: a hub, something else, a wrong clock, nobody', async (
     ),
   ).toMatch(/^✗ clock {7}differs from .* by \d+ s$/m);
   expect(
-    texts(await publicAddressFindings({ ...config({ PUBLIC_URL: 'http://127.0.0.1:1' }), live: true })),
+    texts(
+      await publicAddressFindings(
+        { ...config({ PUBLIC_URL: 'http://127.0.0.1:1' }), live: true },
+        new Date(),
+      ),
+    ),
   ).toMatch(/^\? address .*not reachable from here/m);
 });
 

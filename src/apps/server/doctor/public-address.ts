@@ -7,12 +7,10 @@ import { bad, type Finding, good, note, patience, reasonOf, unknown } from './fi
 const about = 'HTTPS';
 
 /** How people reach the hub, and whether what answers there is it; its clock as well, from what it answered with. */
-export async function publicAddressFindings({
-  publicUrl,
-  live,
-  host,
-  trustProxy,
-}: Config): Promise<Finding[]> {
+export async function publicAddressFindings(
+  { publicUrl, live, host, trustProxy }: Config,
+  now: Date,
+): Promise<Finding[]> {
   if (!publicUrl || !live) {
     return [
       note(
@@ -24,7 +22,7 @@ export async function publicAddressFindings({
   }
   const findings =
     publicUrl.protocol === 'https:'
-      ? await certificateFindings(publicUrl)
+      ? await certificateFindings(publicUrl, now)
       : [
           bad(
             about,
@@ -32,7 +30,7 @@ export async function publicAddressFindings({
             'Put a proxy with a certificate in front, and set PUBLIC_URL to https://...',
           ),
         ];
-  findings.push(...(await answerFindings(publicUrl)), proxyFinding(publicUrl, trustProxy));
+  findings.push(...(await answerFindings(publicUrl, now)), proxyFinding(publicUrl, trustProxy));
   if (trustProxy > 0 && ['0.0.0.0', '::'].includes(host)) {
     findings.push(
       note(
@@ -45,7 +43,7 @@ export async function publicAddressFindings({
   return findings;
 }
 
-async function answerFindings(publicUrl: URL): Promise<Finding[]> {
+async function answerFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
   try {
     const response = await fetch(new URL('/api/health', publicUrl), {
       signal: AbortSignal.timeout(patience),
@@ -60,7 +58,7 @@ async function answerFindings(publicUrl: URL): Promise<Finding[]> {
           'Does the proxy send all paths here, and does the name lead to this machine?',
         ),
       ];
-    const clock = clockFinding(response.headers.get('date'), publicUrl.host);
+    const clock = clockFinding(response.headers.get('date'), publicUrl.host, now);
     return [good('address', `${publicUrl.origin} answers as a hub`), ...(clock ? [clock] : [])];
   } catch (error) {
     return [
@@ -74,7 +72,7 @@ async function answerFindings(publicUrl: URL): Promise<Finding[]> {
 }
 
 /** Null when nobody told the time. */
-export function clockFinding(date: string | null, who: string, now = new Date()): Finding | null {
+export function clockFinding(date: string | null, who: string, now: Date): Finding | null {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs)) return null;
   const seconds = Math.round(Math.abs(theirs - now.getTime()) / 1000);
@@ -88,7 +86,7 @@ export function clockFinding(date: string | null, who: string, now = new Date())
 
 const warnDays = 14;
 
-function certificateFindings(publicUrl: URL): Promise<Finding[]> {
+function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
   return new Promise((resolve) => {
     const host = publicUrl.hostname.replace(/^\[|\]$/g, '');
     // A certificate is shown whatever is wrong with it: here it is only read.
@@ -116,7 +114,7 @@ function certificateFindings(publicUrl: URL): Promise<Finding[]> {
     );
     socket.once('secureConnect', () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
-      const left = Math.floor((until.getTime() - Date.now()) / days(1));
+      const left = Math.floor((until.getTime() - now.getTime()) / days(1));
       const day = Number.isNaN(left) ? 'an unknown day' : until.toISOString().slice(0, 10);
       if (left < 0)
         finish(

@@ -4,9 +4,9 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { accountApi, ChangeEmailBody, DoneWithWords, VerifyEmailBody } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 import { assertPresent, type Desk, storedPassword, type Trx } from './desk.ts';
+import { verifySeconds } from './mails.ts';
 import type { Caller } from './tries.ts';
 
-export const verifySeconds = 86_400;
 const changeSeconds = 3600;
 
 const told = (message: string) => ({ ok: true as const, message });

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import {
   AbandonBody,
   accountApi,
@@ -17,7 +17,7 @@ import { admit, type Desk, hashNew, userAgent } from './desk.ts';
 import { waysIn } from './federated/ways.ts';
 import { ensureProfile } from './profile.ts';
 import { endSession, lastMoment, renewSession } from './sessions.ts';
-import { verifySeconds } from './address-routes.ts';
+import { verifySeconds } from './mails.ts';
 
 const done = { ok: true } as const;
 const perNetwork = { name: 'sign-in', max: 100, perSeconds: 900, by: 'handler' } as const;
@@ -86,7 +86,7 @@ export function entryRoutes(desk: Desk): Route[] {
         const hashed = await hashNew(desk, { caller: address }, password, 'password', body);
         const opened = await desk.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
-          await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
+          await holdLock(trx, `account:${email}`);
           const account = { email, name: displayName, emailVerified: false };
           const uid = await identity.createAccount(trx, account, { password: hashed });
           await ensureProfile(trx, uid, desk.now(), desk.now());

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Desk, Trx } from './desk.ts';
 import { removeAccount } from './person.ts';
 import { ensureProfile } from './profile.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 
 /**
  * An address that is proven by a link in a mail alone, to an account that nobody had proven. Anybody can open one in
@@ -16,7 +16,7 @@ export async function beginAnew(
 ): Promise<string> {
   const { email, suspendedAt } = former;
   const now = desk.now();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
+  await holdLock(trx, `account:${email}`);
   // Both stand for a moment, so that what was paid for can pass from the one to the other.
   await trx
     .updateTable('account_user')

@@ -12,6 +12,9 @@ export type AccountMails = ReturnType<typeof createAccountMails>;
 /** One address gets at most one of these mails in so many minutes, however often it is asked for. */
 const windows = { verify: 10, change: 2, reset: 2 } as const;
 
+/** The mail says “one day”. */
+export const verifySeconds = 86_400;
+
 export function createAccountMails(platform: Platform) {
   const { clock, mail, site, origin } = platform;
   const name = () => site.words().name;

@@ -1,5 +1,4 @@
 import { Problem } from '#base/problem.ts';
-import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
   accountApi,
@@ -12,9 +11,8 @@ import {
 import { accountWords } from '../rules/words.ts';
 import { assertPassword, type Desk, hashNew, ofMember, userAgent } from './desk.ts';
 import { beginAnew } from './first-proof.ts';
+import { forgotChannel } from './forgot.ts';
 import { endSessions } from './sessions.ts';
-
-const forgotChannel = 'account-forgot';
 
 export function passwordRoutes(desk: Desk): Route[] {
   const { identity, mails, platform } = desk;
@@ -121,28 +119,4 @@ export function passwordRoutes(desk: Desk): Route[] {
       },
     }),
   ];
-}
-
-/** Mails the link to whom an account belongs; for any other address nothing happens. */
-export function forgotHandler(desk: Desk): OutboxHandler {
-  return {
-    channel: forgotChannel,
-    leaseSeconds: 30,
-    retrySeconds: [5, 60, 600],
-    afterLostLease: 'retry',
-    async deliver(payload, { dedupeKey }) {
-      const { email } = payload as { email: string };
-      await desk.transaction(async (trx) => {
-        const user = await trx
-          .selectFrom('account_user')
-          .select(['id as uid', 'suspended_at', 'email_verified as isProven'])
-          .where('email', '=', email)
-          .executeTakeFirst();
-        if (!user || user.suspended_at) return;
-        const token = await desk.identity.startReset(trx, user.uid);
-        await desk.mails.reset(trx, email, token, { ...user, key: dedupeKey });
-      });
-      return { done: true };
-    },
-  };
 }

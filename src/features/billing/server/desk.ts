@@ -1,9 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { Books } from '#features/store/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import type { Agreement, Standing } from '../rules/record.ts';
 import { createProvider, type Provider } from './provider.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
@@ -39,7 +40,7 @@ export function createDesk(platform: Platform, options: BillingOptions): Desk {
 
 /** One at a time for everything that somebody pays regularly. */
 export const lockOwner = (trx: Trx, row: Pick<SubscriptionRow, 'id' | 'owner_id'>) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`billing:${row.owner_id ?? row.id}`}, 0))`.execute(trx);
+  holdLock(trx, `billing:${row.owner_id ?? row.id}`);
 
 export const agreementOf = (row: SubscriptionRow): Agreement => ({
   cycle: row.cycle,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import { unlimited } from '../rules/plans.ts';
 import { type Counter, type Counters, noUsage } from '../rules/usage.ts';
 import type { PlanTables } from './tables.ts';
@@ -55,7 +56,7 @@ export async function takeBack(trx: AnyTransaction, { uid, month, counter, n }: 
 
 /** One at a time for a member, until the transaction ends: for what is counted by looking. */
 export async function standInLine(trx: AnyTransaction, uid: string, what: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${what}:${uid}`}, 0))`.execute(trx);
+  await holdLock(trx, `${what}:${uid}`);
 }
 
 export async function forgetOldCounters(db: AnyKysely, before: string): Promise<void> {

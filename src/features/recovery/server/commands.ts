@@ -9,7 +9,7 @@ import { CampaignBody, Settings } from '../rules/contract.ts';
 import { firstCampaign, money } from '../rules/writing.ts';
 import { figuresOf } from './figures.ts';
 import { listCarts } from './list.ts';
-import { bounceSecret } from './open-routes.ts';
+import { bounceSecret } from './bounce-secret.ts';
 import { campaignView, campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
 import { ensureOwner, saveSettings } from './owners.ts';
 import { hubOwner } from './tables.ts';

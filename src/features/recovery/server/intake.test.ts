@@ -8,7 +8,7 @@ import { useDatabase } from '#testing/database.ts';
 import { recoveryHub } from '#testing/recovery-hub.ts';
 import { signWebhook } from '#platform/server/webhooks/signature.ts';
 import { createConsent } from '#features/consent/server/public.ts';
-import { bounceSecret } from './open-routes.ts';
+import { bounceSecret } from './bounce-secret.ts';
 
 const db = await useDatabase();
 // What another test left waiting would go out in this one.

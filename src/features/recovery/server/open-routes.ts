@@ -6,7 +6,7 @@ import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { keysOf } from '#platform/server/signed.ts';
+import { bounceSecrets } from './bounce-secret.ts';
 import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
 import { CartItem, EmailAddress, PurchaseBody, recoveryApi, type Shop, shops } from '../rules/contract.ts';
 import { readCart, readShop, type ShopNews } from '../rules/shops.ts';
@@ -28,11 +28,6 @@ const Restored = z.object({
   isOwnStore: z.boolean(),
   isDone: z.boolean(),
 });
-
-export const bounceSecret = ({ secret }: Pick<Platform, 'secret'>): string =>
-  webhookSecret(secret('recovery bounces'));
-
-const webhookSecret = (key: Buffer): string => `whsec_${key.toString('base64')}`;
 
 const endingWords: Record<Ending, string> = {
   recovered: 'A cart came back.',
@@ -182,7 +177,7 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
           'webhook-timestamp': said('webhook-timestamp'),
           'webhook-signature': said('webhook-signature'),
         };
-        const known = keysOf(platform.secret('recovery bounces')).map(webhookSecret);
+        const known = bounceSecrets(platform);
         if (!known.some((secret) => verifyWebhook(secret, signed, body, clock.now())))
           throw new Problem('forbidden', 'The signature does not fit.');
         const report = z

@@ -7,7 +7,7 @@ import { useSmtp } from '#testing/mail.ts';
 import { recoveryHub } from '#testing/recovery-hub.ts';
 import { refusal } from '#testing/smtp.ts';
 import { modelFault } from '../rules/writing.ts';
-import { bounceSecret } from './open-routes.ts';
+import { bounceSecret } from './bounce-secret.ts';
 
 const db = await useDatabase();
 beforeEach(() =>

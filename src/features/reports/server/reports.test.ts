@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import * as browserSdk from '@sentry/react';
 import type { Hono } from 'hono';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { days } from '#base/clock.ts';
+import { days, movableClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { createReporting } from '#platform/server/reporting.ts';
@@ -13,6 +13,7 @@ import { envelope, failure, reportsHub } from '#testing/reports-hub.ts';
 import { keepServerError } from './public.ts';
 
 const db = await useDatabase();
+const still = movableClock('2026-11-21T12:00:00Z');
 beforeEach(async () => void (await db.pool.query('truncate error_event, error_group, rate_limit')));
 
 async function listening(app: Hono): Promise<string> {
@@ -29,6 +30,7 @@ test('[OBS-1] the server’s own reports and the real client of browsers reach a
     dsn: `http://hub@${host}/1`,
     release: 'abc123',
     production: true,
+    clock: still,
     log: silentLog,
     keep: async () => {},
   });
@@ -75,6 +77,7 @@ test('a reporting service is posted to as its protocol says, and is left alone w
     dsn,
     release: 'r1',
     production: true,
+    clock: still,
     log: silentLog,
     keep: async () => {},
   });
@@ -138,6 +141,7 @@ test("[OBS-1] the server's own error is found by the request that failed, withou
     dsn: undefined,
     release: 'abc',
     production: true,
+    clock: still,
     log: silentLog,
     keep: keepServerError(platform),
   });
@@ -163,6 +167,7 @@ test('an error storm in the server reports the first 30 of a minute, and outside
     dsn: undefined,
     release: '',
     production: true,
+    clock: still,
     log: silentLog,
     keep: keepServerError(platform),
   });
@@ -175,6 +180,7 @@ test('an error storm in the server reports the first 30 of a minute, and outside
     dsn: undefined,
     release: '',
     production: false,
+    clock: still,
     log: silentLog,
     keep: keepServerError(platform),
   });

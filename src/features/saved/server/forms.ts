@@ -6,6 +6,7 @@ import type { Room } from '#features/plans/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { epochOf } from '#platform/server/database/epoch.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import {
   caughtUp,
   contentOfLeaves,
@@ -56,9 +57,7 @@ export function formRoutes(db: Database, now: () => Date, within: Room['within']
     const epoch = await epochOf(db);
     const put = async (trx: Transaction<SavedTables>): Promise<FormRow | undefined> => {
       // One write of a form at a time, the first one too: the place in this line is the order of devices.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`form ${owner} ${template}`}, 0))`.execute(
-        trx,
-      );
+      await holdLock(trx, `form ${owner} ${template}`);
       const row = await rowOf(trx, owner, template).executeTakeFirst();
       const before = row ? stateOf(row) : noForm;
       const at = now().toISOString();

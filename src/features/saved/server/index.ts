@@ -89,7 +89,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
 
   return {
     name: 'saved',
-    person: savedPerson(db, files),
+    person: savedPerson(db, files, now),
     routes: [
       ...formRoutes(db, now, within),
       ...wholeRoutes({ db, files, within }),

@@ -85,12 +85,12 @@ async function* filesOf(files: TemplateFiles, row: SavedRow): AsyncGenerator<Mem
 }
 
 /** The same for who asks by mail: every file by its path, pictures as base64. They go with the account. */
-export const savedPerson = (db: Database, files: TemplateFiles): PersonData => ({
+export const savedPerson = (db: Database, files: TemplateFiles, now: () => Date): PersonData => ({
   async export(email) {
     const member = await memberByEmail(db.tables(), email);
     if (!member) return null;
     const values: Record<string, unknown> = {};
-    for await (const { path, bytes } of await savedMemberData(db, files, () => new Date()).gather(member.uid))
+    for await (const { path, bytes } of await savedMemberData(db, files, now).gather(member.uid))
       if (bytes instanceof Uint8Array) values[path] = valueOf(path, bytes);
     return Object.keys(values).length === 0 ? null : values;
   },

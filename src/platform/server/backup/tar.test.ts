@@ -60,12 +60,12 @@ test('any tar opens it, long and foreign names included', async () => {
 
 test('an entry that is passed over is passed over whole, also when it was begun', async () => {
   const archive = await buffer(writeTar(entries({ large: randomBytes(9000), small: Buffer.from('here') })));
-  const read: [string, string][] = [];
+  const found: [string, string][] = [];
   for await (const { name, content } of readTar(pieces(archive, 1000))) {
     if (name === 'large') for await (const piece of content) if (piece.length > 0) break;
-    read.push([name, name === 'large' ? 'begun' : (await buffer(content)).toString()]);
+    found.push([name, name === 'large' ? 'begun' : (await buffer(content)).toString()]);
   }
-  expect(read).toEqual([
+  expect(found).toEqual([
     ['large', 'begun'],
     ['small', 'here'],
   ]);

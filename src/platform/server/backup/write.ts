@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { countOf } from '#base/count.ts';
 import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
+import { tryLock } from '#platform/server/database/locks.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { entriesOf, fileEntry } from './folders.ts';
@@ -174,9 +175,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.pool.connect();
   try {
-    const { rows } = await client.query<{ mine: boolean }>(
-      "select pg_try_advisory_lock(hashtext('hub backup')) as mine",
-    );
+    const { rows } = await client.query<{ mine: boolean }>(tryLock, ['hub backup']);
     if (!rows[0]?.mine)
       throw new Problem('conflict', 'Another backup of this hub is being written. Wait until it is done.');
     await work();

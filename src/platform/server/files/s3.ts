@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { systemClock } from '#base/clock.ts';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { type IncomingMessage, request as overHttp } from 'node:http';
@@ -12,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assertKey, type FileStore } from './file-store.ts';
 
 export interface S3Options {
+  /** The true time by default: the storage compares what is signed with its own clock. */
   now?: () => Date;
   /** The first pause before a request is tried again, and how long one may be silent. */
   retryMs?: number;
@@ -39,7 +41,7 @@ const mostTries = 4;
  */
 export function openS3Files(
   address: URL,
-  { now = () => new Date(), retryMs = 200, silenceMs = 60_000 }: S3Options = {},
+  { now = systemClock.now, retryMs = 200, silenceMs = 60_000 }: S3Options = {},
 ): FileStore {
   const region = address.searchParams.get('region') ?? 'us-east-1';
   const accessKey = decodeURIComponent(address.username);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { days, hours } from '#base/clock.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -39,7 +40,7 @@ export function overBound(
   const since = (ms: number) => new Date(now.getTime() - ms);
   const reader = mailbox(sql`${to}::text`);
   return db.transaction(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('mail:' || ${reader}, 0))`.execute(trx);
+    await holdLock(trx, sql`'mail:' || ${reader}`);
     const { rows } = await sql<{ hour: number; day: number }>`
       select (count(*) filter (where done_at is null or done_at > ${since(hours(1))}))::int as hour, count(*)::int as day
       from outbound_message

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import { DisplayName, Email } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
-import { verifySeconds } from '../address-routes.ts';
+import { verifySeconds } from '../mails.ts';
 import type { Desk, Trx } from '../desk.ts';
 import { federatedProvider } from '../tables.ts';
 import type { FederatedPerson } from './person.ts';
@@ -29,7 +29,7 @@ export async function accountOf(
   const parsed = Email.safeParse(person.email);
   if (!parsed.success) throw new Problem('bad_request', accountWords.federatedNoEmail);
   const email = parsed.data;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(trx);
+  await holdLock(trx, `account:${email}`);
   const existing = await trx
     .selectFrom('account_user')
     .select(['id', 'email_verified'])

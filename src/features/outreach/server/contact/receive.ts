@@ -4,6 +4,7 @@ import { days, hours } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import {
   contactReasons,
   heldReason,
@@ -52,13 +53,7 @@ async function recentSenders(
   { text_hash, received_at }: Pick<Message, 'text_hash' | 'received_at'>,
 ) {
   // Two that come at once wait for one another: each sees the other's.
-  await trx
-    .selectNoFrom((expression) =>
-      expression
-        .fn('pg_advisory_xact_lock', [expression.fn('hashtext', [expression.val(text_hash)])])
-        .as('lock'),
-    )
-    .execute();
+  await holdLock(trx, `contact:${text_hash}`);
   const rows = await trx
     .selectFrom('contact_message')
     .select('address_key')

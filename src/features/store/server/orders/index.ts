@@ -5,7 +5,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
-import { assertPayable, beginPayment, checkoutRoutes, place } from './checkout-routes.ts';
+import { assertPayable, type Placed, placeAndBegin } from './checkout.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { storeConsole } from './console/index.ts';
 import { couponCommands } from './coupon-commands.ts';
@@ -63,10 +64,7 @@ export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person
   /** Hands a document over to whoever has an order that unlocks it; that ends the right to withdraw, as a download does. */
   deliverDocument(holder: Holder, slug: string): Promise<boolean>;
   /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
-  placeOrder(
-    asked: CheckoutRequest,
-    buyer: Buyer,
-  ): Promise<{ orderId: string; token: string; state: 'open' | 'paid'; providerOrderId: string | null }>;
+  placeOrder(asked: CheckoutRequest, buyer: Buyer): Promise<Placed>;
 }
 
 /** Selling: from a cart to files in the buyer's hands, and what the operator sees of it. */
@@ -147,15 +145,6 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       db.transaction<OrderTables, boolean>((trx) =>
         deliverDocument(trx, desk.links, holder, slug, clock.now()),
       ),
-    async placeOrder(asked, buyer) {
-      const order = await place(desk, asked, buyer);
-      const isOpen = order.state === 'open';
-      return {
-        orderId: order.id,
-        token: desk.links.order(order),
-        state: isOpen ? 'open' : 'paid',
-        providerOrderId: isOpen ? await beginPayment(desk, order) : null,
-      };
-    },
+    placeOrder: (asked, buyer) => placeAndBegin(desk, asked, buyer),
   };
 }

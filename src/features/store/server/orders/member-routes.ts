@@ -118,10 +118,7 @@ const unclaimed = (db: Kysely<OrderTables>, email: string) =>
     .where('state', 'in', ['paid', 'refunded']);
 
 /** All that was bought with this address by nobody in particular is theirs now, with what it unlocks. */
-export async function claim(
-  trx: Transaction<OrderTables>,
-  member: { uid: string; email: string },
-): Promise<number> {
+async function claim(trx: Transaction<OrderTables>, member: { uid: string; email: string }): Promise<number> {
   const claimed = await trx
     .updateTable('store_order')
     .set({ owner_id: member.uid })

@@ -13,6 +13,7 @@ import {
   withdrawRequest,
 } from '../../rules/order-contract.ts';
 import { downloadKey } from '../tables.ts';
+import { byToken } from './by-token.ts';
 import type { Desk } from './desk.ts';
 import { changeEmail, mailOrders } from './order-mails.ts';
 import { invoicePdf } from './invoice.ts';
@@ -21,17 +22,6 @@ import { findOrder, type Order, viewOrder } from './read.ts';
 import { deliver, deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import type { OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
-
-const noSuchOrder = () =>
-  new Problem('not_found', 'This link opens no order. Have a fresh one mailed to you at /find-order.');
-
-/** The order that a signed token opens; a corrected address ends the tokens mailed to the wrong one. */
-export async function byToken({ platform, links }: Desk, token: string): Promise<Order> {
-  const read = links.readOrder(token);
-  const order = read && (await findOrder(platform.db.tables<OrderTables>(), read.id));
-  if (!order || order.link_version !== read.linkVersion) throw noSuchOrder();
-  return order;
-}
 
 /** What whoever holds an order's link can do with it; no account is needed. */
 export function orderRoutes(desk: Desk): Route[] {

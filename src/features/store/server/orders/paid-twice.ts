@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import { orderMail, paidTwice, paidTwiceNotice } from './mails.ts';
 import type { Order } from './read.ts';
 import { orderAddress, type Settling } from './settling.ts';
@@ -10,10 +11,7 @@ type Trx = Transaction<OrderTables>;
 
 /** Two windows that pay one cart are settled one after the other, so that the second sees the first. */
 export async function oneAtATime(trx: Trx, orderId: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtext('cart:' || cart_key)) from store_order where id = ${orderId}`.execute(
-    trx,
-  );
+  await holdLock(trx, sql`(select 'cart:' || cart_key from store_order where id = ${orderId})`);
 }
 
 const paidOf = (trx: Trx, orderId: string) =>

@@ -1,10 +1,11 @@
 import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import { createHash } from 'node:crypto';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import { type Bill, billFor } from '../../rules/bill.ts';
 import { type Coupon, readCouponCode } from '../../rules/coupon.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
@@ -72,7 +73,7 @@ export async function placeOrder(
   if (hasWithdrawalRight(asked.country) && !asked.agreed)
     throw refused('agreed', 'Tick the box to get the files at once.');
 
-  await sql`select pg_advisory_xact_lock(hashtext(${`checkout:${asked.checkoutKey}`}))`.execute(trx);
+  await holdLock(trx, `checkout:${asked.checkoutKey}`);
   const before = await trx
     .selectFrom('store_order')
     .selectAll()

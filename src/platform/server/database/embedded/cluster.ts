@@ -73,7 +73,7 @@ interface Ground extends ClusterOptions {
 
 async function bringUp(ground: Ground): Promise<Address> {
   const { pgdata, log } = ground;
-  const began = Date.now();
+  const began = performance.now();
   let spoke = began;
   let told = began;
   for (let wait = 5; ; wait = Math.min(wait * 1.5, 200)) {
@@ -82,17 +82,17 @@ async function bringUp(ground: Ground): Promise<Address> {
     const host = postmaster?.socketFolder ?? ground.socketFolder;
     const answer = await knock(host);
     if (answer === 'ready') return { host, port, user: superuser };
-    if (answer === 'busy') spoke = Date.now();
+    if (answer === 'busy') spoke = performance.now();
 
     if (answer === 'nobody' && !(postmaster && (await isPostmaster(postmaster.pid, pgdata)))) {
       if (postmaster) await forgetPostmaster(pgdata, host, postmaster.pid);
       if (await start(ground)) return { host: ground.socketFolder, port, user: superuser };
     }
-    if (Date.now() - told > 10_000) {
-      told = Date.now();
+    if (performance.now() - told > 10_000) {
+      told = performance.now();
       log.info('waiting for PostgreSQL, which is starting, recovering or stopping');
     }
-    if (Date.now() - spoke > silenceMayTake || Date.now() - began > recoveryMayTake) {
+    if (performance.now() - spoke > silenceMayTake || performance.now() - began > recoveryMayTake) {
       throw new CannotStart(
         `PostgreSQL (process ${postmaster?.pid}) holds ${pgdata} and does not answer: stop that process, then start the hub again`,
       );

@@ -53,9 +53,9 @@ export async function stopPostmaster(pgdata: string): Promise<boolean> {
     ['SIGQUIT', 5_000],
   ];
   for (const [signal, patience] of signals) {
-    const until = Date.now() + patience;
+    const until = performance.now() + patience;
     if (!send(postmaster.pid, signal)) return true;
-    while (Date.now() < until) {
+    while (performance.now() < until) {
       await sleep(10);
       if (!(await isPostmaster(postmaster.pid, pgdata))) return true;
     }
