@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { afterOutcome, chooseSave, type SaveChain, type SaveOutcome } from './choose.ts';
 import type { SavedTemplate } from './contract.ts';
 import { prepareSave } from './record.ts';
-import { jsonBytes } from './sizes.ts';
 import { say } from './words.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const reachable = { database: true, files: true };
 
 function record(content: string): SavedTemplate {
   const prepared = prepareSave({ userId: 'usr_1', content }, now, 'tpl_1');
@@ -34,41 +32,15 @@ const full: SaveOutcome = { of: 'local', was: 'full' };
 const failed: SaveOutcome = { of: 'local', was: 'failed' };
 
 test('a small template goes to the database and nothing is said', () => {
-  const { step, said } = run(chooseSave(small, reachable), { of: 'write', was: 'written' });
+  const { step, said } = run(chooseSave(small, true), { of: 'send', was: 'written' });
   expect(step).toEqual({ do: 'done', kept: 'account', record: small });
   expect(said).toEqual([]);
 });
 
-test('[SAVE-6] a record above 800000 bytes is uploaded first, and the database gets its address instead', () => {
-  expect(jsonBytes(large)).toBeGreaterThan(800_000);
-  const first = chooseSave(large, reachable);
-  expect(first.step.do).toBe('upload');
-  const contentURL = '/api/saved/tpl_1/content?v=1';
-  const then = afterOutcome(first, { of: 'upload', was: 'uploaded', contentURL, contentLength: 450_000 });
-  expect(then.step).toMatchObject({
-    do: 'write',
-    record: { content: '', contentURL, contentLength: 450_000, isStoredInStorage: true },
-  });
-});
-
-test('[SAVE-6] 800000 bytes exactly still go to the database', () => {
-  const envelope = jsonBytes(record('')) + 'xxxxx'.length * 2 - 2;
-  const exactly = record('x'.repeat(100_000));
-  const missing = 800_000 - jsonBytes(exactly);
-  const filled = { ...exactly, storageNote: '' };
-  const atLimit = { ...filled, storageNote: 'n'.repeat(missing - (jsonBytes(filled) - jsonBytes(exactly))) };
-  expect(envelope).toBeGreaterThan(0);
-  expect(jsonBytes(atLimit)).toBe(800_000);
-  expect(chooseSave(atLimit, reachable).step.do).toBe('write');
-  expect(chooseSave({ ...atLimit, storageNote: `${atLimit.storageNote}n` }, reachable).step.do).toBe(
-    'upload',
-  );
-});
-
 test('[SAVE-7] without file storage a large one is cut to 400000 characters and kept locally', () => {
   for (const first of [
-    chooseSave(large, { database: true, files: false }),
-    afterOutcome(chooseSave(large, reachable), { of: 'upload', was: 'missing' }),
+    chooseSave(large, false),
+    afterOutcome(chooseSave(large, true), { of: 'upload', was: 'missing' }),
   ]) {
     expect(first.step).toMatchObject({ do: 'keepLocally', budget: 'large' });
     const { step } = run(first, written);
@@ -83,10 +55,10 @@ test('[SAVE-7] without file storage a large one is cut to 400000 characters and 
 test.each(['cors', 'unauthorized'] as const)(
   '[SAVE-7] after a storage error "%s" it is cut to 300000 characters',
   (was) => {
-    const { step } = run(chooseSave(large, reachable), { of: 'upload', was }, written);
+    const { step } = run(chooseSave(large, true), { of: 'upload', was }, written);
     expect(step).toMatchObject({ do: 'done', kept: 'device' });
     expect(step.do === 'done' && step.record.content.length).toBe(300_000);
-    const lost = run(chooseSave(large, reachable), { of: 'upload', was }, failed);
+    const lost = run(chooseSave(large, true), { of: 'upload', was }, failed);
     expect(lost.step).toEqual({
       do: 'fail',
       error:
@@ -96,7 +68,7 @@ test.each(['cors', 'unauthorized'] as const)(
 );
 
 test('[SAVE-7] after another upload failure the record goes to local storage, then an emergency copy', () => {
-  const first = afterOutcome(chooseSave(large, reachable), { of: 'upload', was: 'failed' });
+  const first = afterOutcome(chooseSave(large, true), { of: 'upload', was: 'failed' });
   expect(first.step.do === 'keepLocally' && first.step.record.content.length).toBe(450_000);
   for (const outcome of [full, failed]) {
     const then = afterOutcome(first, outcome);
@@ -109,7 +81,7 @@ test('[SAVE-7] after another upload failure the record goes to local storage, th
 });
 
 test('[SAVE-8] a write that takes more than 30 s is kept locally, with both toasts', () => {
-  const { step, said } = run(chooseSave(small, reachable), { of: 'write', was: 'timeout' }, written);
+  const { step, said } = run(chooseSave(small, true), { of: 'send', was: 'timeout' }, written);
   expect(step).toEqual({ do: 'done', kept: 'device', record: small });
   expect(said).toEqual([
     'Firestore connection timed out. Template saved locally as backup.',
@@ -123,8 +95,8 @@ test('[SAVE-9] without a database it is kept locally only, with both toasts', ()
     'Template saved locally (Firestore unavailable)',
   ];
   for (const first of [
-    run(chooseSave(small, { database: false, files: true }), written),
-    run(chooseSave(small, reachable), { of: 'write', was: 'unavailable' }, written),
+    run(chooseSave(small, false), written),
+    run(chooseSave(small, true), { of: 'send', was: 'unavailable' }, written),
   ]) {
     expect(first.step).toEqual({ do: 'done', kept: 'device', record: small });
     expect(first.said).toEqual(words);
@@ -132,12 +104,12 @@ test('[SAVE-9] without a database it is kept locally only, with both toasts', ()
 });
 
 test('nothing is said to be saved before it is', () => {
-  const chain = afterOutcome(chooseSave(small, reachable), { of: 'write', was: 'unavailable' });
+  const chain = afterOutcome(chooseSave(small, true), { of: 'send', was: 'unavailable' });
   expect(chain.says).toEqual([]);
 });
 
 test('[SAVE-10] a full disk gets an emergency copy of 100000 characters; only when that fails an error', () => {
-  const chain = chooseSave(record('x'.repeat(200_000)), { database: false, files: false });
+  const chain = chooseSave(record('x'.repeat(200_000)), false);
   const first = run(chain, full, written);
   expect(first.said).toEqual(['Template saved with emergency compression']);
   if (first.step.do !== 'done') throw new Error(first.step.do);
@@ -152,29 +124,29 @@ test('[SAVE-10] a full disk gets an emergency copy of 100000 characters; only wh
 
 test('[SAVE-10] an emergency copy of a short text keeps all of it and leaves the logo behind', () => {
   const branded = { ...small, branding: { companyName: 'Ada', logo: 'data:image/png;base64,AAAA' } };
-  const { step } = run(chooseSave(branded, { database: false, files: false }), full, written);
+  const { step } = run(chooseSave(branded, false), full, written);
   expect(step).toMatchObject({
     record: { content: small.content, isCompressed: false, branding: { companyName: 'Ada', logo: '' } },
   });
 });
 
 test('a storage that is switched off fails with its own words', () => {
-  expect(run(chooseSave(small, { database: false, files: false }), failed).step).toEqual({
+  expect(run(chooseSave(small, false), failed).step).toEqual({
     do: 'fail',
     error: 'Failed to save template locally. Please try again.',
   });
 });
 
 test('a refused write is kept locally, and the refusal is thrown', () => {
-  const refused = run(chooseSave(small, reachable), { of: 'write', was: 'refused' }, written);
+  const refused = run(chooseSave(small, true), { of: 'send', was: 'refused' }, written);
   expect(refused.step).toEqual({
     do: 'fail',
     error: 'Failed to save template to Firestore. Please try again or contact support.',
   });
   expect(refused.said).toEqual(['Template saved locally. You can export it at any time.']);
   const limit = run(
-    chooseSave(small, reachable),
-    { of: 'write', was: 'refused', words: say('limitReached') },
+    chooseSave(small, true),
+    { of: 'send', was: 'refused', words: say('limitReached') },
     written,
   );
   expect(limit.step).toEqual({ do: 'fail', error: say('limitReached') });
@@ -182,15 +154,15 @@ test('a refused write is kept locally, and the refusal is thrown', () => {
 
 /** Everything that can become of a step. */
 const outcomesOf = ({ step }: SaveChain): SaveOutcome[] => {
-  if (step.do === 'upload')
+  if (step.do === 'send')
     return [
-      { of: 'upload', was: 'uploaded', contentURL: '/api/saved/tpl_1/content?v=1', contentLength: 1 },
+      ...(['written', 'timeout', 'unavailable', 'refused'] as const).map(
+        (was) => ({ of: 'send', was }) as const,
+      ),
       ...(['missing', 'cors', 'unauthorized', 'failed'] as const).map(
         (was) => ({ of: 'upload', was }) as const,
       ),
     ];
-  if (step.do === 'write')
-    return (['written', 'timeout', 'unavailable', 'refused'] as const).map((was) => ({ of: 'write', was }));
   return (['written', 'full', 'failed'] as const).map((was) => ({ of: 'local', was }));
 };
 
@@ -213,16 +185,14 @@ test('[SAVE-7] [SAVE-10] law: whatever fails in whatever order, it ends, kept wh
     }
     ends += 1;
     // Said to be saved exactly where something took it; a refusal is said although a copy is safe.
-    const mayFail = kept === null || path.includes('write refused');
+    const mayFail = kept === null || path.includes('send refused');
     expect(step.do === 'done' ? kept !== null : mayFail, path.join()).toBe(true);
     const isCut = kept !== null && !kept.isStoredInStorage && kept.content.length < template.content.length;
     expect(isCut && !(kept.isCompressed && kept.storageNote), path.join()).toBe(false);
     const isInAccount = step.do === 'done' && step.kept === 'account';
-    expect(isInAccount, path.join()).toBe(path.at(-1) === 'write written');
+    expect(isInAccount, path.join()).toBe(path.at(-1) === 'send written');
   }
   for (const template of [small, large])
-    for (const database of [true, false])
-      for (const files of [true, false])
-        follow(template, chooseSave(template, { database, files }), null, []);
-  expect(ends).toBeGreaterThanOrEqual(90);
+    for (const canSend of [true, false]) follow(template, chooseSave(template, canSend), null, []);
+  expect(ends).toBeGreaterThanOrEqual(80);
 });

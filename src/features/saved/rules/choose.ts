@@ -4,18 +4,12 @@ import { cutCopy } from './record.ts';
 import { jsonBytes, sizes } from './sizes.ts';
 import { say, type Situation } from './words.ts';
 
-/** What can be reached, as far as is known before anything is tried. */
-export interface SaveWorld {
-  database: boolean;
-  files: boolean;
-}
-
 export type LocalBudget = 'usual' | 'large';
 
 /** What is to be done next; each but the last two is answered by an outcome. */
 export type SaveStep =
-  | { do: 'upload'; record: SavedTemplate }
-  | { do: 'write'; record: SavedTemplate }
+  /** To the account, in one go: a large one's content into file storage first. */
+  | { do: 'send'; record: SavedTemplate }
   | { do: 'keepLocally'; record: SavedTemplate; budget: LocalBudget }
   /** Clears the local caches of templates first, and nothing else. */
   | { do: 'keepEmergency'; record: SavedTemplate }
@@ -23,10 +17,10 @@ export type SaveStep =
   | { do: 'fail'; error: string };
 
 export type SaveOutcome =
-  | { of: 'upload'; was: 'uploaded'; contentURL: string; contentLength: number }
+  | { of: 'send'; was: 'written' | 'timeout' | 'unavailable' }
+  | { of: 'send'; was: 'refused'; words?: string }
+  /** File storage did not take the content, and so nothing was written. */
   | { of: 'upload'; was: 'missing' | 'cors' | 'unauthorized' | 'failed' }
-  | { of: 'write'; was: 'written' | 'timeout' | 'unavailable' }
-  | { of: 'write'; was: 'refused'; words?: string }
   | { of: 'local'; was: 'written' | 'full' | 'failed' };
 
 /** Why it is kept locally decides what is said, and what is thrown when that fails too. */
@@ -45,23 +39,17 @@ export interface SaveChain {
 
 const isLarge = (record: SavedTemplate): boolean => jsonBytes(record) > sizes.databaseThresholdBytes;
 
-/** The first step: by size, and by what can be reached. */
-export function chooseSave(record: SavedTemplate, world: SaveWorld): SaveChain {
-  if (isLarge(record)) {
-    if (world.database && world.files) return next({ record }, { do: 'upload', record });
-    return locally({ record }, world.database ? 'storageMissing' : 'unavailable');
-  }
-  if (!world.database) return locally({ record }, 'unavailable');
-  return next({ record }, { do: 'write', record });
-}
+/** The first step: `canSend` says whether the account can be reached, as far as is known before anything is tried. */
+export const chooseSave = (record: SavedTemplate, canSend: boolean): SaveChain =>
+  canSend ? next({ record }, { do: 'send', record }) : locally({ record }, 'unavailable');
 
 /** The step after an outcome. */
 export function afterOutcome(chain: SaveChain, outcome: SaveOutcome): SaveChain {
   switch (outcome.of) {
     case 'upload':
       return afterUpload(chain, outcome);
-    case 'write':
-      return afterWrite(chain, outcome);
+    case 'send':
+      return afterSend(chain, outcome);
     case 'local':
       return chain.step.do === 'keepEmergency' ? afterEmergency(chain, outcome) : afterLocal(chain, outcome);
   }
@@ -69,11 +57,6 @@ export function afterOutcome(chain: SaveChain, outcome: SaveOutcome): SaveChain 
 
 function afterUpload(chain: SaveChain, outcome: Extract<SaveOutcome, { of: 'upload' }>): SaveChain {
   switch (outcome.was) {
-    case 'uploaded': {
-      const { contentURL, contentLength } = outcome;
-      const record = { ...chain.record, content: '', contentURL, contentLength, isStoredInStorage: true };
-      return next(chain, { do: 'write', record });
-    }
     case 'missing':
       return locally(chain, 'storageMissing');
     case 'cors':
@@ -84,7 +67,7 @@ function afterUpload(chain: SaveChain, outcome: Extract<SaveOutcome, { of: 'uplo
   }
 }
 
-function afterWrite(chain: SaveChain, outcome: Extract<SaveOutcome, { of: 'write' }>): SaveChain {
+function afterSend(chain: SaveChain, outcome: Extract<SaveOutcome, { of: 'send' }>): SaveChain {
   switch (outcome.was) {
     case 'written':
       return next(chain, { do: 'done', kept: 'account', record: chain.record });

@@ -3,7 +3,7 @@ import type { SendOutcome } from '#platform/web/outbox.ts';
 import { requestSignIn } from '#platform/web/session.ts';
 import { toast } from '#ui/toast.tsx';
 import { afterOutcome, type SaveChain, type SaveOutcome } from '../rules/choose.ts';
-import { savedApi, type SavedTemplate } from '../rules/contract.ts';
+import type { SavedTemplate } from '../rules/contract.ts';
 import { patience } from '../rules/sizes.ts';
 import { savedWords, say, type Situation } from '../rules/words.ts';
 import { kind, type Store } from './store.ts';
@@ -18,52 +18,45 @@ export async function runChain(
   send: () => Promise<SendOutcome>,
 ): Promise<SaveChain> {
   let chain = first;
-  let sending: Promise<Sent> | null = null;
   const keepAside = (records: SavedTemplate[]) =>
     store.durable.putAside(
       records.map((body) => ({ owner: body.userId, kind, id: body.id, at: body.updatedAt, body })),
     );
-  const sent = () => (sending ??= sendSignedIn(send));
   for (;;) {
     chain.says.forEach(tell);
     const { step } = chain;
-    if (step.do === 'done' || step.do === 'fail') return chain;
-    chain = afterOutcome(chain, await outcomeOf());
-  }
-
-  async function outcomeOf(): Promise<SaveOutcome> {
-    const { step } = chain;
     switch (step.do) {
-      // One request does both; what went wrong tells how far it came.
-      case 'upload': {
-        const outcome = await sent();
-        const failed = typeof outcome === 'object' && 'passing' in outcome ? outcome.passing : null;
-        if (failed instanceof UploadFailed) return { of: 'upload', was: failed.was };
-        return {
-          of: 'upload',
-          was: 'uploaded',
-          contentURL: savedApi.content(step.record.id, 1),
-          contentLength: step.record.content.length,
-        };
+      case 'send':
+        chain = afterOutcome(chain, outcomeOf(await sendSignedIn(send)));
+        break;
+      case 'keepLocally': {
+        const was = await keepLocally(step.record, step.budget, keepAside);
+        chain = afterOutcome(chain, { of: 'local', was });
+        break;
       }
-      case 'write':
-        return writeOutcome(await sent());
-      case 'keepLocally':
-        return { of: 'local', was: await keepLocally(step.record, step.budget, keepAside) };
-      case 'keepEmergency':
-        return { of: 'local', was: await keepEmergency(step.record, keepAside) };
-      default:
-        return { of: 'local', was: 'failed' };
+      case 'keepEmergency': {
+        const was = await keepEmergency(step.record, keepAside);
+        chain = afterOutcome(chain, { of: 'local', was });
+        break;
+      }
+      case 'done':
+      case 'fail':
+        return chain;
     }
   }
 }
 
-function writeOutcome(sent: Sent): SaveOutcome {
-  if (sent === 'sent') return { of: 'write', was: 'written' };
-  if (sent === 'timeout') return { of: 'write', was: 'timeout' };
-  if ('passing' in sent) return { of: 'write', was: 'unavailable' };
+function outcomeOf(sent: Sent): SaveOutcome {
+  if (sent === 'sent') return { of: 'send', was: 'written' };
+  if (sent === 'timeout') return { of: 'send', was: 'timeout' };
+  if ('passing' in sent) {
+    const { passing } = sent;
+    return passing instanceof UploadFailed
+      ? { of: 'upload', was: passing.was }
+      : { of: 'send', was: 'unavailable' };
+  }
   const words = refusalWords(sent.refused);
-  return { of: 'write', was: 'refused', ...(words && { words }) };
+  return { of: 'send', was: 'refused', ...(words && { words }) };
 }
 
 /** Which limit it was, the plan's or the account's room, is in the hub's own words. */

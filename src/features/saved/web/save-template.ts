@@ -85,10 +85,7 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   };
   const base = wanted.on?.version ?? 0;
   // Where the durable store takes nothing, the local copy is the only one: it says of itself that it is to be sent.
-  const chosen = chooseSave(queued ? record : { ...record, unsent: { key, base } }, {
-    database: canSend,
-    files: canSend,
-  });
+  const chosen = chooseSave(queued ? record : { ...record, unsent: { key, base } }, canSend);
   const chain = await runChain(store, chosen, send);
   if (fullText !== null && canSend && uid !== null) void bring(store.durable, uid);
   const place = await placeOf(store, record, key, direct, queued?.op.base ?? base);

@@ -64,6 +64,18 @@ test('[SAVE-6] a large one is uploaded as raw text first, and named by what the 
   });
 });
 
+test('[SAVE-6] 800000 bytes exactly still go to the database, and one more goes to file storage', async () => {
+  const envelope = JSON.stringify({ content: '' }).length;
+  for (const [bytes, uploads] of [
+    [800_000, 0],
+    [800_001, 1],
+  ] as const) {
+    const { fake, put } = world();
+    await savedSender(fake)(row({ content: 'x'.repeat(bytes - envelope) }));
+    expect(put).toHaveLength(uploads);
+  }
+});
+
 test('[SAVE-14] a logo that cannot be uploaded is thrown by its step, caught, and the save goes on', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { fake, asked } = world((path) =>
