@@ -185,8 +185,7 @@ test('[SAVE-7] [SAVE-10] law: whatever fails in whatever order, it ends, kept wh
     }
     ends += 1;
     // Said to be saved exactly where something took it; a refusal is said although a copy is safe.
-    const mayFail = kept === null || path.includes('send refused');
-    expect(step.do === 'done' ? kept !== null : mayFail, path.join()).toBe(true);
+    expect(step.do, path.join()).toBe(kept !== null && !path.includes('send refused') ? 'done' : 'fail');
     const isCut = kept !== null && !kept.isStoredInStorage && kept.content.length < template.content.length;
     expect(isCut && !(kept.isCompressed && kept.storageNote), path.join()).toBe(false);
     const isInAccount = step.do === 'done' && step.kept === 'account';

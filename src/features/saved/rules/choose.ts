@@ -92,19 +92,21 @@ function afterEmergency(chain: SaveChain, { was }: Extract<SaveOutcome, { of: 'l
   if (was !== 'written') {
     return next(chain, { do: 'fail', error: say(thrown[reason]) }, ['saveFailedToast']);
   }
+  if (reason === 'refused') return refusedAfterAll(chain, ['emergencySaved']);
   const record = step.do === 'keepEmergency' ? step.record : chain.record;
   return next(chain, { do: 'done', kept: 'emergency', record }, ['emergencySaved']);
 }
 
 function kept(chain: SaveChain, reason: Reason): SaveChain {
   const { step } = chain;
-  // A definite refusal is thrown after all: the record is safe, and is not in the account.
-  if (reason === 'refused') {
-    return next(chain, { do: 'fail', error: chain.refusal ?? say('databaseFailed') }, ['refusedBackup']);
-  }
+  if (reason === 'refused') return refusedAfterAll(chain, ['refusedBackup']);
   const record = step.do === 'keepLocally' ? step.record : chain.record;
   return next(chain, { do: 'done', kept: 'device', record }, backup[reason]);
 }
+
+/** A definite refusal is thrown: what is kept of the record is safe, and is not in the account. */
+const refusedAfterAll = (chain: SaveChain, says: Situation[]): SaveChain =>
+  next(chain, { do: 'fail', error: chain.refusal ?? say('databaseFailed') }, says);
 
 function locally(chain: Pick<SaveChain, 'record' | 'refusal'>, reason: Reason): SaveChain {
   const { record } = chain;
