@@ -94,7 +94,7 @@ const funnel = (id: string, words: string, link = 'next', video = 'https://films
 const said = async (response: Response) =>
   `${response.status} ${(await response.text()).replace(/req_[a-z0-9]+/, '')}`;
 
-test('[ROLE-1] what belongs to one member answers another as if it had never been, and stays as it was', async ({
+test('[ROLE-1] whatever belongs to one member answers another as if it had never been, and stays so', async ({
   hub,
 }) => {
   const [ada, eve] = [await newMember(hub.url), await newMember(hub.url)];

@@ -49,6 +49,26 @@ test('every file of the sources that the docs name is there', () => {
   expect(gone).toEqual([]);
 });
 
+test('every file that the docs name by its end alone is one of the sources', () => {
+  const sources = globSync('{src,testing,e2e,scripts,bench,migrations,emulators}/**/*.{ts,tsx,mjs,css}', {
+    cwd: root,
+  });
+  const gone = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...read(page).matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|css))`/g)].map(([, path = '']) => ({
+        page,
+        path,
+      })),
+    )
+    // What an example adds, or a product holds.
+    .filter(
+      ({ path }) => !/^(?:src\/features\/notes|tools)\//.test(path) && !/(?:\d{4}_)?notes\.tsx?$/.test(path),
+    )
+    .filter(({ path }) => !sources.some((source) => `/${source}`.endsWith(`/${path}`)));
+  expect(gone.map(({ page, path }) => `${page}: ${path}`)).toEqual([]);
+});
+
 test('each package has its reason in docs/dependencies.md and somebody who imports it', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<
     'dependencies' | 'devDependencies' | 'optionalDependencies',

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '#platform/web/storage.ts';
 import type { AutomationSettings } from '../rules/automation.ts';
-import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
+import type { CampaignBody, CartBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
 
 /** Everything outside that this touches, so that a test can be the outside. */
 export interface AutomationWorld {
@@ -20,12 +20,8 @@ export interface AutomationWorld {
   warn(words: string): void;
 }
 
-export interface NewCart {
-  email: string;
-  name: string;
-  totalCents: number;
-  currency: string;
-  items: { name: string }[];
-  restoreUrl: string;
-  consent: boolean;
-}
+/** What the form asks; the rest of a cart only shops know. */
+export type NewCart = Pick<
+  CartBody,
+  'email' | 'name' | 'totalCents' | 'currency' | 'restoreUrl' | 'consent'
+> & { items: Pick<CartBody['items'][number], 'name'>[] };
