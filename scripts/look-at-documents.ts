@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { sheetOf } from '#features/documents/rules/sheet.ts';
 import { toMarkdown, toText } from '#features/documents/rules/text.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { sheetOf } from '#features/documents/rules/sheet.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { createPress } from '#features/documents/server/pdf/press.ts';

@@ -1,6 +1,5 @@
 export type Theme = 'system' | 'light' | 'dark';
 
-export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 const key = 'theme';
 
 const listeners = new Set<() => void>();

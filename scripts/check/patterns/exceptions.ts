@@ -27,10 +27,6 @@ export const patternExceptions: PatternException[] = [
   },
   { file: 'src/features/funnels/server/basket.ts', because: 'counts to two thousand letters of a cookie' },
   { file: 'src/features/saved/rules/contract.ts', because: 'nothing in it repeats without an end' },
-  {
-    file: 'src/features/documents/rules/check.ts',
-    because: 'for documents of this repository and the operator',
-  },
   ...['facts', 'figures', 'kind', 'names', 'plain', 'refused-words', 'spoken', 'topics', 'wishes'].map(
     (name) => ({
       file: `src/features/documents/rules/writer/${name}.ts`,

@@ -7,7 +7,7 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { toHtml } from '#features/documents/rules/html.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { startFrom } from '#features/funnels/rules/start-from.ts';

@@ -3,7 +3,7 @@ import { documentLibrary } from '#testing/document-library.ts';
 import { alternativesOf, bareWords, reasonsByWords } from './alternatives.ts';
 import { assemble } from './assemble.ts';
 import { linesOf } from './doc.ts';
-import { sampleAnswers } from './draw.ts';
+import { sampleAnswers } from './sample-answers.ts';
 import { toHtml } from './html.ts';
 import { readHtml } from './read-html.ts';
 import type { Template } from './template.ts';

@@ -3,7 +3,7 @@ import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
 import { changesOf } from './changes.ts';
 import { runsText } from './doc.ts';
-import { sampleAnswers } from './draw.ts';
+import { sampleAnswers } from './sample-answers.ts';
 import type { Template } from './template.ts';
 
 const template = documentLibrary().get('contractor-agreement') as Template;

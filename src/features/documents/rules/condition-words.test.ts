@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
-import { sampleAnswers } from './draw.ts';
+import { sampleAnswers } from './sample-answers.ts';
 import { toHtml } from './html.ts';
 import { readHtml } from './read-html.ts';
 

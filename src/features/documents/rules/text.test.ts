@@ -2,7 +2,7 @@ import { lexer, type Token } from 'marked';
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
 import { assemble } from './assemble.ts';
-import { sampleAnswers } from './draw.ts';
+import { sampleAnswers } from './sample-answers.ts';
 import type { Block } from './doc.ts';
 import type { Template } from './template.ts';
 import { toMarkdown, toText } from './text.ts';

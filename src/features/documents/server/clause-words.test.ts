@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
 import { clauseWords } from '#features/documents/rules/clause-words.ts';
 import type { Doc } from '#features/documents/rules/doc.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import { withSections } from '#features/documents/rules/sections.ts';
 import { toText } from '#features/documents/rules/text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { partsAsked } from '#features/documents/rules/interview.ts';
 import { questions, review } from '#features/documents/rules/review.ts';
 import type { Field, Template } from '#features/documents/rules/template.ts';

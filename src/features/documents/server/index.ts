@@ -22,7 +22,7 @@ import {
 import { entryOf } from '#features/documents/rules/entry.ts';
 import { previewOf } from '#features/documents/rules/preview.ts';
 import { fileName } from '#features/documents/rules/file-name.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import type { Paper } from '#features/documents/rules/sheet.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';

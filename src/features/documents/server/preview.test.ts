@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { previewOf, shownShare, textLength } from '#features/documents/rules/preview.ts';
 import { toText } from '#features/documents/rules/text.ts';
 import { readLibrary } from './library.ts';

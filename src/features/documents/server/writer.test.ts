@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { drawAnswers, sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
+import { drawAnswers } from '#testing/drawn-answers.ts';
 import { review } from '#features/documents/rules/review.ts';
 import { withSections, wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';

@@ -1,4 +1,4 @@
-import { isCounted, isFlag, type Feature, type PlanId, planIds, plans, unlimited } from './plans.ts';
+import { type PlanId, planIds } from './plans.ts';
 
 /** What a plan lets somebody do, by name. The only file that compares plans. */
 
@@ -21,13 +21,3 @@ export const plansAbove = (plan: PlanId): PlanId[] => planIds.filter((id) => ran
 
 /** Plans that can be given by hand or bought. */
 export const paidPlans = planIds.filter(isPaidPlan);
-
-/**
- * The plan table, literally: a counted feature below its limit, any other only by its flag, an unknown name never.
- * Whether an AI draft may be made says `gate`, which knows the allowance besides.
- */
-export function canUse(plan: PlanId, feature: string, usage: Partial<Record<Feature, number>>): boolean {
-  const { limits } = plans[plan];
-  if (isCounted(feature)) return limits[feature] === unlimited || (usage[feature] ?? 0) < limits[feature];
-  return isFlag(feature) && limits[feature];
-}

@@ -3,8 +3,6 @@ import type { PlanId } from './plans.ts';
 /** What an account may hold, in times of what a free one may. */
 const times: Record<PlanId, number> = { FREE: 1, PRO: 5, AI_CONTENT: 10, MULTI_CHANNEL: 25, ENTERPRISE: 100 };
 
-export const usualMegabytes = 200;
-
 export const roomOf = (plan: PlanId, freeMegabytes: number): number =>
   times[plan] * freeMegabytes * 1024 * 1024;
 

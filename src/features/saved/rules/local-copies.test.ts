@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SavedTemplate } from './contract.ts';
 import { summaryOf, withLocalCopy } from './local-copies.ts';
-import { reconcile, reconcileLists } from './merge.ts';
+import { reconcile } from './merge.ts';
 import { cutCopy, prepareSave } from './record.ts';
 import { jsonBytes } from './sizes.ts';
 import { planSimple, saveSimple } from './simple-record.ts';
@@ -80,12 +80,6 @@ test('a cut copy never replaces the full text', () => {
   const later = { ...cutCopy(record('a', 'y'.repeat(1000), 9), 'y'.repeat(10)) };
   expect(reconcile(full, later)).toEqual({ shown: later, aside: full });
   expect(withLocalCopy([full], later, 'usual').dropped).toEqual([full]);
-});
-
-test('[LIST-1] only records of the current user are in the list', () => {
-  const mine = record('a', 'mine', 1, 'me');
-  const theirs = record('a', 'theirs', 2, 'them');
-  expect(reconcileLists('me', [mine, theirs], [record('b', 'x', 3, 'them')]).shown).toEqual([mine]);
 });
 
 const at = new Date('2026-11-21T12:00:00Z');

@@ -32,20 +32,3 @@ export function reconcile(one: SavedTemplate, other: SavedTemplate): Reconciled 
 
 const isCutOf = (cut: SavedTemplate, full: SavedTemplate): boolean =>
   cut.originalContentLength === full.originalContentLength && full.content.startsWith(cut.content);
-
-/** The same for whole lists, of one owner only; the newest first. */
-export function reconcileLists(
-  userId: string,
-  ...lists: readonly (readonly SavedTemplate[])[]
-): { shown: SavedTemplate[]; aside: SavedTemplate[] } {
-  const byId = new Map<string, SavedTemplate>();
-  const aside: SavedTemplate[] = [];
-  for (const record of lists.flat()) {
-    if (record.userId !== userId) continue;
-    const known = byId.get(record.id);
-    const both = known ? reconcile(known, record) : { shown: record, aside: null };
-    byId.set(record.id, both.shown);
-    if (both.aside) aside.push(both.aside);
-  }
-  return { shown: [...byId.values()].toSorted((a, b) => (isNewer(a, b) ? -1 : 1)), aside };
-}

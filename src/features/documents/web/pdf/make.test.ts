@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/draw.ts';
+import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
 import { readHtml } from '#features/documents/rules/read-html.ts';
 import { sheetOf } from '#features/documents/rules/sheet.ts';
 import { fetchFont as fetchFromSources } from '#testing/document-fonts.ts';
