@@ -9,7 +9,7 @@ const knowsTheTime = /^src\/(?:base\/clock|apps\/server\/.*|platform\/server\/(?
 const makesLocks =
   /^src\/(?:platform\/server\/database\/(?:locks|embedded\/(?:embedded|owner))|apps\/server\/one-hub)\.ts$/;
 
-/** What server code takes from one place: the time, and the names of its locks. */
+/** What server code takes from one place, the time and the names of its locks, and where work stands that routes share. */
 export const server: Check = {
   name: 'server',
   async run(tree) {
@@ -30,12 +30,18 @@ function inFile(tree: Tree, file: string): Fault[] {
       tell('real-time', 'takes the time past the clock that is given: use clock.now(), or performance.now()');
     if (ts.isImportSpecifier(node) && node.name.text === 'systemClock' && !knowsTheTime.test(file))
       tell('real-time', 'the clock comes in as an argument');
+    if (/routes\.ts$/.test(file) && ts.isFunctionDeclaration(node) && isExported(node))
+      if (!/Routes?$/.test(node.name?.text ?? ''))
+        tell('work-in-routes', 'a file of routes gives routes: what others do, too, is a module of its own');
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
       if (node.text.includes('_advisory_') && !makesLocks.test(file))
         tell('raw-lock', 'use holdLock or tryLock of platform/server/database/locks.ts');
   });
   return faults;
 }
+
+const isExported = (node: ts.FunctionDeclaration) =>
+  node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 
 /** `Date.now()`, `new Date()` and `Date()`. */
 function isTrueTime(node: ts.Node): boolean {

@@ -77,7 +77,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   });
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
-  const features: ServerFeature[] = [
+  const knowing: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
     saved(platform, {
@@ -124,12 +124,14 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),
+  ];
+  return [
+    ...knowing,
     assistant(platform, {
-      knowledge: () => features.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
+      knowledge: () => knowing.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
       pages: known.existing,
     }),
   ];
-  return features;
 }
 
 /** What would have been mailed, to read: only on a machine of one's own. */
