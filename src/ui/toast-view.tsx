@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { kindIcons } from './feedback.tsx';
-import { ToastShelf, type ToastViewProps } from './toast-shelf.tsx';
+import { ToastList, type ToastViewProps } from './toast-list.tsx';
 import { toastLife } from './toast-queue.ts';
 import type { ToastMessage } from './toast-queue.ts';
 
@@ -59,7 +59,7 @@ export default function ToastView({ queue }: ToastViewProps) {
     [queue],
   );
   return (
-    <ToastShelf latest={toasts[0]?.id} onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <ToastList latest={toasts[0]?.id} onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((one) => (
         <div
           key={one.id}
@@ -70,6 +70,6 @@ export default function ToastView({ queue }: ToastViewProps) {
           {typeof one.message === 'function' ? one.message(one) : one.message}
         </div>
       ))}
-    </ToastShelf>
+    </ToastList>
   );
 }

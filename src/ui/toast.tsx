@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { createToastQueue, firstUsable, toastLife } from './toast-queue.ts';
 import type { ToastAction, ToastKind, ToastMessage } from './toast-queue.ts';
-import { ToastShelf, type ToastViewProps } from './toast-shelf.tsx';
+import { ToastList, type ToastViewProps } from './toast-list.tsx';
 
 const queue = createToastQueue();
 
@@ -51,7 +51,7 @@ function PlainToasts({ queue: source }: ToastViewProps) {
     [source],
   );
   return (
-    <ToastShelf latest={messages.at(-1)?.id}>
+    <ToastList latest={messages.at(-1)?.id}>
       {messages.map((message) => (
         <div key={message.id} className="ui-toast" role={message.kind === 'error' ? 'alert' : undefined}>
           {message.text}
@@ -62,6 +62,6 @@ function PlainToasts({ queue: source }: ToastViewProps) {
           )}
         </div>
       ))}
-    </ToastShelf>
+    </ToastList>
   );
 }

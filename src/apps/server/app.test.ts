@@ -7,7 +7,7 @@ import { movableClock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { etagOf, type Kept } from '#platform/server/http/kept.ts';
+import { etagOf, type CachedAnswer } from '#platform/server/http/cached-answer.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { route } from '#platform/server/http/route.ts';
 import { guest } from '#platform/server/http/viewer.ts';
@@ -15,7 +15,7 @@ import { testPlatform } from '#testing/platform.ts';
 import { createApp } from './app.ts';
 import { createPages } from './pages.ts';
 
-function keptOf(text: string, type: string): Kept {
+function keptOf(text: string, type: string): CachedAnswer {
   const plain = Buffer.from(text);
   return {
     headers: { 'content-type': type, 'cache-control': 'no-cache' },
@@ -29,7 +29,7 @@ function keptOf(text: string, type: string): Kept {
 /** A hub of one kept route, one file and one page on a socket. What went the usual way asked who is there. */
 async function serve({ trustProxy = '0' } = {}) {
   const state = { thing: 'thing'.repeat(100) as string | null, words: 'Hello', seen: [] as string[] };
-  const things = new Map<string, Kept>();
+  const things = new Map<string, CachedAnswer>();
   const thing = route({
     method: 'GET',
     path: '/api/things/:id',

@@ -6,7 +6,7 @@ import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { problemResponse } from '#platform/server/http/answers.ts';
 import { createAtOnce } from '#platform/server/http/at-once.ts';
-import { type Kept, keptResponse } from '#platform/server/http/kept.ts';
+import { type CachedAnswer, cachedResponse } from '#platform/server/http/cached-answer.ts';
 import { createRateLimiter, createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes, noteAnswer, outgoingOf } from '#platform/server/http/mount.ts';
@@ -23,7 +23,7 @@ export interface AppParts {
   routes: Route[];
   metrics: Metrics;
   /** Built files, by path. */
-  assets: Map<string, Kept>;
+  assets: Map<string, CachedAnswer>;
   page: Pages;
   resolveViewer: ResolveViewer;
   resolveKey: ResolveKey | undefined;
@@ -46,7 +46,7 @@ export function createApp(parts: AppParts): App {
   const fixedHeaders = Object.entries(securityHeaders(config.publicUrl?.protocol === 'https:'));
   const app: Hub = new Hono();
   /** Files that the usual way has answered: a route of the same address comes before them. */
-  const shown = new Map<string, Kept>();
+  const shown = new Map<string, CachedAnswer>();
   const takeRead = createReadBucket(platform.clock);
   const atOnce = createAtOnce({
     acceptsHost: (host) => acceptsHost(config, host),
@@ -98,7 +98,7 @@ export function createApp(parts: AppParts): App {
     const asset = assets.get(context.req.path);
     if (asset) {
       if (context.env?.incoming?.url === context.req.path) shown.set(context.req.path, asset);
-      return keptResponse(request, asset);
+      return cachedResponse(request, asset);
     }
     // A chunk that a newer release replaced: a plain 404, so that the browser learns it at once.
     if (context.req.path.startsWith('/assets/'))

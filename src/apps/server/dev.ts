@@ -6,7 +6,7 @@ import { systemClock } from '#base/clock.ts';
 import type { WebBundle } from '#base/render.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
-import { openHouse } from './house.ts';
+import { openHub } from './open-hub.ts';
 import { oneLine } from './main.ts';
 import { createServing } from './serving.ts';
 
@@ -37,8 +37,8 @@ await opening.catch(async (error: unknown) => {
 });
 
 async function open(): Promise<void> {
-  const house = await openHouse(readConfig(process.env), tell, systemClock, stopping.signal);
-  standing.push(() => house.close());
+  const opened = await openHub(readConfig(process.env), tell, systemClock, stopping.signal);
+  standing.push(() => opened.close());
   const httpServer = createHttpServer();
   const vite = await createViteServer({
     root,
@@ -50,7 +50,7 @@ async function open(): Promise<void> {
   const loadBundle = async () =>
     ((await vite.ssrLoadModule('/src/apps/web/entry-server.tsx')) as { bundle: WebBundle }).bundle;
 
-  const serving = await createServing(house, createMetrics(), {
+  const serving = await createServing(opened, createMetrics(), {
     development: {
       bundle: loadBundle,
       assetTags: () =>
@@ -64,11 +64,11 @@ async function open(): Promise<void> {
     vite.middlewares(request, response, () => void serving.listener(request, response));
   });
   await new Promise<void>((resolve, reject) => {
-    httpServer.once('error', reject).listen(house.config.port, house.config.host, resolve);
+    httpServer.once('error', reject).listen(opened.config.port, opened.config.host, resolve);
   });
   standing.push(async () => httpServer.closeAllConnections());
-  house.platform.listening((httpServer.address() as AddressInfo).port);
-  tell('ready', `${house.platform.origin()}  (development; primitives at /dev/ui)`);
+  opened.platform.listening((httpServer.address() as AddressInfo).port);
+  tell('ready', `${opened.platform.origin()}  (development; primitives at /dev/ui)`);
 }
 
 async function close(): Promise<void> {

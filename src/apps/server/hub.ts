@@ -4,29 +4,29 @@ import { isDatabaseAway } from '#platform/server/database/unavailable.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
 import { consoleCommand } from './console/command.ts';
-import { houseCommands } from './commands/house-commands.ts';
+import { baseCommands } from './commands/base-commands.ts';
 import { commandLine } from '#platform/server/security/security-log.ts';
 import { asksForHelp, listOf, mistakeIn, usageWords } from './commands/usage.ts';
-import { type House, openHouse } from './house.ts';
+import { type OpenHub, openHub } from './open-hub.ts';
 import { personCommands } from './person.ts';
 import { withTestPayments } from './test-payments.ts';
 
-/** `npm run hub -- COMMAND`: the operator's command line. Commands of the house come first, then every feature's own. */
+/** `npm run hub -- COMMAND`: the operator's command line. Commands of the hub come first, then every feature's own. */
 async function hub(args: string[]): Promise<number> {
   const print = (line: string) => console.log(line);
-  const ownCommands = houseCommands(process.env);
+  const ownCommands = baseCommands(process.env);
   const own = findCommand(ownCommands, args);
   if (own) return await run(own.command, own.rest, print);
 
-  let house: House | undefined;
+  let opened: OpenHub | undefined;
   try {
-    house = await openHouse(await withTestPayments(readConfig(process.env)), () => {});
+    opened = await openHub(await withTestPayments(readConfig(process.env)), () => {});
     const commands = [
       ...ownCommands,
-      ...personCommands(house.platform, house.features),
-      ...demoCommands(house.platform),
-      consoleCommand(house),
-      ...house.features.flatMap((feature) => feature.commands ?? []),
+      ...personCommands(opened.platform, opened.features),
+      ...demoCommands(opened.platform),
+      consoleCommand(opened),
+      ...opened.features.flatMap((feature) => feature.commands ?? []),
     ];
     const found = findCommand(commands, args);
     if (found) {
@@ -34,7 +34,7 @@ async function hub(args: string[]): Promise<number> {
       // Not what was typed: names and addresses stand there.
       const email = found.rest.find((word) => word.includes('@'));
       if (!asksForHelp(found.rest))
-        await house.platform.security.write({
+        await opened.platform.security.write({
           what: `operator: ${found.command.name}`,
           outcome: code === 0 ? 'ok' : 'failed',
           how: commandLine,
@@ -51,7 +51,7 @@ async function hub(args: string[]): Promise<number> {
     for (const line of listOf(commands, asked)) print(line);
     return isHelp ? 0 : 1;
   } finally {
-    await house?.close();
+    await opened?.close();
   }
 }
 

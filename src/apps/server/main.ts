@@ -4,9 +4,9 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
-import { joinOneHub } from './one-hub.ts';
+import { joinHub } from './join-hub.ts';
 import { createServing, type Serving } from './serving.ts';
-import { type House, openHouse, type Tell } from './house.ts';
+import { type OpenHub, openHub, type Tell } from './open-hub.ts';
 import { leaveNote } from './test-payments.ts';
 
 /**
@@ -24,12 +24,12 @@ export async function main(
   const stopping = new AbortController();
   const opening = open(env, running, tell, stopping.signal);
   stopOnSignal(opening, stopping);
-  const { house, serving, server } = await opening.catch((error: unknown) => {
+  const { opened, serving, server } = await opening.catch((error: unknown) => {
     if (stopping.signal.aborted) process.exit(0);
     console.error(oneLine(error));
     process.exit(1);
   });
-  const address = house.platform.origin();
+  const address = opened.platform.origin();
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services())
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
@@ -40,7 +40,7 @@ export async function main(
 }
 
 interface Hub {
-  house: House;
+  opened: OpenHub;
   serving: Serving;
   server: Server;
 }
@@ -54,20 +54,20 @@ async function open(
 ): Promise<Hub> {
   const standIns = await startStandIns(withRunning(readConfig(env), running));
   const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
-  const house = await openHouse(standIns.config, tell, clock, stopping);
+  const opened = await openHub(standIns.config, tell, clock, stopping);
   let serving: Serving | undefined;
   try {
-    house.onClose(standIns.close);
-    house.onClose(await joinOneHub(house.platform));
-    if (standIns.config.paypal?.emulator) house.onClose(await leaveNote(standIns.config));
-    serving = await createServing(house, createMetrics());
+    opened.onClose(standIns.close);
+    opened.onClose(await joinHub(opened.platform));
+    if (standIns.config.paypal?.emulator) opened.onClose(await leaveNote(standIns.config));
+    serving = await createServing(opened, createMetrics());
     stopping.throwIfAborted();
-    const server = await listen(house, serving);
+    const server = await listen(opened, serving);
     standIns.listening((server.address() as AddressInfo).port);
-    return { house, serving, server };
+    return { opened, serving, server };
   } catch (error) {
     await serving?.stop().catch(() => {});
-    await house.close().catch(() => {});
+    await opened.close().catch(() => {});
     throw error;
   }
 }
@@ -131,8 +131,8 @@ async function startStandIns(given: Config): Promise<StandIns> {
   return all;
 }
 
-async function listen(house: House, serving: Serving): Promise<Server> {
-  const { config } = house;
+async function listen(opened: OpenHub, serving: Serving): Promise<Server> {
+  const { config } = opened;
   const server = createServer(
     {
       // Slow clients do not hold a connection for ever.
@@ -149,7 +149,7 @@ async function listen(house: House, serving: Serving): Promise<Server> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  house.platform.listening(port);
+  opened.platform.listening(port);
   return server;
 }
 
@@ -183,13 +183,13 @@ function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
     const hub = await opening.catch(() => undefined);
     // A start that is cut short ends in `main`.
     if (!hub) return;
-    const { house, serving, server } = hub;
+    const { opened, serving, server } = hub;
     const closed = new Promise((resolve) => server.close(resolve));
     await serving.stop();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), 5000).unref();
     await closed;
-    await house.close();
+    await opened.close();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());

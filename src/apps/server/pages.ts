@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageMatch, PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
 import { ByteCache } from '#platform/server/byte-cache.ts';
-import { etagOf, type Kept, keptResponse } from '#platform/server/http/kept.ts';
+import { etagOf, type CachedAnswer, cachedResponse } from '#platform/server/http/cached-answer.ts';
 import {
   contentHash,
   contentSecurityPolicy,
@@ -41,7 +41,7 @@ export interface Pages {
   /** `address` is how it stood in the request itself, where it came by a socket; `caller` waits for their own pages only. */
   answer(request: Request, address?: string, caller?: string): Promise<Response>;
   /** A page that was answered at this address before and is still what it was. */
-  known(address: string): Kept | undefined;
+  known(address: string): CachedAnswer | undefined;
 }
 
 const mostBytes = 96 * 1024 * 1024;
@@ -52,8 +52,8 @@ const offlineShell = '/offline-shell';
 
 /** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
 export function createPages(tools: PageTools): Pages {
-  const stored = new ByteCache<Kept>(mostBytes);
-  const underway = new Map<string, Promise<Kept>>();
+  const stored = new ByteCache<CachedAnswer>(mostBytes);
+  const underway = new Map<string, Promise<CachedAnswer>>();
   /** Which page stands at an address. */
   const addresses = new ByteCache<string>(mostAddresses);
   const turns = createTurns({ atOnce: 4, mostWaiting: 200 });
@@ -94,7 +94,7 @@ export function createPages(tools: PageTools): Pages {
       const ready = stored.get(match.key) ?? (await (underway.get(match.key) ?? make(url, match, caller)));
       if (address !== undefined && address.length < 400 && stored.get(match.key) === ready)
         addresses.set(address, match.key, 0);
-      return keptResponse(request, ready);
+      return cachedResponse(request, ready);
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       const { document, status, headers } = error;
@@ -103,7 +103,7 @@ export function createPages(tools: PageTools): Pages {
   }
 
   /** What could not be rendered is tried again, never kept; nor is a page that turned out not to exist. */
-  async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<Kept> {
+  async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<CachedAnswer> {
     tools.takeRender(caller);
     const making = turns(caller, () => store(new URL(url.origin + key), dataPath, pays));
     underway.set(key, making);
@@ -138,7 +138,7 @@ export function createPages(tools: PageTools): Pages {
     });
   }
 
-  async function store(url: URL, dataPath: string | null, pays: boolean): Promise<Kept> {
+  async function store(url: URL, dataPath: string | null, pays: boolean): Promise<CachedAnswer> {
     const { document, status, headers } = await build(url, dataPath, 200, pays);
     if (status !== 200) throw new NotKept(document, status, headers);
     const plain = Buffer.from(document);
@@ -183,7 +183,7 @@ export function createPages(tools: PageTools): Pages {
   }
 }
 
-const sizeOf = ({ plain, brotli, gzip: packed }: Kept): number =>
+const sizeOf = ({ plain, brotli, gzip: packed }: CachedAnswer): number =>
   plain.byteLength + (brotli?.byteLength ?? 0) + (packed?.byteLength ?? 0);
 
 class NotKept extends Error {

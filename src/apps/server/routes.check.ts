@@ -9,7 +9,7 @@ import type { Route } from '#platform/server/http/route.ts';
 import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createFeatures } from './features.ts';
-import { houseRoutes } from './house-routes.ts';
+import { statusRoutes } from './status-routes.ts';
 
 /** What must be true of every declared route. */
 export function routeFaults(routes: Route[]): string[] {
@@ -64,7 +64,7 @@ export function declaredRoutes(): Route[] {
     origin: () => 'http://127.0.0.1:3000',
   } as unknown as Platform;
   const features = createFeatures(platform, { existing: () => [], listed: () => [] });
-  const house = houseRoutes({
+  const opened = statusRoutes({
     platform,
     metrics: createMetrics(),
     services: () => [],
@@ -72,7 +72,7 @@ export function declaredRoutes(): Route[] {
     pages: async () => [],
     ask: async () => ({ status: 404, data: null }),
   });
-  return [...features.flatMap((feature) => feature.routes ?? []), ...house];
+  return [...features.flatMap((feature) => feature.routes ?? []), ...opened];
 }
 
 /** The API as a hub describes it that has everything. */

@@ -15,10 +15,10 @@ import { createReporting } from '#platform/server/reporting.ts';
 import { webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
-import type { House } from './house.ts';
-import { houseRoutes } from './house-routes.ts';
+import type { OpenHub } from './open-hub.ts';
+import { statusRoutes } from './status-routes.ts';
 import { createPages, type PageTools } from './pages.ts';
-import { houseGauges, houseJobs } from './house-work.ts';
+import { processGauges, upkeepJobs } from './upkeep.ts';
 import { startJobs } from './jobs.ts';
 import { loadAssets } from './static.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
@@ -38,13 +38,13 @@ export interface ServingOptions {
   development?: Pick<PageTools, 'bundle' | 'finish'> & { assetTags(module: string | null): string };
 }
 
-/** Everything between an open house and a socket: routes, pages, workers. */
+/** Everything between an open hub and a socket: routes, pages, workers. */
 export async function createServing(
-  house: House,
+  opened: OpenHub,
   metrics: Metrics,
   options: ServingOptions = {},
 ): Promise<Serving> {
-  const { platform, features, config } = house;
+  const { platform, features, config } = opened;
   const built: BuiltWeb | null = options.development ? null : await loadBuiltWeb(dist);
   const bundle: () => Promise<WebBundle> =
     options.development?.bundle ?? (async () => (built as BuiltWeb).bundle);
@@ -68,14 +68,14 @@ export async function createServing(
 
   const services = (): ServiceStatus[] => [
     { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
-    ...house.storage(),
+    ...opened.storage(),
     ...platform.mail.runsOn(),
     ...features.flatMap((feature) => feature.runsOn?.() ?? []),
   ];
 
   const routes: Route[] = [
     ...features.flatMap((feature) => feature.routes ?? []),
-    ...houseRoutes({
+    ...statusRoutes({
       platform,
       metrics,
       services,
@@ -86,7 +86,7 @@ export async function createServing(
   ];
 
   const { pages: allPages } = await bundle();
-  house.showPages(allPages);
+  opened.showPages(allPages);
   const runtime = (): Runtime => ({
     paths: allPages.map((page) => page.path),
     reporting: config.production
@@ -158,10 +158,10 @@ export async function createServing(
     ],
   });
   const jobs = startJobs(platform, [
-    ...houseJobs(platform),
+    ...upkeepJobs(platform),
     ...features.flatMap((feature) => feature.jobs ?? []),
   ]);
-  houseGauges(metrics, platform);
+  processGauges(metrics, platform);
   const ends = await Promise.all(features.map((feature) => feature.start?.()));
 
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
-import { etagOf, type Kept } from '#platform/server/http/kept.ts';
+import { etagOf, type CachedAnswer } from '#platform/server/http/cached-answer.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -23,8 +23,8 @@ const types: Record<string, string> = {
 const heavy = 256 * 1024;
 
 /** The built files, held in memory: a few hundred kilobytes, read once. */
-export async function loadAssets(folder: string): Promise<Map<string, Kept>> {
-  const assets = new Map<string, Kept>();
+export async function loadAssets(folder: string): Promise<Map<string, CachedAnswer>> {
+  const assets = new Map<string, CachedAnswer>();
   if (!existsSync(folder)) return assets;
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files) {
@@ -55,7 +55,7 @@ export async function loadAssets(folder: string): Promise<Map<string, Kept>> {
 }
 
 /** Read anew by each request, which is one in a browser's life; its name says what it holds. */
-const onDisk = (path: string, headers: Kept['headers']): Kept => ({
+const onDisk = (path: string, headers: CachedAnswer['headers']): CachedAnswer => ({
   headers,
   etag: `"${basename(path)}"`,
   get plain() {

@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress } from './match.ts';
 import { startMemberWork } from './member-work.ts';
-import { keptInBrowser } from './kept-page-data.ts';
+import { cachedInBrowser } from './cached-page-data.ts';
 import { createPageData } from './page-data.ts';
 
 /** All of it or nothing: a part that came alive before the rest would lose what the server drew when anything changes. */
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
         <Router address={location.href} needsDocument={paysAt}>
           <App
             hub={{ site: state.site, runtime: state.runtime }}
-            data={createPageData(state, keptInBrowser)}
+            data={createPageData(state, cachedInBrowser)}
             missing={missing}
           />
         </Router>

@@ -51,7 +51,7 @@ function tellGiven(): void {
   if (!ready || mode !== 'online' || !user || user.isOffline || isEnded) return;
   Promise.all([
     loadChunk(() => import('#features/documents/web/given.ts')),
-    loadChunk(() => import('./answers-shelf.ts')),
+    loadChunk(() => import('./answers-account.ts')),
   ])
     .then(([given, { shelfOf }]) => given.tellGiven(user.uid, (name) => shelfOf(user.uid, name)))
     // Again when there is a line, or on the next page.

@@ -2,7 +2,7 @@ import { Problem } from '#base/problem.ts';
 import type { PageState } from '#base/render.ts';
 import { api } from '#platform/web/api.ts';
 import { unlessLeaving } from '#platform/web/chunks.ts';
-import type { KeptPageData } from './kept-page-data.ts';
+import type { CachedPageData } from './cached-page-data.ts';
 
 /** A page's data as something that can be read under Suspense. */
 interface Resource {
@@ -17,7 +17,7 @@ const most = 30;
 /** Data by API address: the document's own first, then fetched, without a network the last that was seen. */
 export function createPageData(
   first: Pick<PageState, 'dataPath' | 'data' | 'status'> | null,
-  kept?: KeptPageData,
+  kept?: CachedPageData,
 ) {
   const resources = new Map<string, Resource>();
   if (first?.dataPath && first.status === 200) {

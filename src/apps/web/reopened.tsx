@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { BesideNotice } from './documents/beside.tsx';
-import { GeneratorDesk } from './generator-desk.tsx';
+import { ConnectedGenerator } from './connected-generator.tsx';
 import { dropUnsaved, forgetSavedAs, keepSavedAs, nameOfSaved, withUnsaved } from './saved-answers.ts';
 
 interface Reopened extends SavedAnswers {
@@ -49,7 +49,7 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
       setRound(round + 1);
     };
     return (
-      <GeneratorDesk
+      <ConnectedGenerator
         key={round}
         detail={{ ...detail, template }}
         keptAs={name}

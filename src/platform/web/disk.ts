@@ -1,5 +1,5 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { type Front, type Kept, shelfOf } from './kept.ts';
+import { type Front, type Kept, placeInList } from './kept.ts';
 import type { DatabaseName } from './keys.ts';
 
 /**
@@ -207,4 +207,4 @@ const view = (tx: Tx): DiskTransaction => ({
 const atOnce = 1000;
 
 /** Set where lines are written, so that none is without. */
-const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: shelfOf(line) });
+const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: placeInList(line) });

@@ -20,7 +20,7 @@ export interface Kept<H extends HeadLike = HeadLike> {
 }
 
 /** Sorts a list's lines: what is shown before what is in the bin before what is gone, then by their time. */
-export function shelfOf({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
+export function placeInList({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
   const head = local ?? remote;
   const shelf = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
   return `${shelf} ${head?.updatedAt ?? ''}`;

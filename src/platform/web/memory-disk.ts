@@ -1,5 +1,5 @@
 import { type Disk, type DiskKey, type DiskTransaction, keyPaths, type StoreName, stores } from './disk.ts';
-import { type Kept, shelfOf, type Waiting } from './kept.ts';
+import { type Kept, placeInList, type Waiting } from './kept.ts';
 
 type Tables = Record<StoreName, Map<string, object>>;
 
@@ -50,8 +50,8 @@ const view = (draft: Tables, beforeWrite: () => void): DiskTransaction => ({
     copy(waitingOf(draft, (row) => row.owner === owner && row.kind === kind && row.id === id)) as T[],
   async front(owner, kind, count) {
     const shown = ([...draft.kept.values()] as Kept[])
-      .filter((one) => one.owner === owner && one.kind === kind && shelfOf(one) < '1')
-      .sort((a, b) => (shelfOf(a) < shelfOf(b) ? 1 : -1));
+      .filter((one) => one.owner === owner && one.kind === kind && placeInList(one) < '1')
+      .sort((a, b) => (placeInList(a) < placeInList(b) ? 1 : -1));
     return { lines: copy(shown.slice(0, count)), total: shown.length };
   },
   owners: async () => [...new Set(([...draft.kept.values()] as Kept[]).map(({ owner }) => owner))],

@@ -146,7 +146,7 @@ export const nounOf = (key: string): Left['noun'] | undefined =>
 const nameOf = (owner: string, [noun]: Left['noun'], id: string): string => `${owner} ${noun} ${id}`;
 
 /** A database of `disk.ts` as such a shelf. */
-export const shelfOf = (
+export const placeInList = (
   durable: Durable,
   nouns: Record<string, readonly [string, string]>,
   /** What came is to be sent. */

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { commandLine, createSecurityLog } from '#platform/server/security/security-log.ts';
 
-/** For commands that run without the house: what was done stands in the security log all the same. */
+/** For commands that run without the hub: what was done stands in the security log all the same. */
 export async function tellSecurityLog(config: Config, command: string, open?: Database): Promise<void> {
   const db = open ?? (await openDatabase(config, silentLog));
   try {

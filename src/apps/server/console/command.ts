@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
-import type { House } from '../house.ts';
+import type { OpenHub } from '../open-hub.ts';
 import { createConsole } from './console.ts';
 import { outboxPage } from './outbox-page.ts';
 import { readStyles } from './styles.ts';
 
 /** The operator's pages: a small server of its own, on loopback and nowhere else, for as long as the terminal is open. */
-export function consoleCommand({ platform, features }: Pick<House, 'platform' | 'features'>): HubCommand {
+export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' | 'features'>): HubCommand {
   return {
     name: 'console',
     usage: 'console [PORT]',

@@ -5,7 +5,7 @@ import { liveTopic } from '#features/funnels/server/publish.ts';
 import { fileKeys } from '#features/saved/server/template-files.ts';
 import { demoDomain } from './people.ts';
 
-/** Columns that say whose a row is, by the house's own rule for tables; and those that hold somebody's address. */
+/** Columns that say whose a row is, by the hub's own rule for tables; and those that hold somebody's address. */
 const ownerColumns = ['owner_id', 'user_id'];
 const addressColumns = ['email_key', 'address_key', 'address', 'email', 'payer_email', 'user_email'];
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { wholeOf } from '#features/documents/web/request/library.ts';
 import { useSearchParams } from '#platform/web/router.tsx';
-import { useOwner } from '../generator-desk.tsx';
+import { useOwner } from '../connected-generator.tsx';
 
 type Shown = DocumentDetail & { isComing?: boolean };
 

@@ -5,7 +5,7 @@ import { Gallery } from '#features/documents/web/generator/gallery.tsx';
 import type { PageHead } from '#platform/web/chunks.ts';
 import { useLocation, useSearchParams } from '#platform/web/router.tsx';
 import { useWhole } from '../documents/whole.ts';
-import { GeneratorDesk } from '../generator-desk.tsx';
+import { ConnectedGenerator } from '../connected-generator.tsx';
 import { ReopenedDesk } from '../reopened.tsx';
 
 type Data = DocumentIndex | DocumentDetail;
@@ -38,5 +38,5 @@ function Chosen({ detail: shown }: { detail: DocumentDetail }) {
   const [search] = useSearchParams();
   const template = search.get('template');
   if (template) return <ReopenedDesk key={template} detail={detail} id={template} />;
-  return <GeneratorDesk detail={detail} />;
+  return <ConnectedGenerator detail={detail} />;
 }

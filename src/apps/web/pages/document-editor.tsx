@@ -38,12 +38,12 @@ export default function DocumentEditor() {
   const id = template ?? search.get('draft') ?? '';
   return (
     <BrandingProvider>
-      <Desk key={id} id={id} template={template} />
+      <EditorOf key={id} id={id} template={template} />
     </BrandingProvider>
   );
 }
 
-function Desk({ id, template }: { id: string; template: string | null }) {
+function EditorOf({ id, template }: { id: string; template: string | null }) {
   const { user, ready } = useViewer();
   const uid = user?.uid ?? null;
   const { branding } = useBranding();

@@ -11,7 +11,7 @@ import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { type Section, withSections } from '#features/documents/rules/sections.ts';
 import { DraftHelp } from '#features/documents/web/help/draft-help.tsx';
-import { Desk, tool } from '#features/documents/web/request/desk.tsx';
+import { RequestForm, tool } from '#features/documents/web/request/request-form.tsx';
 import {
   draftsIn,
   keepSections,
@@ -36,7 +36,7 @@ import { Page } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { useWhole } from '../documents/whole.ts';
-import { GeneratorDesk, useOwner } from '../generator-desk.tsx';
+import { ConnectedGenerator, useOwner } from '../connected-generator.tsx';
 
 export const head = (): PageHead => ({
   title: 'AI Template Generator',
@@ -97,7 +97,7 @@ function Request() {
       )}
     </>
   );
-  return <Desk drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
+  return <RequestForm drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
 }
 
 /** How many drafts are used, and by whom they are written. */
@@ -179,7 +179,7 @@ function Draft({ id }: { id: string }) {
   );
 
   const hasModel = Boolean(user && !user.isOffline && model);
-  const beside = useCallback<NonNullable<ComponentProps<typeof GeneratorDesk>['beside']>>(
+  const beside = useCallback<NonNullable<ComponentProps<typeof ConnectedGenerator>['beside']>>(
     (state, findings, goTo) =>
       template && (
         <DraftHelp
@@ -228,7 +228,7 @@ function Draft({ id }: { id: string }) {
     );
   }
   return (
-    <GeneratorDesk
+    <ConnectedGenerator
       detail={detail}
       keptAs={nameOfDraft(id)}
       sections={sections}

@@ -13,7 +13,7 @@ import {
   SessionList,
 } from '../rules/contract.ts';
 import { deviceWords } from '../rules/device.ts';
-import { assertPresent, type Desk } from './desk.ts';
+import { assertPresent, type AccountsContext } from './context.ts';
 import { exportOf, removeAccount } from './person.ts';
 import { ensureProfile, readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
@@ -22,8 +22,8 @@ import { endSessions } from './sessions.ts';
 const passwordTries = { name: 'confirm', max: 20, perSeconds: 900, by: 'viewer' } as const;
 
 /** What a member sees and decides about their own account. */
-export function accountRoutes(desk: Desk): Route[] {
-  const { db } = desk;
+export function accountRoutes(context: AccountsContext): Route[] {
+  const { db } = context;
 
   return [
     route({
@@ -32,7 +32,7 @@ export function accountRoutes(desk: Desk): Route[] {
       access: 'member',
       summary: 'The profile document; null when there is none yet',
       answer: ProfileAnswer,
-      handle: async ({ viewer }) => ({ profile: await readProfile(desk, viewer.uid) }),
+      handle: async ({ viewer }) => ({ profile: await readProfile(context, viewer.uid) }),
     }),
 
     route({
@@ -43,8 +43,8 @@ export function accountRoutes(desk: Desk): Route[] {
       answer: ProfileAnswer,
       limit: { name: 'profile', max: 60, perSeconds: 60, by: 'viewer' },
       async handle({ viewer }) {
-        await ensureProfile(db, viewer.uid, desk.now());
-        return { profile: await readProfile(desk, viewer.uid) };
+        await ensureProfile(db, viewer.uid, context.now());
+        return { profile: await readProfile(context, viewer.uid) };
       },
     }),
 
@@ -57,15 +57,15 @@ export function accountRoutes(desk: Desk): Route[] {
       answer: ProfileAnswer,
       limit: { name: 'profile', max: 60, perSeconds: 60, by: 'viewer' },
       async handle({ viewer, body }) {
-        await desk.transaction(async (trx) => {
-          await ensureProfile(trx, viewer.uid, desk.now());
+        await context.transaction(async (trx) => {
+          await ensureProfile(trx, viewer.uid, context.now());
           await trx
             .updateTable('account_user')
-            .set({ name: body.displayName, updated_at: desk.now() })
+            .set({ name: body.displayName, updated_at: context.now() })
             .where('id', '=', viewer.uid)
             .execute();
         });
-        return { profile: await readProfile(desk, viewer.uid) };
+        return { profile: await readProfile(context, viewer.uid) };
       },
     }),
 
@@ -80,7 +80,7 @@ export function accountRoutes(desk: Desk): Route[] {
           .selectFrom('account_session')
           .select(['id', 'user_agent', 'created_at', 'updated_at'])
           .where('user_id', '=', viewer.uid)
-          .where('expires_at', '>', desk.now())
+          .where('expires_at', '>', context.now())
           .orderBy('updated_at', 'desc')
           .limit(200)
           .execute();
@@ -106,7 +106,7 @@ export function accountRoutes(desk: Desk): Route[] {
       answer: Done,
       limit: passwordTries,
       async handle({ viewer, body }) {
-        await assertPresent(desk, viewer, body.password);
+        await assertPresent(context, viewer, body.password);
         const which = 'id' in body ? { only: body.id } : { except: viewer.sessionId };
         const ended = await endSessions(db, viewer.uid, which);
         if ('id' in body && ended === 0) throw new Problem('not_found');
@@ -125,7 +125,7 @@ export function accountRoutes(desk: Desk): Route[] {
       limit: passwordTries,
       async handle({ viewer, body, concerns }) {
         if (body.password !== undefined) concerns({ how: 'password' });
-        await assertPresent(desk, viewer, body.password);
+        await assertPresent(context, viewer, body.password);
         return { ok: true as const };
       },
     }),
@@ -140,12 +140,12 @@ export function accountRoutes(desk: Desk): Route[] {
       answer: Done,
       limit: { name: 'delete-account', max: 10, perSeconds: 900, by: 'viewer' },
       async handle({ viewer, body, headers }) {
-        await assertPresent(desk, viewer, body.password);
-        await desk.transaction(async (trx) => {
-          await removeAccount(desk, trx, viewer.uid);
-          await desk.mails.deleted(trx, viewer.email, viewer.uid);
+        await assertPresent(context, viewer, body.password);
+        await context.transaction(async (trx) => {
+          await removeAccount(context, trx, viewer.uid);
+          await context.mails.deleted(trx, viewer.email, viewer.uid);
         });
-        desk.cookies.clearSession(headers);
+        context.cookies.clearSession(headers);
         return { ok: true as const };
       },
     }),
@@ -160,9 +160,9 @@ export function accountRoutes(desk: Desk): Route[] {
       query: z.object({}),
       limit: { name: 'export-account', max: 10, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer }) {
-        await assertPresent(desk, viewer, undefined);
-        const name = `account-${desk.now().toISOString().slice(0, 10)}.zip`;
-        return zipResponse(name, exportOf(desk, viewer.uid), desk.now());
+        await assertPresent(context, viewer, undefined);
+        const name = `account-${context.now().toISOString().slice(0, 10)}.zip`;
+        return zipResponse(name, exportOf(context, viewer.uid), context.now());
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { accountApi, ChangeEmailBody, DoneWithWords, VerifyEmailBody } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
-import { assertPresent, type Desk, storedPassword, type Trx } from './desk.ts';
+import { assertPresent, type AccountsContext, storedPassword, type Trx } from './context.ts';
 import { verifySeconds } from './mails.ts';
 import type { Caller } from './tries.ts';
 
@@ -14,8 +14,8 @@ const taken = () =>
   new Problem('conflict', accountWords.addressTaken, { fields: { email: accountWords.addressTaken } });
 
 /** Whose address is whose: proven by a link that only its mailbox gets. */
-export function addressRoutes(desk: Desk): Route[] {
-  const { identity, mails, db } = desk;
+export function addressRoutes(context: AccountsContext): Route[] {
+  const { identity, mails, db } = context;
 
   return [
     route({
@@ -30,7 +30,7 @@ export function addressRoutes(desk: Desk): Route[] {
       async handle({ body: { token, password }, viewer, request, address, concerns }) {
         concerns({ how: 'mailed link' });
         await assertHolder(await subjectOf(token), { viewer, request, address, password });
-        const account = await desk.transaction(
+        const account = await context.transaction(
           async (trx) => (await confirmOwn(trx, token)) ?? (await moveTo(trx, token)),
         );
         if (account === null) throw new Problem('bad_request', accountWords.verifyExpired);
@@ -53,7 +53,7 @@ export function addressRoutes(desk: Desk): Route[] {
           .where('id', '=', uid)
           .executeTakeFirstOrThrow();
         if (email_verified) return told(accountWords.alreadyVerified);
-        await desk.transaction(async (trx) => {
+        await context.transaction(async (trx) => {
           const link = await identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
           await mails.verify(trx, email, link);
         });
@@ -71,9 +71,9 @@ export function addressRoutes(desk: Desk): Route[] {
       answer: DoneWithWords,
       limit: { name: 'change-email', max: 5, perSeconds: 900, by: 'viewer' },
       async handle({ body: { email, password }, viewer }) {
-        await assertPresent(desk, viewer, password);
+        await assertPresent(context, viewer, password);
         if (await ownerOf(email)) throw taken();
-        await desk.transaction(async (trx) => {
+        await context.transaction(async (trx) => {
           const link = await identity.issueToken(
             trx,
             'change-email',
@@ -94,7 +94,7 @@ export function addressRoutes(desk: Desk): Route[] {
   }
 
   async function subjectOf(token: string): Promise<{ uid: string }> {
-    const subject = await desk.transaction(
+    const subject = await context.transaction(
       async (trx) =>
         (await identity.readToken(trx, 'verify-email', token)) ??
         (await identity.readToken(trx, 'change-email', token)),
@@ -110,7 +110,7 @@ export function addressRoutes(desk: Desk): Route[] {
   ): Promise<void> {
     if (viewer.kind === 'member' && viewer.uid === uid) return;
     const needed = (words: string) => new Problem('forbidden', words, { fields: { password: words } });
-    const stored = await storedPassword(desk, uid);
+    const stored = await storedPassword(context, uid);
     if (stored === null) throw new Problem('forbidden', accountWords.verifyNeedsSignIn);
     if (password === undefined) throw needed(accountWords.verifyNeedsPassword);
     const user = await db
@@ -118,8 +118,8 @@ export function addressRoutes(desk: Desk): Route[] {
       .select('email')
       .where('id', '=', uid)
       .executeTakeFirstOrThrow();
-    const turn = await desk.tries.countTry(caller, user.email);
-    if (await desk.hashing.verify(stored, password, turn)) return;
+    const turn = await context.tries.countTry(caller, user.email);
+    if (await context.hashing.verify(stored, password, turn)) return;
     throw needed(accountWords.verifyWrongPassword);
   }
 
@@ -129,7 +129,7 @@ export function addressRoutes(desk: Desk): Route[] {
     // Of an address that was changed since, an old link proves nothing.
     const confirmed = await trx
       .updateTable('account_user')
-      .set({ email_verified: true, updated_at: desk.now() })
+      .set({ email_verified: true, updated_at: context.now() })
       .where('id', '=', subject.uid)
       .where('email', '=', subject.email)
       .returning('id')
@@ -150,7 +150,7 @@ export function addressRoutes(desk: Desk): Route[] {
     if (!user) return null;
     await trx
       .updateTable('account_user')
-      .set({ email, email_verified: true, updated_at: desk.now() })
+      .set({ email, email_verified: true, updated_at: context.now() })
       .where('id', '=', uid)
       .execute()
       .catch((error: unknown) => {

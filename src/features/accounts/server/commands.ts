@@ -1,6 +1,6 @@
 import { countOf } from '#base/count.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
-import type { Desk } from './desk.ts';
+import type { AccountsContext } from './context.ts';
 import { findByEmail, removeAccount } from './person.ts';
 import { readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
@@ -8,14 +8,14 @@ import { endSessions } from './sessions.ts';
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** What the operator does about accounts, at a terminal. */
-export function userCommands(desk: Desk): HubCommand[] {
-  const { db } = desk;
+export function userCommands(context: AccountsContext): HubCommand[] {
+  const { db } = context;
 
   async function find(
     email: string | undefined,
     print: (line: string) => void,
   ): Promise<{ uid: string; email: string } | null> {
-    const uid = email === undefined ? undefined : await findByEmail(desk, email);
+    const uid = email === undefined ? undefined : await findByEmail(context, email);
     if (uid !== undefined && email !== undefined) return { uid, email };
     print(email === undefined ? 'Name an address.' : `No account with the address ${email}.`);
     return null;
@@ -67,10 +67,10 @@ export function userCommands(desk: Desk): HubCommand[] {
           .selectFrom('account_session')
           .select('id')
           .where('user_id', '=', found.uid)
-          .where('expires_at', '>', desk.now())
+          .where('expires_at', '>', context.now())
           .execute();
-        const passkeys = await desk.passkeys.list(found.uid);
-        const profile = await readProfile(desk, found.uid);
+        const passkeys = await context.passkeys.list(found.uid);
+        const profile = await readProfile(context, found.uid);
         print(`${user.email}${user.email_verified ? '' : ' (unconfirmed)'}`);
         print(`id         ${user.id}`);
         print(`name       ${user.name}`);
@@ -91,14 +91,14 @@ export function userCommands(desk: Desk): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await desk.transaction(async (trx) => {
+        await context.transaction(async (trx) => {
           await trx
             .updateTable('account_user')
-            .set({ suspended_at: desk.now() })
+            .set({ suspended_at: context.now() })
             .where('id', '=', found.uid)
             .execute();
           await endSessions(trx, found.uid);
-          await desk.identity.forgetTokens(trx, found.uid);
+          await context.identity.forgetTokens(trx, found.uid);
         });
         print(`${found.email} is suspended.`);
       },
@@ -126,8 +126,9 @@ export function userCommands(desk: Desk): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        if (!(await desk.secondSteps.remove(found.uid))) return print(`${found.email} has no second step.`);
-        await desk.transaction((trx) => desk.mails.secondStep(trx, found.email, found.uid, 'off'));
+        if (!(await context.secondSteps.remove(found.uid)))
+          return print(`${found.email} has no second step.`);
+        await context.transaction((trx) => context.mails.secondStep(trx, found.email, found.uid, 'off'));
         print(`${found.email} signs in with the password alone, and was told by mail.`);
       },
     },
@@ -138,7 +139,7 @@ export function userCommands(desk: Desk): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await desk.transaction((trx) => removeAccount(desk, trx, found.uid));
+        await context.transaction((trx) => removeAccount(context, trx, found.uid));
         print(`The account of ${found.email} is deleted.`);
       },
     },

@@ -13,7 +13,7 @@ import {
 } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 import { abandonAttempt } from './attempts.ts';
-import { admit, type Desk, hashNew, userAgent } from './desk.ts';
+import { admit, type AccountsContext, hashNew, userAgent } from './context.ts';
 import { waysIn } from './federated/ways.ts';
 import { ensureProfile } from './profile.ts';
 import { endSession, lastMoment, renewSession } from './sessions.ts';
@@ -25,9 +25,9 @@ const perNetwork = { name: 'sign-in', max: 100, perSeconds: 900, by: 'handler' }
 const toldDaysBefore = 3;
 
 /** The door: who is this, come in, go out. */
-export function entryRoutes(desk: Desk): Route[] {
-  const { db, cookies, identity, mails } = desk;
-  const { sessionDays } = desk.platform.config;
+export function entryRoutes(context: AccountsContext): Route[] {
+  const { db, cookies, identity, mails } = context;
+  const { sessionDays } = context.platform.config;
 
   return [
     route({
@@ -50,12 +50,12 @@ export function entryRoutes(desk: Desk): Route[] {
           .executeTakeFirst();
         if (!found) return { user: null };
         const { since, ...user } = found;
-        desk.tries.markDevice(request, headers, user.uid);
+        context.tries.markDevice(request, headers, user.uid);
         const token = cookies.sessionToken(request);
-        const seconds = await renewSession(db, viewer.sessionId, desk.now(), sessionDays);
+        const seconds = await renewSession(db, viewer.sessionId, context.now(), sessionDays);
         if (token !== null && seconds !== null) cookies.setSession(headers, token, seconds);
         const end = lastMoment(since, sessionDays);
-        const isNear = end.getTime() - desk.now().getTime() < days(toldDaysBefore);
+        const isNear = end.getTime() - context.now().getTime() < days(toldDaysBefore);
         return { user, ...(isNear && { endsAt: end.toISOString() }) };
       },
     }),
@@ -67,7 +67,7 @@ export function entryRoutes(desk: Desk): Route[] {
       summary: 'The ways to sign in here',
       answer: SignInWays,
       handle() {
-        return { providers: waysIn(desk.platform.config) };
+        return { providers: waysIn(context.platform.config) };
       },
     }),
 
@@ -83,19 +83,19 @@ export function entryRoutes(desk: Desk): Route[] {
       async handle({ body, request, headers, address, concerns }) {
         const { email, displayName, password, attempt } = body;
         concerns({ email, how: 'password' });
-        const hashed = await hashNew(desk, { caller: address }, password, 'password', body);
-        const opened = await desk.transaction(async (trx) => {
+        const hashed = await hashNew(context, { caller: address }, password, 'password', body);
+        const opened = await context.transaction(async (trx) => {
           // Of two at once the second waits here, and then finds the address taken.
           await holdLock(trx, `account:${email}`);
           const account = { email, name: displayName, emailVerified: false };
           const uid = await identity.createAccount(trx, account, { password: hashed });
-          await ensureProfile(trx, uid, desk.now(), desk.now());
+          await ensureProfile(trx, uid, context.now(), context.now());
           const link = await identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
           await mails.verify(trx, email, link);
           return { uid, token: await identity.openSession(trx, uid, userAgent(request)) };
         });
         concerns({ account: opened.uid });
-        return admit(desk, { request, headers, address }, opened.token, attempt);
+        return admit(context, { request, headers, address }, opened.token, attempt);
       },
     }),
 
@@ -111,18 +111,18 @@ export function entryRoutes(desk: Desk): Route[] {
       async handle({ body, request, headers, address, concerns }) {
         const { email, password, code, attempt } = body;
         concerns({ email, how: 'password' });
-        const turn = await desk.tries.countTry({ request, address }, email, perNetwork);
+        const turn = await context.tries.countTry({ request, address }, email, perNetwork);
         const { uid, stored } = await identity.whoHas(email, password, turn);
-        const second = await desk.secondSteps.check(uid, code);
+        const second = await context.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
           const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
           throw new Problem('unauthenticated', words, { fields: { code: words } });
         }
-        const token = await desk.transaction((trx) =>
+        const token = await context.transaction((trx) =>
           identity.openSession(trx, uid, userAgent(request), stored),
         );
         concerns({ account: uid, ...(second === 'right' && { how: 'password and code' }) });
-        return admit(desk, { request, headers, address }, token, attempt);
+        return admit(context, { request, headers, address }, token, attempt);
       },
     }),
 
@@ -135,7 +135,7 @@ export function entryRoutes(desk: Desk): Route[] {
       answer: Done,
       limit: { name: 'sign-in-abandon', max: 100, perSeconds: 900, by: 'address' },
       async handle({ body }) {
-        await abandonAttempt(db, body.attempt, desk.now());
+        await abandonAttempt(db, body.attempt, context.now());
         return done;
       },
     }),

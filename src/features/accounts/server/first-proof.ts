@@ -1,4 +1,4 @@
-import type { Desk, Trx } from './desk.ts';
+import type { AccountsContext, Trx } from './context.ts';
 import { removeAccount } from './person.ts';
 import { ensureProfile } from './profile.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
@@ -9,13 +9,13 @@ import { holdLock } from '#platform/server/database/locks.ts';
  * whoever has the mailbox gets a new account, and of the old one only what was paid for goes along.
  */
 export async function beginAnew(
-  desk: Desk,
+  context: AccountsContext,
   trx: Trx,
   former: { uid: string; email: string; suspendedAt: Date | null },
   hashed: string,
 ): Promise<string> {
   const { email, suspendedAt } = former;
-  const now = desk.now();
+  const now = context.now();
   await holdLock(trx, `account:${email}`);
   // Both stand for a moment, so that what was paid for can pass from the one to the other.
   await trx
@@ -24,9 +24,9 @@ export async function beginAnew(
     .where('id', '=', former.uid)
     .execute();
   const account = { email, name: 'User', emailVerified: true, suspendedAt };
-  const uid = await desk.identity.createAccount(trx, account, { password: hashed });
+  const uid = await context.identity.createAccount(trx, account, { password: hashed });
   await ensureProfile(trx, uid, now, now);
-  await desk.memberData.handOver(trx, former.uid, uid);
-  await removeAccount(desk, trx, former.uid);
+  await context.memberData.handOver(trx, former.uid, uid);
+  await removeAccount(context, trx, former.uid);
   return uid;
 }

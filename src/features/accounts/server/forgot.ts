@@ -1,10 +1,10 @@
 import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
-import type { Desk } from './desk.ts';
+import type { AccountsContext } from './context.ts';
 
 export const forgotChannel = 'account-forgot';
 
 /** Mails the link to whom an account belongs; for any other address nothing happens. */
-export function forgotHandler(desk: Desk): OutboxHandler {
+export function forgotHandler(context: AccountsContext): OutboxHandler {
   return {
     channel: forgotChannel,
     leaseSeconds: 30,
@@ -12,15 +12,15 @@ export function forgotHandler(desk: Desk): OutboxHandler {
     afterLostLease: 'retry',
     async deliver(payload, { dedupeKey }) {
       const { email } = payload as { email: string };
-      await desk.transaction(async (trx) => {
+      await context.transaction(async (trx) => {
         const user = await trx
           .selectFrom('account_user')
           .select(['id as uid', 'suspended_at', 'email_verified as isProven'])
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user || user.suspended_at) return;
-        const token = await desk.identity.startReset(trx, user.uid);
-        await desk.mails.reset(trx, email, token, { ...user, key: dedupeKey });
+        const token = await context.identity.startReset(trx, user.uid);
+        await context.mails.reset(trx, email, token, { ...user, key: dedupeKey });
       });
       return { done: true };
     },

@@ -44,7 +44,7 @@ test('over the bound the answer is at once that many are signing in, and whoever
   expect(done.filter((one) => one === 'greedy refused')).toHaveLength(29);
 });
 
-test('law: strangers that try all the time keep nobody waiting for more than one of each, and no known device at all', async () => {
+test('law: strangers keep others waiting for one try of each at most, and no known device at all', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 20 }),

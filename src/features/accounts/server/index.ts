@@ -4,7 +4,7 @@ import { accountRoutes } from './account-routes.ts';
 import { addressRoutes } from './address-routes.ts';
 import { forgetOldAttempts } from './attempts.ts';
 import { userCommands } from './commands.ts';
-import { createDesk } from './desk.ts';
+import { createAccountsContext } from './context.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { waysIn } from './federated/ways.ts';
 import { federatedRoutes } from './federated/routes.ts';
@@ -30,36 +30,36 @@ export function accounts(
   platform: Platform,
   { memberData = createMemberData(), purchasedDocuments = async () => [], hashing }: AccountsOptions = {},
 ): ServerFeature {
-  const desk = createDesk(platform, { memberData, purchasedDocuments, hashing });
+  const context = createAccountsContext(platform, { memberData, purchasedDocuments, hashing });
 
   return {
     name: 'accounts',
     routes: [
-      ...entryRoutes(desk),
-      ...passwordRoutes(desk),
-      ...addressRoutes(desk),
-      ...federatedRoutes(desk),
-      ...accountRoutes(desk),
-      ...secondStepRoutes(desk),
-      ...passkeyRoutes(desk),
+      ...entryRoutes(context),
+      ...passwordRoutes(context),
+      ...addressRoutes(context),
+      ...federatedRoutes(context),
+      ...accountRoutes(context),
+      ...secondStepRoutes(context),
+      ...passkeyRoutes(context),
     ],
     resolveViewer: createViewerResolver(platform),
-    outboxHandlers: [forgotHandler(desk)],
+    outboxHandlers: [forgotHandler(context)],
     jobs: [
       {
         name: 'accounts-tidy',
         everySeconds: 3600,
         async run() {
-          const now = desk.now();
-          await desk.db.deleteFrom('account_session').where('expires_at', '<', now).execute();
-          await desk.db.deleteFrom('account_verification').where('expires_at', '<', now).execute();
-          await forgetOldAttempts(desk.db, now);
-          await desk.tries.forgetOldNetworks(now);
+          const now = context.now();
+          await context.db.deleteFrom('account_session').where('expires_at', '<', now).execute();
+          await context.db.deleteFrom('account_verification').where('expires_at', '<', now).execute();
+          await forgetOldAttempts(context.db, now);
+          await context.tries.forgetOldNetworks(now);
         },
       },
     ],
-    person: personData(desk),
-    commands: userCommands(desk),
+    person: personData(context),
+    commands: userCommands(context),
     runsOn() {
       const names = waysIn(platform.config).map(({ name }) => name);
       const words = names.length > 0 ? `email and password, or ${names.join(', ')}` : 'email and password';

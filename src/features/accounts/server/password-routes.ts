@@ -9,13 +9,13 @@ import {
   ResetPasswordBody,
 } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
-import { assertPassword, type Desk, hashNew, ofMember, userAgent } from './desk.ts';
+import { assertPassword, type AccountsContext, hashNew, ofMember, userAgent } from './context.ts';
 import { beginAnew } from './first-proof.ts';
 import { forgotChannel } from './forgot.ts';
 import { endSessions } from './sessions.ts';
 
-export function passwordRoutes(desk: Desk): Route[] {
-  const { identity, mails, platform } = desk;
+export function passwordRoutes(context: AccountsContext): Route[] {
+  const { identity, mails, platform } = context;
 
   return [
     route({
@@ -30,7 +30,7 @@ export function passwordRoutes(desk: Desk): Route[] {
       async handle({ body: { email }, concerns }) {
         concerns({ email });
         // Whether there is such an account is looked up later, out of sight: hit and miss do the very same here.
-        await desk.transaction((trx) =>
+        await context.transaction((trx) =>
           platform.outbox.put(trx, {
             channel: forgotChannel,
             dedupeKey: mails.resetKey(email),
@@ -55,8 +55,8 @@ export function passwordRoutes(desk: Desk): Route[] {
         // A hash takes a third of a second of a machine that makes two at once: nobody gets one for a made-up link.
         if (!(await identity.knowsReset(body.token)))
           throw new Problem('bad_request', accountWords.resetExpired);
-        const hashed = await hashNew(desk, { caller: address, isKnown: true }, body.password, 'password');
-        const { isNew, uid: whose } = await desk.transaction(async (trx) => {
+        const hashed = await hashNew(context, { caller: address, isKnown: true }, body.password, 'password');
+        const { isNew, uid: whose } = await context.transaction(async (trx) => {
           const uid = await identity.finishReset(trx, { token: body.token, hashed });
           const { email, email_verified, suspended_at } = await trx
             .selectFrom('account_user')
@@ -66,15 +66,15 @@ export function passwordRoutes(desk: Desk): Route[] {
             .executeTakeFirstOrThrow();
           const now = email_verified
             ? uid
-            : await beginAnew(desk, trx, { uid, email, suspendedAt: suspended_at }, hashed);
+            : await beginAnew(context, trx, { uid, email, suspendedAt: suspended_at }, hashed);
           concerns({ account: now, ...(now !== uid && { how: 'mailed link, begun anew' }) });
           await identity.forgetTokens(trx, uid);
           await mails.passwordChanged(trx, email, now);
           return { isNew: now !== uid, uid: now };
         });
-        desk.cookies.clearSession(headers);
+        context.cookies.clearSession(headers);
         // Whoever was kept out by strangers' tries comes in this way.
-        await desk.tries.remember({ request, address }, headers, whose);
+        await context.tries.remember({ request, address }, headers, whose);
         return {
           ok: true as const,
           message: isNew ? accountWords.resetBegunAnew : accountWords.resetDone,
@@ -93,16 +93,16 @@ export function passwordRoutes(desk: Desk): Route[] {
       limit: { name: 'change-password', max: 10, perSeconds: 900, by: 'viewer' },
       async handle({ body, viewer, request, headers }) {
         const { currentPassword, newPassword } = body;
-        await assertPassword(desk, viewer.uid, currentPassword, 'currentPassword');
+        await assertPassword(context, viewer.uid, currentPassword, 'currentPassword');
         if (newPassword === currentPassword) {
           throw new Problem('bad_request', accountWords.passwordUnchanged, {
             fields: { newPassword: accountWords.passwordUnchanged },
           });
         }
-        const hashed = await hashNew(desk, ofMember(viewer.uid), newPassword, 'newPassword', {
+        const hashed = await hashNew(context, ofMember(viewer.uid), newPassword, 'newPassword', {
           email: viewer.email,
         });
-        const token = await desk.transaction(async (trx) => {
+        const token = await context.transaction(async (trx) => {
           await trx
             .updateTable('account_login')
             .set({ password: hashed })
@@ -114,7 +114,7 @@ export function passwordRoutes(desk: Desk): Route[] {
           await mails.passwordChanged(trx, viewer.email, viewer.uid);
           return identity.openSession(trx, viewer.uid, userAgent(request));
         });
-        desk.cookies.setSession(headers, token, desk.platform.config.sessionDays.idle * 86_400);
+        context.cookies.setSession(headers, token, context.platform.config.sessionDays.idle * 86_400);
         return { ok: true as const };
       },
     }),

@@ -1,12 +1,12 @@
 import type { PersonData } from '#platform/server/feature.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { Desk, Trx } from './desk.ts';
+import type { AccountsContext, Trx } from './context.ts';
 import { jsonFile, type MemberFile } from './member-data.ts';
 import { readProfile } from './profile.ts';
 
 /** The account itself, without what would open it. */
-async function describe(desk: Desk, uid: string) {
-  const { db } = desk;
+async function describe(context: AccountsContext, uid: string) {
+  const { db } = context;
   const user = await db
     .selectFrom('account_user')
     .select([
@@ -44,26 +44,26 @@ async function describe(desk: Desk, uid: string) {
   return {
     account: user,
     ...(second && { secondStep: second }),
-    profile: await readProfile(desk, uid),
+    profile: await readProfile(context, uid),
     signIns,
     passkeys,
     sessions,
   };
 }
 
-export async function* exportOf(desk: Desk, uid: string): AsyncGenerator<MemberFile> {
-  yield jsonFile('account.json', await describe(desk, uid));
-  yield* desk.memberData.gather(uid);
+export async function* exportOf(context: AccountsContext, uid: string): AsyncGenerator<MemberFile> {
+  yield jsonFile('account.json', await describe(context, uid));
+  yield* context.memberData.gather(uid);
 }
 
 /** With the row go its sessions, ways in and profile; each feature takes away its own. */
-export async function removeAccount(desk: Desk, trx: Trx, uid: string): Promise<void> {
-  await desk.memberData.forget(trx, uid);
-  await desk.identity.forgetTokens(trx, uid);
+export async function removeAccount(context: AccountsContext, trx: Trx, uid: string): Promise<void> {
+  await context.memberData.forget(trx, uid);
+  await context.identity.forgetTokens(trx, uid);
   await trx.deleteFrom('account_user').where('id', '=', uid).execute();
 }
 
-export async function findByEmail({ db }: Desk, email: string): Promise<string | undefined> {
+export async function findByEmail({ db }: AccountsContext, email: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('account_user')
     .select('id')
@@ -72,16 +72,16 @@ export async function findByEmail({ db }: Desk, email: string): Promise<string |
   return user?.id;
 }
 
-export function personData(desk: Desk): PersonData {
+export function personData(context: AccountsContext): PersonData {
   return {
     async export(email) {
-      const uid = await findByEmail(desk, email);
-      return uid === undefined ? null : describe(desk, uid);
+      const uid = await findByEmail(context, email);
+      return uid === undefined ? null : describe(context, uid);
     },
     async erase(email) {
-      const uid = await findByEmail(desk, email);
+      const uid = await findByEmail(context, email);
       if (uid === undefined) return [];
-      await desk.transaction((trx) => removeAccount(desk, trx, uid));
+      await context.transaction((trx) => removeAccount(context, trx, uid));
       return ['The account, its profile, its ways to sign in and its sessions were deleted.'];
     },
   };

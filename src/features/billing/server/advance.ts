@@ -1,8 +1,8 @@
 import { days } from '#base/clock.ts';
 import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import { moveOn } from '../rules/record.ts';
-import { cancelRow, retry } from './acts.ts';
-import { agreementOf, type Desk, lockOwner, standingOf } from './desk.ts';
+import { cancelRow, retry } from './plan-changes.ts';
+import { agreementOf, type BillingContext, lockOwner, standingOf } from './context.ts';
 import { renewalMail } from './mails.ts';
 import { look, save } from './record.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
@@ -11,8 +11,8 @@ const most = 200;
 const reminderDays = 7;
 
 /** What time brings: changes that begin, ends that have come, tries again, and questions whose news may be lost. */
-export async function advance(desk: Desk): Promise<number> {
-  const { db, clock, log } = desk.platform;
+export async function advance(context: BillingContext): Promise<number> {
+  const { db, clock, log } = context.platform;
   const table = () => db.tables<BillingTables>().selectFrom('billing_subscription').selectAll();
   const now = clock.now();
   let count = 0;
@@ -45,7 +45,7 @@ export async function advance(desk: Desk): Promise<number> {
   // Endings first: a place must be free before it is taken.
   await each(
     due.toSorted((one, other) => one.state.localeCompare(other.state)),
-    (row) => moveRow(desk, row),
+    (row) => moveRow(context, row),
   );
 
   const soon = new Date(now.getTime() + days(reminderDays));
@@ -58,7 +58,7 @@ export async function advance(desk: Desk): Promise<number> {
     .where((or) => or('reminded_of', 'is distinct from', or.ref('paid_until')))
     .limit(most)
     .execute();
-  await each(yearsEnding, (row) => remind(desk, row));
+  await each(yearsEnding, (row) => remind(context, row));
 
   const orphans = await table()
     .where('owner_id', 'is', null)
@@ -67,23 +67,23 @@ export async function advance(desk: Desk): Promise<number> {
     .limit(most)
     .execute();
   await each(orphans, (row) =>
-    db.transaction<BillingTables, unknown>((trx) => cancelRow(desk, trx, row, 'The account was deleted')),
+    db.transaction<BillingTables, unknown>((trx) => cancelRow(context, trx, row, 'The account was deleted')),
   );
 
   await each(
     await table().where('retry_at', '<=', now).where('state', '=', 'past_due').limit(most).execute(),
-    (row) => retry(desk, row),
+    (row) => retry(context, row),
   );
 
   await each(await table().where('check_at', '<=', now).orderBy('check_at').limit(most).execute(), (row) =>
-    look(desk, row.id),
+    look(context, row.id),
   );
   return count;
 }
 
 /** Nobody pays for another year because they forgot: once, a week before. */
-async function remind(desk: Desk, row: SubscriptionRow): Promise<void> {
-  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+async function remind(context: BillingContext, row: SubscriptionRow): Promise<void> {
+  await context.platform.db.transaction<BillingTables, void>(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('billing_subscription')
       .set({ reminded_of: row.paid_until })
@@ -92,12 +92,12 @@ async function remind(desk: Desk, row: SubscriptionRow): Promise<void> {
       .where('paid_until', '=', row.paid_until)
       .where((or) => or('reminded_of', 'is distinct from', row.paid_until))
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await desk.platform.mail.send(trx, renewalMail(desk, row));
+    if (numUpdatedRows > 0n) await context.platform.mail.send(trx, renewalMail(context, row));
   });
 }
 
-async function moveRow(desk: Desk, { id, owner_id }: SubscriptionRow): Promise<void> {
-  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+async function moveRow(context: BillingContext, { id, owner_id }: SubscriptionRow): Promise<void> {
+  await context.platform.db.transaction<BillingTables, void>(async (trx) => {
     await lockOwner(trx, { id, owner_id });
     const row = await trx
       .selectFrom('billing_subscription')
@@ -106,7 +106,7 @@ async function moveRow(desk: Desk, { id, owner_id }: SubscriptionRow): Promise<v
       .forUpdate()
       .executeTakeFirstOrThrow();
     const before = standingOf(row);
-    const next = moveOn(agreementOf(row), before, desk.platform.clock.now());
-    if (next.state !== before.state) await save(desk, trx, row, next);
+    const next = moveOn(agreementOf(row), before, context.platform.clock.now());
+    if (next.state !== before.state) await save(context, trx, row, next);
   });
 }

@@ -11,7 +11,7 @@ import { billingPath, monthlyPath } from '../rules/addresses.ts';
 import { type Change, decideChange, type Paid } from '../rules/change.ts';
 import { dueDate } from '../rules/periods.ts';
 import { invalidVatId, keepDetails } from './details.ts';
-import { type Desk, liveOf, lockOwner, plansOf, type Reader, type Trx } from './desk.ts';
+import { type BillingContext, liveOf, lockOwner, plansOf, type Reader, type Trx } from './context.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 const hour = hours(1);
@@ -27,7 +27,7 @@ export interface Wanted {
   from?: string | undefined;
 }
 
-type TaxSaid = Awaited<ReturnType<Desk['books']['tax']>>;
+type TaxSaid = Awaited<ReturnType<BillingContext['books']['tax']>>;
 
 /** Everything that is shown before it is agreed to, and then agreed to exactly so. */
 export interface Offer {
@@ -43,7 +43,7 @@ export interface Offer {
 }
 
 export async function offer(
-  desk: Desk,
+  context: BillingContext,
   trx: Reader,
   owner: string,
   { plan, cycle, country, vatId }: Wanted,
@@ -53,7 +53,7 @@ export async function offer(
       'bad_request',
       'FREE costs nothing: cancel your plan, and you keep it to the end of what is paid.',
     );
-  const now = desk.platform.clock.now();
+  const now = context.platform.clock.now();
   const from = await liveOf(trx, owner, now);
   const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
   const paid = paidOf(from);
@@ -63,8 +63,8 @@ export async function offer(
   // What begins then anyway need not be chosen again.
   if (!change || (next && next.plan === plan && next.cycle === cycle)) return null;
   const net = change.dueNowCents;
-  const tax = await desk.books.tax(net, country, vatId);
-  const renewal = await desk.books.tax(change.priceCents, country, vatId);
+  const tax = await context.books.tax(net, country, vatId);
+  const renewal = await context.books.tax(change.priceCents, country, vatId);
   return {
     change,
     from,
@@ -100,16 +100,16 @@ const money = (amount: number) => formatMoney(asCents(amount));
 
 /** A subscription that waits for its buyer's yes; asked twice for the same, it is the same one. */
 export async function beginPlan(
-  desk: Desk,
+  context: BillingContext,
   member: { uid: string; email: string },
   wanted: Wanted,
   seen: { dueNowCents: number; nextCents: number },
 ): Promise<{ id: string; approveUrl: string }> {
-  mustTakeMoney(desk);
-  const { db, clock } = desk.platform;
+  mustTakeMoney(context);
+  const { db, clock } = context.platform;
   const row = await db.transaction<BillingTables, SubscriptionRow>(async (trx) => {
     await lockOwner(trx, { id: '', owner_id: member.uid });
-    const offered = await offer(desk, trx, member.uid, wanted);
+    const offered = await offer(context, trx, member.uid, wanted);
     if (!offered) throw new Problem('conflict', 'You have exactly this already. Nothing was charged.');
     if (offered.dueNowCents !== seen.dueNowCents || offered.nextCents !== seen.nextCents)
       throw new Problem(
@@ -147,7 +147,7 @@ export async function beginPlan(
     return insert(trx, { ...base(member.email, now), ...fresh, owner_id: member.uid, kind: 'plan' });
   });
   const from = wanted.from ? `&from=${encodeURIComponent(safeReturnPath(wanted.from))}` : '';
-  return approval(desk, row, {
+  return approval(context, row, {
     returnUrl: `${billingPath}?done=${row.id}${from}`,
     cancelUrl: `${billingPath}?plan=${wanted.plan}&cycle=${wanted.cycle}&left=1${from}`,
   });
@@ -165,16 +165,16 @@ function isSameOffer(
 }
 
 export async function beginDonation(
-  desk: Desk,
+  context: BillingContext,
   { cents, email: typed, ownerId }: { cents: number; email: string; ownerId: string | null },
 ): Promise<{ id: string; approveUrl: string }> {
-  mustTakeMoney(desk);
+  mustTakeMoney(context);
   const email = parseMailAddress(typed);
   if (!email)
     throw new Problem('bad_request', 'Give one email address for the receipts.', {
       fields: { email: 'Give one email address, such as ada@example.com.' },
     });
-  const { db, clock } = desk.platform;
+  const { db, clock } = context.platform;
   const now = clock.now();
   const row = await db.transaction<BillingTables, SubscriptionRow>((trx) =>
     insert(trx, {
@@ -195,8 +195,8 @@ export async function beginDonation(
       replaces_until: null,
     }),
   );
-  const gift = encodeURIComponent(desk.giftToken.of(row.id));
-  return approval(desk, row, {
+  const gift = encodeURIComponent(context.giftToken.of(row.id));
+  return approval(context, row, {
     returnUrl: `${monthlyPath}?gift=${gift}`,
     cancelUrl: `${monthlyPath}?left=1`,
   });
@@ -225,8 +225,8 @@ const insert = (trx: Trx, row: Parameters<ReturnType<typeof into>['values']>[0])
   into(trx).values(row).returningAll().executeTakeFirstOrThrow();
 const into = (trx: Trx) => trx.insertInto('billing_subscription');
 
-function mustTakeMoney(desk: Desk): void {
-  if (desk.payments().mode === 'off')
+function mustTakeMoney(context: BillingContext): void {
+  if (context.payments().mode === 'off')
     throw new Problem(
       'unavailable',
       'This hub takes no payments yet. Nothing was charged; write to its owner if you want to pay.',
@@ -234,16 +234,16 @@ function mustTakeMoney(desk: Desk): void {
 }
 
 async function approval(
-  desk: Desk,
+  context: BillingContext,
   row: SubscriptionRow,
   { returnUrl, cancelUrl }: { returnUrl: string; cancelUrl: string },
 ): Promise<{ id: string; approveUrl: string }> {
   if (row.provider_id && row.approve_url) return { id: row.id, approveUrl: row.approve_url };
-  const origin = desk.platform.origin();
+  const origin = context.platform.origin();
   try {
     const addresses = { returnUrl: `${origin}${returnUrl}`, cancelUrl: `${origin}${cancelUrl}` };
-    const { providerId, approveUrl } = await desk.provider.open(row, addresses);
-    await desk.platform.db
+    const { providerId, approveUrl } = await context.provider.open(row, addresses);
+    await context.platform.db
       .tables<BillingTables>()
       .updateTable('billing_subscription')
       .set({ provider_id: providerId, approve_url: approveUrl })
@@ -252,7 +252,7 @@ async function approval(
     return { id: row.id, approveUrl };
   } catch (error) {
     if (!(error instanceof NoAnswer) && !(error instanceof Refused)) throw error;
-    desk.platform.log.warn('billing: cannot open a subscription', { reason: error.message });
+    context.platform.log.warn('billing: cannot open a subscription', { reason: error.message });
     throw new Problem(
       'unavailable',
       error instanceof NoAnswer

@@ -6,9 +6,9 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import { type State, states } from '../rules/record.ts';
 import { type BookedChange, churnReport } from '../rules/churn.ts';
 import { leavingWords } from '../rules/leave-reasons.ts';
-import { cancelRow } from './acts.ts';
-import { giveBack } from './deeds.ts';
-import type { Desk } from './desk.ts';
+import { cancelRow } from './plan-changes.ts';
+import { giveBack } from './provider-tasks.ts';
+import type { BillingContext } from './context.ts';
 import { money, nameOf } from './mails.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
@@ -16,8 +16,8 @@ const minute = (date: Date | null): string =>
   date ? date.toISOString().slice(0, 16).replace('T', ' ') : '-';
 
 /** What people pay regularly, on the operator's own command line. */
-export function billingCommands(desk: Desk): HubCommand[] {
-  const { db, clock } = desk.platform;
+export function billingCommands(context: BillingContext): HubCommand[] {
+  const { db, clock } = context.platform;
   const tables = () => db.tables<BillingTables>();
 
   async function find(word: string | undefined): Promise<SubscriptionRow> {
@@ -110,7 +110,7 @@ export function billingCommands(desk: Desk): HubCommand[] {
         if (row.cancel_asked_at !== null || row.state === 'ended')
           throw new Problem('conflict', `${row.id} is cancelled already.`);
         const after = await db.transaction<BillingTables, SubscriptionRow>((trx) =>
-          cancelRow(desk, trx, row, 'Cancelled by the operator'),
+          cancelRow(context, trx, row, 'Cancelled by the operator'),
         );
         print(
           `${row.id} is cancelled: ${after.state}${after.paid_until ? `, paid until ${minute(after.paid_until)}` : ''}.`,
@@ -143,7 +143,7 @@ export function billingCommands(desk: Desk): HubCommand[] {
           throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be given back.`);
         // The same command again, after an answer that was lost, is the same refund.
         const key = `cli:${sale}:${payment.refunded_cents}:${amount}`;
-        const given = await giveBack(desk, { sale, cents: amount, reason: rest.join(' ') }, key);
+        const given = await giveBack(context, { sale, cents: amount, reason: rest.join(' ') }, key);
         print(`${money(given)} of ${sale} went back.`);
       },
     },

@@ -1,7 +1,7 @@
 import { countryName } from '#base/countries.ts';
 import { Problem } from '#base/problem.ts';
 import { addressLines, type BillingDetails } from '../rules/details.ts';
-import { type Desk, liveOf, type Reader, type Trx } from './desk.ts';
+import { type BillingContext, liveOf, type Reader, type Trx } from './context.ts';
 import type { BillingTables, Buyer, DetailsRow, PaymentRow, SubscriptionRow } from './tables.ts';
 
 export const invalidVatId = 'This is not a valid VAT id of that country.';
@@ -35,21 +35,25 @@ export async function keepDetails(
 }
 
 /** Put on every invoice from now on; those that are written stay as they are. */
-export async function changeDetails(desk: Desk, owner: string, details: BillingDetails): Promise<void> {
-  const { vatIdState, vatId } = await desk.books.tax(0, details.country, details.vatId);
+export async function changeDetails(
+  context: BillingContext,
+  owner: string,
+  details: BillingDetails,
+): Promise<void> {
+  const { vatIdState, vatId } = await context.books.tax(0, details.country, details.vatId);
   if (vatIdState === 'invalid')
     throw new Problem('bad_request', invalidVatId, { fields: { vatId: invalidVatId } });
-  const { db, clock } = desk.platform;
+  const { db, clock } = context.platform;
   await db.transaction<BillingTables, void>((trx) =>
     keepDetails(trx, owner, { ...details, vatId }, clock.now()),
   );
 }
 
-export async function detailsView(desk: Desk, trx: Reader, owner: string) {
+export async function detailsView(context: BillingContext, trx: Reader, owner: string) {
   const row = await detailsOf(trx, owner);
   if (!row) return null;
   const { name, company, address, country, vat_id } = row;
-  const live = await liveOf(trx, owner, desk.platform.clock.now());
+  const live = await liveOf(trx, owner, context.platform.clock.now());
   const isAgreed = !live || (live.country === country && live.vat_id === vat_id);
   const note = isAgreed
     ? ''
@@ -58,11 +62,11 @@ export async function detailsView(desk: Desk, trx: Reader, owner: string) {
 }
 
 /** As an invoice that is written now names them. Country and VAT id are those that the tax was agreed with. */
-export async function buyerNow(desk: Desk, trx: Trx, row: SubscriptionRow): Promise<Buyer> {
+export async function buyerNow(context: BillingContext, trx: Trx, row: SubscriptionRow): Promise<Buyer> {
   const details = row.owner_id === null ? undefined : await detailsOf(trx, row.owner_id);
   const { name = row.buyer_name, company = '', address = '' } = details ?? {};
   const { country, vat_id, tax_basis_points, reverse_charge } = row;
-  const language = desk.platform.site.words().language;
+  const language = context.platform.site.words().language;
   const lines = [
     company,
     name,

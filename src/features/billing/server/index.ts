@@ -5,8 +5,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import { advance } from './advance.ts';
 import { billingCommands } from './commands.ts';
 import { subscriptionsPage } from './console.ts';
-import { deedHandler } from './deeds.ts';
-import { type BillingOptions, createDesk } from './desk.ts';
+import { providerTaskHandler } from './provider-tasks.ts';
+import { type BillingOptions, createBillingContext } from './context.ts';
 import { billingNotices } from './notices.ts';
 import { billingMemberData, billingPerson } from './person.ts';
 import { billingRoutes } from './routes.ts';
@@ -22,18 +22,18 @@ export function createBilling(
   platform: Platform,
   options: BillingOptions & { memberData?: MemberData },
 ): Billing {
-  const desk = createDesk(platform, options);
-  options.memberData?.add(billingMemberData(desk));
+  const context = createBillingContext(platform, options);
+  options.memberData?.add(billingMemberData(context));
   return {
-    notices: billingNotices(desk),
+    notices: billingNotices(context),
     feature: {
       name: 'billing',
-      routes: billingRoutes(desk),
-      outboxHandlers: [deedHandler(desk)],
-      jobs: [{ name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(desk)) }],
-      commands: billingCommands(desk),
+      routes: billingRoutes(context),
+      outboxHandlers: [providerTaskHandler(context)],
+      jobs: [{ name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(context)) }],
+      commands: billingCommands(context),
       console: [subscriptionsPage(platform)],
-      person: billingPerson(desk),
+      person: billingPerson(context),
     },
   };
 }

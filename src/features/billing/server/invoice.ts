@@ -10,14 +10,14 @@ import {
   sums,
 } from '#features/store/server/public.ts';
 import type { ZipEntry } from '#platform/server/zip.ts';
-import type { Desk, Reader } from './desk.ts';
+import type { BillingContext, Reader } from './context.ts';
 import { money, nameOf } from './mails.ts';
 import { buyerOf } from './details.ts';
 import type { Buyer, PaymentRow, SubscriptionRow } from './tables.ts';
 
 /** The invoice of one period, or a credit note for what of it went back; only for whose it is. */
 export async function billingPdf(
-  desk: Desk,
+  context: BillingContext,
   trx: Reader,
   owner: string,
   saleId: string,
@@ -37,13 +37,15 @@ export async function billingPdf(
   if (!payment || !row || payment.invoice_number === null)
     throw new Problem('not_found', 'There is no such invoice.');
   const bill =
-    credit === undefined ? invoice(desk, row, payment) : await creditNote(desk, trx, row, payment, credit);
-  return desk.books.print(bill);
+    credit === undefined
+      ? invoice(context, row, payment)
+      : await creditNote(context, trx, row, payment, credit);
+  return context.books.print(bill);
 }
 
 /** Every invoice of theirs, and every credit note, oldest first. */
 export async function allPdfs(
-  desk: Desk,
+  context: BillingContext,
   trx: Reader,
   owner: string,
 ): Promise<AsyncIterable<ZipEntry> | null> {
@@ -63,7 +65,7 @@ export async function allPdfs(
     const key = credit ?? sale;
     if (seen.has(key)) return;
     seen.add(key);
-    const { name, pdf } = await billingPdf(desk, trx, owner, sale, credit);
+    const { name, pdf } = await billingPdf(context, trx, owner, sale, credit);
     yield { path: `${name}.pdf`, bytes: pdf };
   }
   return (async function* () {
@@ -74,7 +76,7 @@ export async function allPdfs(
   })();
 }
 
-function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Bill {
+function invoice(context: BillingContext, row: SubscriptionRow, payment: PaymentRow): Bill {
   const net = payment.cents - payment.tax_cents;
   const period =
     payment.period_from && payment.period_until
@@ -83,7 +85,7 @@ function invoice(desk: Desk, row: SubscriptionRow, payment: PaymentRow): Bill {
   const buyer = buyerOf(row, payment);
   const hasCredit = payment.kind === 'first' && row.credit_cents > 0;
   const title = `Invoice ${payment.invoice_number ?? ''}`;
-  return billFor(desk, row, payment, title, `invoice-${payment.invoice_number ?? ''}`, [
+  return billFor(context, row, payment, title, `invoice-${payment.invoice_number ?? ''}`, [
     fact('Date of invoice', billDay(payment.at)),
     fact('Subscription', row.id),
     fact('Period', period),
@@ -104,7 +106,7 @@ const taxLabel = ({ taxBasisPoints, country }: Buyer): string =>
   taxBasisPoints > 0 ? `Tax, ${taxBasisPoints / 100} % (${country})` : 'Tax';
 
 async function creditNote(
-  desk: Desk,
+  context: BillingContext,
   trx: Reader,
   row: SubscriptionRow,
   payment: PaymentRow,
@@ -121,7 +123,7 @@ async function creditNote(
   const note = notes[at];
   const before = notes.slice(0, Math.max(0, at)).reduce((sum, each) => sum + each.cents, 0);
   if (!note) throw new Problem('not_found', 'There is no such credit note.');
-  return billFor(desk, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
+  return billFor(context, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),
     fact('For invoice', `${payment.invoice_number ?? ''} of ${billDay(payment.at)}`),
     ...(note.reason ? [fact('Reason', note.reason)] : []),
@@ -134,7 +136,7 @@ async function creditNote(
 }
 
 function billFor(
-  desk: Desk,
+  context: BillingContext,
   row: SubscriptionRow,
   payment: PaymentRow,
   title: string,
@@ -142,7 +144,7 @@ function billFor(
   blocks: Block[],
 ): Bill {
   const { seller } = payment;
-  const kept = typeof seller === 'object' && seller ? seller.lines : desk.books.sellerLines();
+  const kept = typeof seller === 'object' && seller ? seller.lines : context.books.sellerLines();
   const buyer = buyerOf(row, payment);
   return { title, slug, seller: kept, buyer: buyer.lines, country: row.country, blocks };
 }

@@ -3,7 +3,7 @@ import { plans } from '#features/plans/rules/plans.ts';
 import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
 import { billingPath, monthlyPath } from '../rules/addresses.ts';
 import type { Payment } from '../rules/record.ts';
-import type { Desk } from './desk.ts';
+import type { BillingContext } from './context.ts';
 import type { SubscriptionRow } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
@@ -37,18 +37,18 @@ function letter(
   };
 }
 
-const toBilling = (desk: Desk, label: string): MailBlock => ({
+const toBilling = (context: BillingContext, label: string): MailBlock => ({
   kind: 'button',
   label,
-  url: `${desk.platform.origin()}${billingPath}`,
+  url: `${context.platform.origin()}${billingPath}`,
 });
 
 /** Where a donor sees and stops what they give, with or without an account. */
-export const giftAddress = (desk: Desk, id: string): string =>
-  `${desk.platform.origin()}${monthlyPath}?gift=${encodeURIComponent(desk.giftToken.of(id))}`;
+export const giftAddress = (context: BillingContext, id: string): string =>
+  `${context.platform.origin()}${monthlyPath}?gift=${encodeURIComponent(context.giftToken.of(id))}`;
 
 export function receiptMail(
-  desk: Desk,
+  context: BillingContext,
   row: SubscriptionRow,
   payment: Payment,
   { number, taxCents, nextAt }: { number: string | null; taxCents: number; nextAt: Date },
@@ -71,7 +71,7 @@ export function receiptMail(
       [next],
       [
         { kind: 'lines', lines },
-        { kind: 'button', label: 'See or stop it', url: giftAddress(desk, row.id) },
+        { kind: 'button', label: 'See or stop it', url: giftAddress(context, row.id) },
       ],
     );
   return letter(
@@ -81,29 +81,29 @@ export function receiptMail(
     [next],
     [
       { kind: 'lines', lines },
-      toBilling(desk, 'Open billing'),
+      toBilling(context, 'Open billing'),
       { kind: 'small', text: 'Invoice, change and cancel are one click away there.' },
     ],
   );
 }
 
-export const laterMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
+export const laterMail = (context: BillingContext, row: SubscriptionRow): MailMessage =>
   letter(
     row,
     `billing-later:${row.id}`,
     `${nameOf(row)} begins on ${day(row.starts_at)}`,
     [`Until then you keep what you paid for. The first payment, ${money(row.price_cents)}, is due that day.`],
-    [toBilling(desk, 'Open billing')],
+    [toBilling(context, 'Open billing')],
   );
 
 export function failedMail(
-  desk: Desk,
+  context: BillingContext,
   row: SubscriptionRow,
   tries: number,
   retryAt: Date | null,
 ): MailMessage {
   const what = `${money(row.price_cents)} for ${nameOf(row)} could not be collected.`;
-  const address = row.kind === 'donation' ? giftAddress(desk, row.id) : null;
+  const address = row.kind === 'donation' ? giftAddress(context, row.id) : null;
   const key = `billing-failed:${row.id}:${row.renewals}:${tries}`;
   if (retryAt === null)
     return letter(
@@ -116,7 +116,7 @@ export function failedMail(
           ? 'It is not tried again. Thank you for what you gave.'
           : 'It is not tried again, and nothing is owed. Nothing you made is deleted; new use waits until there is room. Choose a plan again whenever you like.',
       ],
-      address ? [] : [toBilling(desk, 'Choose a plan')],
+      address ? [] : [toBilling(context, 'Choose a plan')],
     );
   return letter(
     row,
@@ -129,12 +129,12 @@ export function failedMail(
     [
       address
         ? { kind: 'button', label: 'See or stop it', url: address }
-        : { kind: 'button', label: 'Pay now', url: `${desk.platform.origin()}${billingPath}?pay=now` },
+        : { kind: 'button', label: 'Pay now', url: `${context.platform.origin()}${billingPath}?pay=now` },
     ],
   );
 }
 
-export const cancelMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
+export const cancelMail = (context: BillingContext, row: SubscriptionRow): MailMessage =>
   letter(
     row,
     `billing-cancelled:${row.id}`,
@@ -144,10 +144,10 @@ export const cancelMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
         ? `You keep it until ${day(row.paid_until)}, and are not charged again. Nothing you made is deleted.`
         : 'You are not charged again. Thank you for what you gave.',
     ],
-    row.kind === 'plan' ? [toBilling(desk, 'Take it up again')] : [],
+    row.kind === 'plan' ? [toBilling(context, 'Take it up again')] : [],
   );
 
-export const renewalMail = (desk: Desk, row: SubscriptionRow): MailMessage => {
+export const renewalMail = (context: BillingContext, row: SubscriptionRow): MailMessage => {
   const on = day(row.paid_until ?? row.starts_at);
   return letter(
     row,
@@ -156,11 +156,11 @@ export const renewalMail = (desk: Desk, row: SubscriptionRow): MailMessage => {
     [
       `Another year is ${money(row.price_cents)}, collected that day. To let it end, cancel before; you keep what is paid.`,
     ],
-    [toBilling(desk, 'Open billing')],
+    [toBilling(context, 'Open billing')],
   );
 };
 
-export const refusedMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
+export const refusedMail = (context: BillingContext, row: SubscriptionRow): MailMessage =>
   letter(
     row,
     `billing-refused:${row.id}`,
@@ -170,11 +170,11 @@ export const refusedMail = (desk: Desk, row: SubscriptionRow): MailMessage =>
         row.due_now_cents > 0 ? `${money(row.due_now_cents)} goes back to you` : 'nothing was charged'
       }.`,
     ],
-    [toBilling(desk, 'See what you have')],
+    [toBilling(context, 'See what you have')],
   );
 
 export const refundMail = (
-  desk: Desk,
+  context: BillingContext,
   row: SubscriptionRow,
   { cents, number, key, reason }: { cents: number; number: string | null; key: string; reason: string },
 ): MailMessage =>
@@ -185,7 +185,7 @@ export const refundMail = (
     [
       `For ${nameOf(row)}${number === null ? '' : `, credit note ${number}`}. It arrives the way you paid, usually within a few days.${reason ? ` Reason: ${reason}.` : ''}`,
     ],
-    row.kind === 'plan' ? [toBilling(desk, 'Open billing')] : [],
+    row.kind === 'plan' ? [toBilling(context, 'Open billing')] : [],
   );
 
 export const withdrawnMail = (row: SubscriptionRow, at: Date): MailMessage =>
@@ -194,8 +194,8 @@ export const withdrawnMail = (row: SubscriptionRow, at: Date): MailMessage =>
   ]);
 
 /** To the operator: money that nobody agreed to. */
-export function mismatchMail(desk: Desk, row: SubscriptionRow, payment: Payment): MailMessage {
-  const { config, site } = desk.platform;
+export function mismatchMail(context: BillingContext, row: SubscriptionRow, payment: Payment): MailMessage {
+  const { config, site } = context.platform;
   return {
     ...letter(row, `billing-mismatch:${payment.saleId}`, 'A subscription paid another amount', [
       `${money(payment.cents)} arrived for ${row.id} (${nameOf(row)}), and ${money(row.price_cents)} was agreed. Nothing was changed; look at it at PayPal, then give it back: hub subscriptions refund ${payment.saleId}`,

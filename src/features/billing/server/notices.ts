@@ -1,15 +1,15 @@
 import { centsOf } from '#features/payments/rules/amount.ts';
 import type { PaymentHandler, ProviderEvent } from '#features/payments/server/public.ts';
-import { recordRefund } from './deeds.ts';
-import type { Desk } from './desk.ts';
+import { recordRefund } from './provider-tasks.ts';
+import type { BillingContext } from './context.ts';
 import { look } from './record.ts';
 import type { BillingTables } from './tables.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** A notice only says where to look, so none can come too late, too early or too often. */
-export function billingNotices(desk: Desk): PaymentHandler {
-  const { db } = desk.platform;
+export function billingNotices(context: BillingContext): PaymentHandler {
+  const { db } = context.platform;
 
   async function lookAt(providerId: string | null): Promise<void> {
     if (providerId === null) return;
@@ -20,7 +20,7 @@ export function billingNotices(desk: Desk): PaymentHandler {
       .where('provider_id', '=', providerId)
       .executeTakeFirst();
     // Somebody else's, at the same provider account.
-    if (row) await look(desk, row.id);
+    if (row) await look(context, row.id);
   }
 
   /** Of a part that went back nothing else tells the amount. */
@@ -31,7 +31,7 @@ export function billingNotices(desk: Desk): PaymentHandler {
     const cents = centsOf(String(amount.total ?? '').replace('-', ''));
     if (sale === null || key === null || !cents || amount.currency !== 'USD') return;
     await db.transaction<BillingTables, void>((trx) =>
-      recordRefund(desk, trx, { sale, cents, keys: [key], reason: '' }),
+      recordRefund(context, trx, { sale, cents, keys: [key], reason: '' }),
     );
   }
 

@@ -1,13 +1,13 @@
 import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
-import { cancelRow } from './acts.ts';
-import type { Desk, Trx } from './desk.ts';
+import { cancelRow } from './plan-changes.ts';
+import type { BillingContext, Trx } from './context.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
-async function gather(desk: Desk, rows: SubscriptionRow[]) {
+async function gather(context: BillingContext, rows: SubscriptionRow[]) {
   if (rows.length === 0) return null;
-  const tables = desk.platform.db.tables<BillingTables>();
+  const tables = context.platform.db.tables<BillingTables>();
   const ids = rows.map(({ id }) => id);
   const payments = await tables
     .selectFrom('billing_payment')
@@ -25,8 +25,8 @@ async function gather(desk: Desk, rows: SubscriptionRow[]) {
 }
 
 /** Paid subscriptions stay as the books need them; they are stopped, and everything else goes. */
-export function billingPerson(desk: Desk): PersonData {
-  const { db } = desk.platform;
+export function billingPerson(context: BillingContext): PersonData {
+  const { db } = context.platform;
   const of = (email: string) =>
     db
       .tables<BillingTables>()
@@ -36,7 +36,7 @@ export function billingPerson(desk: Desk): PersonData {
       .orderBy('created_at')
       .execute();
   return {
-    export: async (email) => gather(desk, await of(email)),
+    export: async (email) => gather(context, await of(email)),
     erase: (email) =>
       db.transaction<BillingTables, string[]>(async (trx) => {
         const said: string[] = [];
@@ -49,7 +49,7 @@ export function billingPerson(desk: Desk): PersonData {
         const live = rows.filter(({ state, cancel_asked_at: asked }) => {
           return asked === null && ['scheduled', 'active', 'past_due'].includes(state);
         });
-        for (const row of live) await cancelRow(desk, trx, row, 'The person was erased');
+        for (const row of live) await cancelRow(context, trx, row, 'The person was erased');
         if (live.length > 0) said.push(`${live.length} subscriptions cancelled`);
         const paid = trx.selectFrom('billing_payment').select('subscription_id');
         const gone = await trx
@@ -70,19 +70,19 @@ export function billingPerson(desk: Desk): PersonData {
   };
 }
 
-export function billingMemberData(desk: Desk): MemberDataSource {
+export function billingMemberData(context: BillingContext): MemberDataSource {
   return {
     name: 'billing',
     async gather(uid) {
-      const rows = await desk.platform.db
+      const rows = await context.platform.db
         .tables<BillingTables>()
         .selectFrom('billing_subscription')
         .selectAll()
         .where('owner_id', '=', uid)
         .orderBy('created_at')
         .execute();
-      const found = await gather(desk, rows);
-      const details = await desk.platform.db
+      const found = await gather(context, rows);
+      const details = await context.platform.db
         .tables<BillingTables>()
         .selectFrom('billing_details')
         .selectAll()

@@ -39,9 +39,9 @@ const refundShape = z.object({ id: z.string(), status: z.string() });
 
 const usd = (cents: number) => ({ currency_code: 'USD', value: providerAmount(cents) });
 
-/** The same deed has the same id in every process and at every try. */
-const requestId = (deed: string, what: string): string =>
-  `${deed}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;
+/** The same task has the same id in every process and at every try. */
+const requestId = (task: string, what: string): string =>
+  `${task}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;
 
 export type Provider = ReturnType<typeof createProvider>;
 
@@ -227,7 +227,7 @@ export function createProvider(
       }
     },
 
-    /** The reason stands on the credit note: asked for again in other words, it is still the same deed. */
+    /** The reason stands on the credit note: asked for again in other words, it is still the same task. */
     async refund(saleId: string, cents: number, key: string): Promise<string> {
       const { id } = await client().call(`/v2/payments/captures/${encodeURIComponent(saleId)}/refund`, {
         method: 'POST',

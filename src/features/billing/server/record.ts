@@ -2,25 +2,25 @@ import { days } from '#base/clock.ts';
 import type { PlanId } from '#features/plans/rules/plans.ts';
 import { dueDate } from '../rules/periods.ts';
 import { cancelled, digest, isLive, moveOn, nextLook, type Payment, type Standing } from '../rules/record.ts';
-import { queueCancel, queueRefund, recordRefund } from './deeds.ts';
+import { queueCancel, queueRefund, recordRefund } from './provider-tasks.ts';
 import {
   agreementOf,
   columnsOf,
-  type Desk,
+  type BillingContext,
   liveOf,
   lockOwner,
   plansOf,
   standingOf,
   type Trx,
-} from './desk.ts';
+} from './context.ts';
 import { failedMail, laterMail, mismatchMail, receiptMail, refusedMail } from './mails.ts';
 import { buyerNow } from './details.ts';
 import type { SeenThere } from './provider.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 /** Asks the provider and writes down what it says: the return page, every notice and the reconciling job come here. */
-export async function look(desk: Desk, id: string): Promise<SubscriptionRow | null> {
-  const { db } = desk.platform;
+export async function look(context: BillingContext, id: string): Promise<SubscriptionRow | null> {
+  const { db } = context.platform;
   const row = await db
     .tables<BillingTables>()
     .selectFrom('billing_subscription')
@@ -28,14 +28,14 @@ export async function look(desk: Desk, id: string): Promise<SubscriptionRow | nu
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return null;
-  if (row.provider_id === null) return neverOpened(desk, row);
-  const seen = await desk.provider.see(row.provider_id, row.created_at);
-  return db.transaction<BillingTables, SubscriptionRow>((trx) => apply(desk, trx, row, seen));
+  if (row.provider_id === null) return neverOpened(context, row);
+  const seen = await context.provider.see(row.provider_id, row.created_at);
+  return db.transaction<BillingTables, SubscriptionRow>((trx) => apply(context, trx, row, seen));
 }
 
 /** The provider was away when it was begun: whoever still wants it begins anew. */
-async function neverOpened(desk: Desk, row: SubscriptionRow): Promise<SubscriptionRow> {
-  return desk.platform.db
+async function neverOpened(context: BillingContext, row: SubscriptionRow): Promise<SubscriptionRow> {
+  return context.platform.db
     .tables<BillingTables>()
     .updateTable('billing_subscription')
     .set({ state: 'abandoned', check_at: null })
@@ -45,12 +45,12 @@ async function neverOpened(desk: Desk, row: SubscriptionRow): Promise<Subscripti
 }
 
 async function apply(
-  desk: Desk,
+  context: BillingContext,
   trx: Trx,
   { id, owner_id }: SubscriptionRow,
   seen: SeenThere | null,
 ): Promise<SubscriptionRow> {
-  const now = desk.platform.clock.now();
+  const now = context.platform.clock.now();
   await lockOwner(trx, { id, owner_id });
   const row = await trx
     .selectFrom('billing_subscription')
@@ -61,7 +61,7 @@ async function apply(
   const agreed = agreementOf(row);
   const before = standingOf(row);
   // Not known there is no news: the stand-in forgets when it is restarted, and nobody loses a plan by that.
-  if (!seen) return save(desk, trx, row, moveOn(agreed, before, now));
+  if (!seen) return save(context, trx, row, moveOn(agreed, before, now));
   const known = await trx
     .selectFrom('billing_payment')
     .select('sale_id')
@@ -73,17 +73,18 @@ async function apply(
   const begins = !hasBegun(before) && hasBegun(standing);
   if (begins && (await isStale(trx, row, now))) {
     for (const payment of payments) payment.kind = 'unwanted';
-    await refuse(desk, trx, row);
+    await refuse(context, trx, row);
     standing.state = 'refused';
     standing.cancelAskedAt = now;
   } else if (begins && row.kind === 'plan' && row.owner_id !== null)
-    await takeOver(desk, trx, row, row.owner_id, now);
-  for (const payment of payments) await keep(desk, trx, row, payment);
-  for (const sale of seen.refunded) await bringRefund(desk, trx, sale);
+    await takeOver(context, trx, row, row.owner_id, now);
+  for (const payment of payments) await keep(context, trx, row, payment);
+  for (const sale of seen.refunded) await bringRefund(context, trx, sale);
   if (before.state !== 'past_due' && standing.state === 'past_due')
-    await desk.platform.mail.send(trx, failedMail(desk, row, standing.failedTries, standing.retryAt));
-  if (begins && standing.state === 'scheduled') await desk.platform.mail.send(trx, laterMail(desk, row));
-  const saved = await save(desk, trx, row, standing, begins);
+    await context.platform.mail.send(trx, failedMail(context, row, standing.failedTries, standing.retryAt));
+  if (begins && standing.state === 'scheduled')
+    await context.platform.mail.send(trx, laterMail(context, row));
+  const saved = await save(context, trx, row, standing, begins);
   // Before it is agreed to, the provider only repeats whom we named.
   if (!hasBegun(standing) || seen.payer === row.payer_email) return saved;
   await trx
@@ -107,13 +108,19 @@ async function isStale(trx: Trx, row: SubscriptionRow, now: Date): Promise<boole
   return live.id !== row.replaces || live.paid_until?.getTime() !== row.replaces_until?.getTime();
 }
 
-async function refuse(desk: Desk, trx: Trx, row: SubscriptionRow): Promise<void> {
-  await queueCancel(desk, trx, row.id, 'Another plan was chosen');
-  await desk.platform.mail.send(trx, refusedMail(desk, row));
+async function refuse(context: BillingContext, trx: Trx, row: SubscriptionRow): Promise<void> {
+  await queueCancel(context, trx, row.id, 'Another plan was chosen');
+  await context.platform.mail.send(trx, refusedMail(context, row));
 }
 
 /** What was there before makes place: at once, or when what is paid has run out. */
-async function takeOver(desk: Desk, trx: Trx, row: SubscriptionRow, owner: string, now: Date): Promise<void> {
+async function takeOver(
+  context: BillingContext,
+  trx: Trx,
+  row: SubscriptionRow,
+  owner: string,
+  now: Date,
+): Promise<void> {
   const others = await plansOf(trx, owner)
     .where('id', '<>', row.id)
     .where('state', 'in', ['scheduled', 'active', 'past_due', 'ending'])
@@ -121,16 +128,21 @@ async function takeOver(desk: Desk, trx: Trx, row: SubscriptionRow, owner: strin
   for (const other of others) {
     const next = cancelled(standingOf(other), now);
     if (row.when === 'now') next.state = 'ended';
-    if (other.cancel_told_at === null) await queueCancel(desk, trx, other.id, 'The plan was changed');
-    await save(desk, trx, other, next, false, false);
+    if (other.cancel_told_at === null) await queueCancel(context, trx, other.id, 'The plan was changed');
+    await save(context, trx, other, next, false, false);
   }
 }
 
-async function keep(desk: Desk, trx: Trx, row: SubscriptionRow, payment: Payment): Promise<void> {
+async function keep(
+  context: BillingContext,
+  trx: Trx,
+  row: SubscriptionRow,
+  payment: Payment,
+): Promise<void> {
   const counts = payment.kind === 'first' || payment.kind === 'renewal';
   const isSold = counts && row.kind === 'plan';
   const taxCents = isSold ? taxIn(row, payment) : 0;
-  const number = isSold ? await desk.books.nextNumber(trx, 'invoice') : null;
+  const number = isSold ? await context.books.nextNumber(trx, 'invoice') : null;
   await trx
     .insertInto('billing_payment')
     .values({
@@ -142,25 +154,25 @@ async function keep(desk: Desk, trx: Trx, row: SubscriptionRow, payment: Payment
       period_from: payment.from,
       period_until: payment.until,
       invoice_number: number,
-      seller: JSON.stringify({ lines: desk.books.sellerLines() }),
-      buyer: JSON.stringify(await buyerNow(desk, trx, row)),
+      seller: JSON.stringify({ lines: context.books.sellerLines() }),
+      buyer: JSON.stringify(await buyerNow(context, trx, row)),
       at: payment.at,
     })
     .execute();
-  const { mail, log } = desk.platform;
+  const { mail, log } = context.platform;
   if (counts) {
     const nextAt = payment.until ?? row.starts_at;
-    await mail.send(trx, receiptMail(desk, row, payment, { number, taxCents, nextAt }));
+    await mail.send(trx, receiptMail(context, row, payment, { number, taxCents, nextAt }));
     return;
   }
   if (payment.kind === 'mismatch') {
     log.error('billing: another amount than was agreed', { subscription: row.id, sale: payment.saleId });
-    await mail.send(trx, mismatchMail(desk, row, payment));
+    await mail.send(trx, mismatchMail(context, row, payment));
     return;
   }
   const reason = 'Charged after it was cancelled';
   const refund = { sale: payment.saleId, cents: null, reason, key: `unwanted:${payment.saleId}` };
-  await queueRefund(desk, trx, refund);
+  await queueRefund(context, trx, refund);
 }
 
 /** The agreed amounts know what of them is tax. */
@@ -170,25 +182,25 @@ function taxIn(row: SubscriptionRow, { kind }: Payment): number {
 }
 
 /** All of it went back, says the provider's list: what we have not heard of is written down now. */
-async function bringRefund(desk: Desk, trx: Trx, sale: string): Promise<void> {
+async function bringRefund(context: BillingContext, trx: Trx, sale: string): Promise<void> {
   const payment = await trx
     .selectFrom('billing_payment')
     .selectAll()
     .where('sale_id', '=', sale)
     .executeTakeFirst();
   const cents = payment ? payment.cents - payment.refunded_cents : 0;
-  if (cents > 0) await recordRefund(desk, trx, { sale, cents, keys: [`seen:${sale}`], reason: '' });
+  if (cents > 0) await recordRefund(context, trx, { sale, cents, keys: [`seen:${sale}`], reason: '' });
 }
 
 export async function save(
-  desk: Desk,
+  context: BillingContext,
   trx: Trx,
   row: SubscriptionRow,
   standing: Standing,
   begins = false,
   withPlan = true,
 ): Promise<SubscriptionRow> {
-  const now = desk.platform.clock.now();
+  const now = context.platform.clock.now();
   const isForgotten = standing.state === 'approving' && now.getTime() - row.created_at.getTime() > days(3);
   if (isForgotten) standing.state = 'abandoned';
   const isOver = standing.state === 'ended' || standing.state === 'refused';
@@ -203,21 +215,22 @@ export async function save(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (withPlan && saved.kind === 'plan' && saved.owner_id !== null) await syncPlan(desk, trx, saved.owner_id);
+  if (withPlan && saved.kind === 'plan' && saved.owner_id !== null)
+    await syncPlan(context, trx, saved.owner_id);
   return saved;
 }
 
 /** The plan follows what is paid. */
-async function syncPlan(desk: Desk, trx: Trx, owner: string): Promise<void> {
-  const now = desk.platform.clock.now();
+async function syncPlan(context: BillingContext, trx: Trx, owner: string): Promise<void> {
+  const now = context.platform.clock.now();
   const live = await liveOf(trx, owner, now);
   if (!live || live.plan === null) {
-    await desk.plans.endPaid(trx, owner);
+    await context.plans.endPaid(trx, owner);
     return;
   }
   const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
   const nextBillingAt = live.state === 'ending' ? (next?.starts_at ?? null) : nextPaymentAt(live);
-  await desk.plans.setPaid(trx, owner, {
+  await context.plans.setPaid(trx, owner, {
     plan: live.plan satisfies PlanId,
     billingCycle: live.cycle,
     paymentMethod: 'PayPal',

@@ -29,7 +29,7 @@ test('the operator’s report agrees to the cent with a ledger of what members h
     await hub.member(),
   ];
   let danThere: Awaited<ReturnType<typeof choose>>;
-  const deeds: Record<number, () => Promise<unknown>> = {
+  const tasks: Record<number, () => Promise<unknown>> = {
     2: async () => {
       await choose(ada, 'PRO');
       await choose(ben, 'AI_CONTENT');
@@ -70,7 +70,7 @@ test('the operator’s report agrees to the cent with a ledger of what members h
   const ledger: Map<string, number>[] = [];
   for (let day = 0; day <= 120; day++) {
     if (monthEnds.includes(day)) ledger.push(await holdings());
-    await deeds[day]?.();
+    await tasks[day]?.();
     if (day < 120) await hub.live(1);
   }
 

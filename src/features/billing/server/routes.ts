@@ -19,9 +19,9 @@ import {
   ReturnedAnswer,
   ReturnedRequest,
 } from '../rules/contract.ts';
-import { cancelPlan, payNow, stopDonation, withdraw } from './acts.ts';
+import { cancelPlan, payNow, stopDonation, withdraw } from './plan-changes.ts';
 import { beginDonation, beginPlan, offer } from './begin.ts';
-import type { Desk } from './desk.ts';
+import type { BillingContext } from './context.ts';
 import { changeDetails } from './details.ts';
 import { allPdfs, billingPdf } from './invoice.ts';
 import { look } from './record.ts';
@@ -31,14 +31,14 @@ import { giftView, overview, quoteView } from './view.ts';
 const change = { name: 'billing-change', max: 30, perSeconds: 600, by: 'viewer' } as const;
 const donate = { name: 'monthly-donation', max: 20, perSeconds: 600, by: 'address' } as const;
 
-export function billingRoutes(desk: Desk): Route[] {
-  const { db, clock, log } = desk.platform;
+export function billingRoutes(context: BillingContext): Route[] {
+  const { db, clock, log } = context.platform;
   const tables = () => db.tables<BillingTables>();
 
   /** What stands here, where the provider cannot be asked now. */
   async function lookOrKeep(row: SubscriptionRow): Promise<SubscriptionRow> {
     try {
-      return (await look(desk, row.id)) ?? row;
+      return (await look(context, row.id)) ?? row;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       log.warn('billing: the provider does not answer', { subscription: row.id });
@@ -47,7 +47,7 @@ export function billingRoutes(desk: Desk): Route[] {
   }
 
   async function giftOf(token: string): Promise<SubscriptionRow> {
-    const id = desk.giftToken.read(token) ?? '';
+    const id = context.giftToken.read(token) ?? '';
     const row = await tables()
       .selectFrom('billing_subscription')
       .selectAll()
@@ -65,7 +65,7 @@ export function billingRoutes(desk: Desk): Route[] {
       access: 'member',
       summary: 'What you pay for, when the next payment is, and your invoices',
       answer: BillingAnswer,
-      handle: ({ viewer }) => overview(desk, tables(), viewer.uid),
+      handle: ({ viewer }) => overview(context, tables(), viewer.uid),
     }),
     route({
       method: 'POST',
@@ -76,8 +76,8 @@ export function billingRoutes(desk: Desk): Route[] {
       body: Choosing,
       answer: PreviewAnswer,
       async handle({ viewer, body }) {
-        const offered = await offer(desk, tables(), viewer.uid, body);
-        return { quote: offered && quoteView(desk, offered), mode: desk.payments().mode };
+        const offered = await offer(context, tables(), viewer.uid, body);
+        return { quote: offered && quoteView(context, offered), mode: context.payments().mode };
       },
     }),
     route({
@@ -90,7 +90,7 @@ export function billingRoutes(desk: Desk): Route[] {
       body: ChangeRequest,
       answer: ApprovalAnswer,
       handle: ({ viewer, body: { seenDueNowCents, seenNextCents, ...wanted } }) =>
-        beginPlan(desk, viewer, wanted, { dueNowCents: seenDueNowCents, nextCents: seenNextCents }),
+        beginPlan(context, viewer, wanted, { dueNowCents: seenDueNowCents, nextCents: seenNextCents }),
     }),
     route({
       method: 'POST',
@@ -121,8 +121,8 @@ export function billingRoutes(desk: Desk): Route[] {
       body: CancelRequest,
       answer: BillingAnswer,
       async handle({ viewer, body }) {
-        await cancelPlan(desk, viewer.uid, body);
-        return overview(desk, tables(), viewer.uid);
+        await cancelPlan(context, viewer.uid, body);
+        return overview(context, tables(), viewer.uid);
       },
     }),
     route({
@@ -134,8 +134,8 @@ export function billingRoutes(desk: Desk): Route[] {
       limit: { ...change, name: 'billing-pay', max: 10 },
       answer: BillingAnswer,
       async handle({ viewer }) {
-        await payNow(desk, viewer.uid);
-        return overview(desk, tables(), viewer.uid);
+        await payNow(context, viewer.uid);
+        return overview(context, tables(), viewer.uid);
       },
     }),
     route({
@@ -147,8 +147,8 @@ export function billingRoutes(desk: Desk): Route[] {
       limit: change,
       answer: BillingAnswer,
       async handle({ viewer }) {
-        await withdraw(desk, viewer.uid);
-        return overview(desk, tables(), viewer.uid);
+        await withdraw(context, viewer.uid);
+        return overview(context, tables(), viewer.uid);
       },
     }),
     route({
@@ -160,8 +160,8 @@ export function billingRoutes(desk: Desk): Route[] {
       body: BillingDetails,
       answer: BillingAnswer,
       async handle({ viewer, body }) {
-        await changeDetails(desk, viewer.uid, body);
-        return overview(desk, tables(), viewer.uid);
+        await changeDetails(context, viewer.uid, body);
+        return overview(context, tables(), viewer.uid);
       },
     }),
     route({
@@ -172,7 +172,7 @@ export function billingRoutes(desk: Desk): Route[] {
       limit: { ...change, name: 'billing-zip', max: 6 },
       answer: 'raw',
       async handle({ viewer }) {
-        const files = await allPdfs(desk, tables(), viewer.uid);
+        const files = await allPdfs(context, tables(), viewer.uid);
         if (files === null) throw new Problem('not_found', 'There are no invoices yet.');
         return zipResponse('invoices.zip', files, clock.now());
       },
@@ -186,7 +186,7 @@ export function billingRoutes(desk: Desk): Route[] {
       query: InvoiceQuery,
       answer: 'raw',
       async handle({ viewer, params, query }) {
-        const { name, pdf } = await billingPdf(desk, tables(), viewer.uid, params.id, query.credit);
+        const { name, pdf } = await billingPdf(context, tables(), viewer.uid, params.id, query.credit);
         return new Response(pdf, {
           headers: {
             'content-type': 'application/pdf',
@@ -205,7 +205,7 @@ export function billingRoutes(desk: Desk): Route[] {
       body: MonthlyRequest,
       answer: ApprovalAnswer,
       handle: ({ viewer, body }) =>
-        beginDonation(desk, { ...body, ownerId: viewer.kind === 'member' ? viewer.uid : null }),
+        beginDonation(context, { ...body, ownerId: viewer.kind === 'member' ? viewer.uid : null }),
     }),
     route({
       method: 'GET',
@@ -216,7 +216,7 @@ export function billingRoutes(desk: Desk): Route[] {
       answer: MonthlyAnswer,
       async handle({ query }) {
         const row = await giftOf(query.gift);
-        return giftView(desk, row.state === 'approving' ? await lookOrKeep(row) : row);
+        return giftView(context, row.state === 'approving' ? await lookOrKeep(row) : row);
       },
     }),
     route({
@@ -228,7 +228,8 @@ export function billingRoutes(desk: Desk): Route[] {
       limit: donate,
       body: MonthlyToken,
       answer: MonthlyAnswer,
-      handle: async ({ body }) => giftView(desk, await stopDonation(desk, (await giftOf(body.gift)).id)),
+      handle: async ({ body }) =>
+        giftView(context, await stopDonation(context, (await giftOf(body.gift)).id)),
     }),
   ];
 }

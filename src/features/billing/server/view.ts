@@ -1,15 +1,15 @@
 import type { BillingAnswer, MonthlyAnswer, Quote } from '../rules/contract.ts';
-import { withdrawUntil } from './acts.ts';
+import { withdrawUntil } from './plan-changes.ts';
 import type { Offer } from './begin.ts';
 import { detailsView } from './details.ts';
-import { type Desk, liveOf, plansOf, type Reader } from './desk.ts';
+import { type BillingContext, liveOf, plansOf, type Reader } from './context.ts';
 import { day, nameOf } from './mails.ts';
 import { nextPaymentAt } from './record.ts';
 import type { PaymentRow, SubscriptionRow } from './tables.ts';
 
 const percentWords = (basisPoints: number): string => `${basisPoints / 100} %`;
 
-export function quoteView(desk: Desk, { change, from, ...offered }: Offer): Quote {
+export function quoteView(context: BillingContext, { change, from, ...offered }: Offer): Quote {
   return {
     kind: change.kind,
     when: change.when,
@@ -23,7 +23,7 @@ export function quoteView(desk: Desk, { change, from, ...offered }: Offer): Quot
     dueNowCents: offered.dueNowCents,
     nextPaymentAt: change.nextPaymentAt.toISOString(),
     nextPaymentCents: offered.nextCents,
-    mode: desk.payments().mode,
+    mode: context.payments().mode,
   };
 }
 
@@ -31,8 +31,8 @@ const toldOf = (row: SubscriptionRow): boolean | null =>
   row.cancel_asked_at === null ? null : row.cancel_told_at !== null;
 
 /** What a member sees of what they pay. */
-export async function overview(desk: Desk, trx: Reader, owner: string): Promise<BillingAnswer> {
-  const now = desk.platform.clock.now();
+export async function overview(context: BillingContext, trx: Reader, owner: string): Promise<BillingAnswer> {
+  const now = context.platform.clock.now();
   const live = await liveOf(trx, owner, now);
   const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
   const all = await trx
@@ -43,10 +43,10 @@ export async function overview(desk: Desk, trx: Reader, owner: string): Promise<
   const gifts = all.filter(
     ({ kind, state }) => kind === 'donation' && (state === 'active' || state === 'past_due'),
   );
-  const { plan, source } = await desk.plans.planOf(trx, owner);
+  const { plan, source } = await context.plans.planOf(trx, owner);
   const until = live ? withdrawUntil(live) : null;
   return {
-    mode: desk.payments().mode,
+    mode: context.payments().mode,
     current:
       live?.plan != null
         ? {
@@ -65,7 +65,7 @@ export async function overview(desk: Desk, trx: Reader, owner: string): Promise<
           }
         : null,
     granted: source === 'granted' ? plan : null,
-    details: await detailsView(desk, trx, owner),
+    details: await detailsView(context, trx, owner),
     next: next?.plan
       ? { plan: next.plan, cycle: next.cycle, at: next.starts_at.toISOString(), cents: next.price_cents }
       : null,
@@ -74,7 +74,7 @@ export async function overview(desk: Desk, trx: Reader, owner: string): Promise<
       cents: row.price_cents,
       nextAt: nextPaymentAt(row).toISOString(),
       state: row.state,
-      token: desk.giftToken.of(row.id),
+      token: context.giftToken.of(row.id),
     })),
     invoices: await invoices(trx, all),
   };
@@ -125,10 +125,10 @@ const invoiceView = (
   credits: notes.flatMap(({ sale_id, number }) => (sale_id === payment.sale_id && number ? [number] : [])),
 });
 
-export const giftView = (desk: Desk, row: SubscriptionRow): MonthlyAnswer => ({
+export const giftView = (context: BillingContext, row: SubscriptionRow): MonthlyAnswer => ({
   state: row.state,
   cents: row.price_cents,
   nextAt: row.state === 'active' ? nextPaymentAt(row).toISOString() : null,
   cancelTold: toldOf(row),
-  mode: desk.payments().mode,
+  mode: context.payments().mode,
 });

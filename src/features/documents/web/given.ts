@@ -3,13 +3,13 @@ import { readBase } from '#features/documents/rules/merge-answers.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
 import { kept } from '#platform/web/place.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
-import { type AnswersShelf, createAnswersSync } from './generator/answers-sync.ts';
+import { type AnswersAccount, createAnswersSync } from './generator/answers-sync.ts';
 
 /**
  * A form whose answers went into a saved document is free on every device once the account knows. Where the line or the
  * page went before that, it is told here, from any page.
  */
-export async function tellGiven(uid: string, shelfOf: (name: string) => AnswersShelf): Promise<void> {
+export async function tellGiven(uid: string, shelfOf: (name: string) => AnswersAccount): Promise<void> {
   const begin = answersBaseKey('');
   for (const { area, key } of kept(uid)) {
     if (area !== 'local' || !key.startsWith(begin)) continue;

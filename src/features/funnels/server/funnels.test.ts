@@ -266,7 +266,7 @@ test('a picture that the disk does not take is refused for now, and taken when i
   expect((await bring()).status).toBe(200);
 });
 
-test('a funnel that was deleted is gone with its pages and its leads; its address is free once the account is', async () => {
+test('a deleted funnel is gone with its pages and leads; its address is free once the account is', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());
   const funnel = aFunnel(newId());

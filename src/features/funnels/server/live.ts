@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ByteCache } from '#platform/server/byte-cache.ts';
-import type { Kept } from '#platform/server/http/kept.ts';
+import type { CachedAnswer } from '#platform/server/http/cached-answer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { policy } from './page-answers.ts';
 import { liveTopic } from './publish.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
-export interface LivePage extends Kept {
+export interface LivePage extends CachedAnswer {
   stepId: string;
   slug: string;
   facts: PageFacts;

@@ -4,7 +4,7 @@ import { escapeHtml } from '#base/escape.ts';
 import { maskedMailAddress } from '#base/mail-address.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { callerKey } from '#platform/server/http/network.ts';
-import { keptResponse } from '#platform/server/http/kept.ts';
+import { cachedResponse } from '#platform/server/http/cached-answer.ts';
 import { route, type RateLimit, type Route, urlOf } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { drawNote } from '../rules/render/page.ts';
@@ -103,7 +103,7 @@ export function publicRoutes({
       const { body, headers } = withFiles(funnel, page, order);
       return html(body, 200, headers);
     }
-    return keptResponse(call.request, page);
+    return cachedResponse(call.request, page);
   }
 
   async function leave(call: Caller, slug: string, step?: string): Promise<Response> {

@@ -11,7 +11,7 @@ import type { PaymentTables } from './tables.ts';
 
 interface BeginTools {
   provider(): PayPalClient;
-  asWords(error: unknown, deed: string): unknown;
+  asWords(error: unknown, task: string): unknown;
 }
 
 /** Makes the order at the provider; begun twice it is the same order. */
@@ -33,7 +33,7 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
       .provider()
       .call('/v2/checkout/orders', {
         method: 'POST',
-        // Another body is another deed: the provider refuses an id that comes with other words than before.
+        // Another body is another task: the provider refuses an id that comes with other words than before.
         requestId: requestId('new', JSON.stringify(body)),
         answer: orderShape,
         body,
@@ -123,6 +123,6 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
   }
 }
 
-/** The same deed has the same id in every process and at every try; PayPal takes up to 38 characters everywhere. */
-export const requestId = (deed: string, what: string): string =>
-  `${deed}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;
+/** The same task has the same id in every process and at every try; PayPal takes up to 38 characters everywhere. */
+export const requestId = (task: string, what: string): string =>
+  `${task}-${createHash('sha256').update(what).digest('base64url').slice(0, 30)}`;

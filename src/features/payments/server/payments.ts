@@ -185,9 +185,9 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     }
   }
 
-  function asWords(error: unknown, deed: string): unknown {
+  function asWords(error: unknown, task: string): unknown {
     if (!(error instanceof Refused) && !(error instanceof NoAnswer)) return error;
-    platform.log.warn('payments: no success at the provider', { deed, reason: error.message });
+    platform.log.warn('payments: no success at the provider', { task, reason: error.message });
     return new Problem(
       'unavailable',
       error instanceof NoAnswer

@@ -26,7 +26,7 @@ export function createRefunds(
   tools: {
     provider(): PayPalClient;
     look(orderId: string, parts: { mayCapture: boolean }): Promise<unknown>;
-    requestId(deed: string, what: string): string;
+    requestId(task: string, what: string): string;
   },
 ) {
   const { db, clock } = platform;

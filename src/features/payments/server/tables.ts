@@ -9,7 +9,7 @@ export interface PaymentTables {
     reference: string;
     /** Counts the orders made for it: a new one after the former can no longer be paid. */
     attempt: Generated<number>;
-    /** Cards refused for the present order: taking money from the next one is another deed. */
+    /** Cards refused for the present order: taking money from the next one is another task. */
     declines: Generated<number>;
     provider_order_id: string | null;
     total_cents: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstList, type ListEvent, listStep, type ListState } from './list.ts';
-import { conflictName, copyName, daysLeft, firstView, onShelf, withChanged } from './shelf.ts';
+import { conflictName, copyName, daysLeft, firstView, listed, withChanged } from './list-view.ts';
 import { headOf, prepareSave } from './record.ts';
 
 const run = (events: ListEvent[], from: ListState = firstList) =>
@@ -109,7 +109,7 @@ test('a search finds every word in name, folder and text, without accents or cas
     head('Other', 'nothing'),
   ];
   const names = (query: string, found = new Set<string>()) =>
-    onShelf(heads, { ...firstView, query }, found)
+    listed(heads, { ...firstView, query }, found)
       .map(({ name }) => name)
       .sort();
   expect(names('zurich CAFE')).toEqual(['Invoice', 'Mutual NDA']);
@@ -123,8 +123,8 @@ test('the bin holds what was deleted and nothing that is gone for good', () => {
     head('b', '', { deletedAt: '2026-11-01T00:00:00.000Z' }),
     head('c', '', { isPurged: true, deletedAt: '2026-11-01T00:00:00.000Z' }),
   ];
-  expect(onShelf(heads, firstView).map(({ name }) => name)).toEqual(['a']);
-  expect(onShelf(heads, { ...firstView, bin: true }).map(({ name }) => name)).toEqual(['b']);
+  expect(listed(heads, firstView).map(({ name }) => name)).toEqual(['a']);
+  expect(listed(heads, { ...firstView, bin: true }).map(({ name }) => name)).toEqual(['b']);
   expect(daysLeft('2026-11-01T00:00:00.000Z', new Date('2026-11-21T00:00:00Z'))).toBe(10);
 });
 

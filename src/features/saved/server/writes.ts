@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { OpenSession } from '#platform/server/http/route.ts';
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
-import { conflictName } from '../rules/shelf.ts';
+import { conflictName } from '../rules/list-view.ts';
 import { say } from '../rules/words.ts';
 import { type HeadRow, headOfRow, headRow, type SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';

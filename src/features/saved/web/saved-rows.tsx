@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { SavedHead } from '../rules/contract.ts';
-import { daysLeft } from '../rules/shelf.ts';
+import { daysLeft } from '../rules/list-view.ts';
 import { sizeWords } from './actions.ts';
 import { useRowsWindow } from './rows-window.ts';
 

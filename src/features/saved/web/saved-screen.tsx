@@ -12,7 +12,7 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
-import { firstView, foldersOf, onShelf, type ShelfView, type SortBy, usedBytes } from '../rules/shelf.ts';
+import { firstView, foldersOf, listed, type ListView, type SortBy, usedBytes } from '../rules/list-view.ts';
 import { savedActions, sizeWords } from './actions.ts';
 import { AskDialog, ForGoodDialog, PreviewDialog } from './saved-dialogs.tsx';
 import { SavedCards } from './saved-cards.tsx';
@@ -40,7 +40,7 @@ export default function SavedScreen({ most = Infinity }: { most?: number }) {
 
 function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
   const { heads, waiting, total } = list;
-  const [view, setView] = useState<ShelfView>(firstView);
+  const [view, setView] = useState<ListView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<SavedHead | null>(null);
@@ -49,14 +49,14 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
   const [ending, setEnding] = useState<SavedHead[] | null>(null);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(owner, query, list.status === 'connected');
-  const matching = useMemo(() => onShelf(heads, { ...view, query }, found), [heads, view, query, found]);
+  const matching = useMemo(() => listed(heads, { ...view, query }, found), [heads, view, query, found]);
   const shown = matching.length > most ? matching.slice(0, most) : matching;
   const folders = useMemo(() => foldersOf(heads), [heads]);
   const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
   const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
   const inView = total ?? heads.filter(({ deletedAt }) => (deletedAt !== null) === view.bin).length;
   const picked = shown.filter(({ id }) => chosen.has(id));
-  const change = (part: Partial<ShelfView>) => {
+  const change = (part: Partial<ListView>) => {
     setView((now) => ({ ...now, ...part }));
     setChosen(new Set());
   };
@@ -241,7 +241,7 @@ function Bulk({ picked, acts, isBin }: { picked: SavedHead[]; acts: RowActs; isB
   );
 }
 
-function Nothing({ view }: { view: ShelfView }) {
+function Nothing({ view }: { view: ListView }) {
   if (view.bin)
     return <EmptyState title="The bin is empty">What you delete stays here for 30 days.</EmptyState>;
   if (view.query || view.folder !== null || view.starredOnly)

@@ -1,7 +1,7 @@
 import type { Durable } from '#platform/web/durable.ts';
 import { plainText } from '../rules/content.ts';
 import { repairRecord } from '../rules/repair.ts';
-import { holdsAll, wordsOf } from '../rules/shelf.ts';
+import { holdsAll, wordsOf } from '../rules/list-view.ts';
 
 /** Whose text on this device holds every word; what is only in the account, the account searches. */
 export async function searchHere(

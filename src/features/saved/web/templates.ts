@@ -13,7 +13,7 @@ import {
 } from '../rules/contract.ts';
 import { headOf } from '../rules/record.ts';
 import { repairRecord } from '../rules/repair.ts';
-import { copyName } from '../rules/shelf.ts';
+import { copyName } from '../rules/list-view.ts';
 import { say } from '../rules/words.ts';
 import { bring, kind, savedStore } from './store.ts';
 import { localRecords } from './local.ts';

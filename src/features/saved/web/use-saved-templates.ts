@@ -9,7 +9,7 @@ import { savedApi, savedHead, type SavedHead, type SavedTemplate } from '../rule
 import { firstList, type ListEvent, type ListState, listStep } from '../rules/list.ts';
 import { localKeys } from '../rules/local-copies.ts';
 import { headOf } from '../rules/record.ts';
-import { withChanged } from '../rules/shelf.ts';
+import { withChanged } from '../rules/list-view.ts';
 import { kind, savedStore } from './store.ts';
 import { localRecords } from './local.ts';
 import { tellAgain } from './payload.ts';

@@ -1,6 +1,6 @@
 import { type Knowledge, wordsOfHtml } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
-import { etagOf, type Kept } from '#platform/server/http/kept.ts';
+import { etagOf, type CachedAnswer } from '#platform/server/http/cached-answer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Browse, browseAddress, pageSize } from '../rules/browse.ts';
 import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.ts';
@@ -14,8 +14,8 @@ export interface Catalogue {
   revision: number;
   count: number;
   /** `asked` is the question as it came, so that the same one again is answered without reading it. */
-  list(asked: string, browse: () => Browse): Kept;
-  product(id: string): Kept | undefined;
+  list(asked: string, browse: () => Browse): CachedAnswer;
+  product(id: string): CachedAnswer | undefined;
   sold(id: string): Sold | undefined;
   listed(): { path: string; lastmod: string }[];
   knows(): readonly Knowledge[];
@@ -52,8 +52,8 @@ function withoutOrder(content: ProductTable['content']): Product {
 export function createCatalogue(revision: number, products: readonly Product[]): Catalogue {
   const byId = new Map(products.map((product) => [product.id, { product, entry: entryOf(product) }]));
   const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
-  const lists = new Map<string, Kept>();
-  const pages = new Map<string, Kept>();
+  const lists = new Map<string, CachedAnswer>();
+  const pages = new Map<string, CachedAnswer>();
   let knowledge: Knowledge[] | undefined;
 
   return {
@@ -112,7 +112,7 @@ const knowledgeOf = (product: Product): Knowledge => ({
   text: `${wordsOfHtml(product.html)} ${product.files.map(({ words }) => words).join(' ')}`,
 });
 
-function keep(lists: Map<string, Kept>, key: string, ready: Kept): void {
+function keep(lists: Map<string, CachedAnswer>, key: string, ready: CachedAnswer): void {
   if (key.length > 300) return;
   lists.set(key, ready);
   const oldest = lists.keys().next().value;
@@ -173,7 +173,7 @@ function relatedTo(one: Product, all: readonly Product[]): Product[] {
 const plainText = ({ html, files }: Product): string =>
   `${html.replace(/<[^<>]*>/g, ' ')} ${files.map(({ name, words }) => `${name} ${words}`).join(' ')}`;
 
-function serialised(value: ProductList | ProductPage): Kept {
+function serialised(value: ProductList | ProductPage): CachedAnswer {
   const plain = Buffer.from(JSON.stringify(value));
   return {
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },

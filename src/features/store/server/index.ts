@@ -7,7 +7,7 @@ import { notifyCommand, productCheckCommand } from './product-commands.ts';
 import type { Orders } from './orders/index.ts';
 import type { CatalogueFolders } from './read-catalogue.ts';
 import { storeRoutes } from './routes.ts';
-import { createShelf } from './shelf.ts';
+import { createLiveCatalogue } from './live-catalogue.ts';
 
 const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
 
@@ -22,7 +22,7 @@ export function store(
   platform: Platform,
   { orders, folders = { shipped, own: join(platform.config.siteDir, 'catalog') } }: StoreParts = {},
 ): ServerFeature {
-  const shelf = createShelf(platform, folders);
+  const shelf = createLiveCatalogue(platform, folders);
   return {
     name: 'store',
     routes: [...storeRoutes(shelf, platform.files), ...(orders?.routes ?? [])],

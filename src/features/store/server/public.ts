@@ -45,10 +45,10 @@ export async function documentsOnSale(
     ),
   );
 }
-export type { CheckoutStarted, OrderOptions } from './orders/desk.ts';
-export type { OrderPayments } from './orders/settling.ts';
+export type { CheckoutStarted, OrderOptions } from './orders/context.ts';
+export type { OrderPayments } from './orders/payment-context.ts';
 export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
-export type { PaidOrder, RefundedOrder } from './orders/settling.ts';
+export type { PaidOrder, RefundedOrder } from './orders/payment-context.ts';
 export {
   type Bill,
   billDay,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
-import { keptResponse } from '#platform/server/http/kept.ts';
+import { cachedResponse } from '#platform/server/http/cached-answer.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import { browseAddress, readBrowse } from '../rules/browse.ts';
@@ -15,9 +15,9 @@ import {
 import { quote } from '../rules/quote.ts';
 import type { Catalogue } from './catalogue.ts';
 import { sendPicture } from './pictures.ts';
-import type { Shelf } from './shelf.ts';
+import type { LiveCatalogue } from './live-catalogue.ts';
 
-export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
+export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
   return [
     route({
       method: 'GET',
@@ -32,7 +32,7 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       },
       async handle({ query, request }) {
         const browse = readBrowse((key) => query[key]);
-        return keptResponse(
+        return cachedResponse(
           request,
           (await shelf.now()).list(browseAddress(browse, { page: browse.page }), () => browse),
         );
@@ -49,7 +49,7 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
       async handle({ params, request }) {
         const product = (await shelf.now()).product(params.id);
         if (!product) throw new Problem('not_found', 'This is not sold here, or not any more.');
-        return keptResponse(request, product);
+        return cachedResponse(request, product);
       },
     }),
     route({
@@ -78,7 +78,7 @@ export function storeRoutes(shelf: Shelf, files: FileStore): Route[] {
 }
 
 /** Undefined while another state of the catalogue is being fetched: then it is worth waiting for. */
-function atHand(shelf: Shelf): Catalogue | undefined {
+function atHand(shelf: LiveCatalogue): Catalogue | undefined {
   const now = shelf.now();
   return now instanceof Promise ? undefined : now;
 }

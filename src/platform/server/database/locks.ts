@@ -4,7 +4,7 @@ import type { AnyKysely } from './database.ts';
 /**
  * Every lock of the hub is a name, `account:ada@birch.example`, and its key is 64 bits of it: with 32, strangers would soon
  * wait for one another. Only locks that are taken before there is a hub's database have numbers of their own (`embedded/`),
- * and those by which processes know one another (`apps/server/one-hub.ts`).
+ * and those by which processes know one another (`apps/server/join-hub.ts`).
  */
 const keyOf = 'hashtextextended($1, 0)';
 

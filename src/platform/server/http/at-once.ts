@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '#base/id.ts';
 import { isLoopback } from '../config.ts';
-import { type Form, formFor, headersOf, type Kept } from './kept.ts';
+import { type Form, formFor, headersOf, type CachedAnswer } from './cached-answer.ts';
 import type { KeptCall, Route } from './route.ts';
 import { callerAddress } from './security.ts';
 
@@ -14,7 +14,7 @@ export interface AtOnceTools {
   /** Counts and logs an answer of a route. */
   note(route: Route, requestId: string, status: number, milliseconds: number): void;
   /** What is kept at an address that is no route: files and pages. */
-  elsewhere(url: string): Kept | undefined;
+  elsewhere(url: string): CachedAnswer | undefined;
 }
 
 export interface AtOnce {
@@ -66,7 +66,7 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
     return true;
   }
 
-  function keptBy({ route, params, query }: Known, incoming: IncomingMessage): Kept | undefined {
+  function keptBy({ route, params, query }: Known, incoming: IncomingMessage): CachedAnswer | undefined {
     const forwarded = incoming.headers['x-forwarded-for'];
     const address = callerAddress(
       typeof forwarded === 'string' ? forwarded : null,
@@ -83,10 +83,10 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
     }
   }
 
-  const ready = new WeakMap<Kept, Partial<Record<Form, string[]>>>();
+  const ready = new WeakMap<CachedAnswer, Partial<Record<Form, string[]>>>();
 
   /** Names and values in turn, as node takes them without looking at each again; the last value is the request's id. */
-  function linesOf(kept: Kept, form: Form): string[] {
+  function linesOf(kept: CachedAnswer, form: Form): string[] {
     let forms = ready.get(kept);
     if (!forms) ready.set(kept, (forms = {}));
     return (forms[form] ??= [
@@ -97,7 +97,7 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
   }
 
   function send(
-    kept: Kept,
+    kept: CachedAnswer,
     { method, headers }: IncomingMessage,
     outgoing: ServerResponse,
     requestId: string | undefined,

@@ -8,7 +8,7 @@ import { isLoopback } from '../config.ts';
 import { json, problemResponse } from './answers.ts';
 import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
-import { keptResponse } from './kept.ts';
+import { cachedResponse } from './cached-answer.ts';
 import { countCaller } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { plainAddress } from './network.ts';
@@ -198,7 +198,7 @@ async function handle(
     const url = context.env?.incoming?.url;
     if (url !== undefined && route.access === 'anyone' && !route.limit)
       tools.learn?.(url, { route, params: call.params, query: call.query });
-    return keptResponse(request, kept);
+    return cachedResponse(request, kept);
   }
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));

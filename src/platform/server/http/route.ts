@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
-import type { Kept } from './kept.ts';
+import type { CachedAnswer } from './cached-answer.ts';
 import type { Outcome } from '../security/security-log.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -101,7 +101,7 @@ interface Shape<A extends Access, P, Q, B, R> {
    * The answer, where it lies in memory: it is sent at once, and whatever it notes is noted each time. Undefined leaves
    * it to `handle`. Only for what anybody may have without a limit.
    */
-  kept?: A extends 'anyone' ? (call: KeptCall<Output<P>, Output<Q>>) => Kept | undefined : never;
+  kept?: A extends 'anyone' ? (call: KeptCall<Output<P>, Output<Q>>) => CachedAnswer | undefined : never;
 }
 
 type Handler<A extends Access, P, Q, B, R> = (
@@ -112,7 +112,7 @@ type Handler<A extends Access, P, Q, B, R> = (
 
 /** A route as the server mounts it and as tests and OpenAPI read it. */
 export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'kept'> {
-  kept?(call: KeptCall<never, never>): Kept | undefined;
+  kept?(call: KeptCall<never, never>): CachedAnswer | undefined;
   handle(call: Call<never, never, never>): Promise<unknown> | unknown;
 }
 

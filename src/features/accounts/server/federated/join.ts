@@ -3,7 +3,7 @@ import { holdLock } from '#platform/server/database/locks.ts';
 import { DisplayName, Email } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import { verifySeconds } from '../mails.ts';
-import type { Desk, Trx } from '../desk.ts';
+import type { AccountsContext, Trx } from '../context.ts';
 import { federatedProvider } from '../tables.ts';
 import type { FederatedPerson } from './person.ts';
 
@@ -12,7 +12,7 @@ import type { FederatedPerson } from './person.ts';
  * else whoever opens an account in another's name, here or there, would get the other's.
  */
 export async function accountOf(
-  desk: Desk,
+  context: AccountsContext,
   trx: Trx,
   person: FederatedPerson,
   provider: string,
@@ -42,20 +42,20 @@ export async function accountOf(
         fields: { email: accountWords.federatedUnverified },
       });
     }
-    await desk.identity.addLogin(trx, existing.id, login);
-    await desk.mails.joined(trx, email, existing.id, provider);
+    await context.identity.addLogin(trx, existing.id, login);
+    await context.mails.joined(trx, email, existing.id, provider);
     return existing.id;
   }
 
   const name = DisplayName.safeParse(person.name).data ?? 'User';
-  const uid = await desk.identity.createAccount(
+  const uid = await context.identity.createAccount(
     trx,
     { email, name, emailVerified: person.emailVerified },
     login,
   );
   if (!person.emailVerified) {
-    const link = await desk.identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
-    await desk.mails.verify(trx, email, link);
+    const link = await context.identity.issueToken(trx, 'verify-email', { uid, email }, verifySeconds);
+    await context.mails.verify(trx, email, link);
   }
   return uid;
 }

@@ -5,7 +5,7 @@ import type { SignInProvider } from '#platform/server/config.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { accountApi, AttemptId, federatedChannel } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
-import { admit, type Desk, userAgent } from '../desk.ts';
+import { admit, type AccountsContext, userAgent } from '../context.ts';
 import { clientOf } from './client.ts';
 import { authorizeUrl, beginFlow, type Flow, flowSeconds, packFlow, unpackFlow } from './flow.ts';
 import { accountOf } from './join.ts';
@@ -20,8 +20,8 @@ const limit = { name: 'federated', max: 60, perSeconds: 900, by: 'address' } as 
 const text = z.optional(z.string().check(z.maxLength(4096)));
 
 /** Signing in through a provider: there in a popup, and back again. */
-export function federatedRoutes(desk: Desk): Route[] {
-  const { platform, cookies, identity } = desk;
+export function federatedRoutes(context: AccountsContext): Route[] {
+  const { platform, cookies, identity } = context;
   const visit = createVisits();
 
   return [
@@ -44,7 +44,7 @@ export function federatedRoutes(desk: Desk): Route[] {
           if (site === 'cross-site' || site === 'same-site')
             throw new Problem('forbidden', accountWords.federatedStale);
           const { id, kind } = provider;
-          const flow = beginFlow(id, `${ownOrigin(request)}${callbackPath}/${id}`, attempt, desk.now());
+          const flow = beginFlow(id, `${ownOrigin(request)}${callbackPath}/${id}`, attempt, context.now());
           const location = await told(provider, unavailable, async () =>
             authorizeUrl(await clientOf(provider, visit(id)), kind, flow),
           );
@@ -66,14 +66,19 @@ export function federatedRoutes(desk: Desk): Route[] {
       limit,
       async handle({ params, query, request, headers, address, concerns }) {
         concerns({ how: 'provider', outcome: 'refused' });
-        const flow = unpackFlow(cookies.flow(request), desk.now());
+        const flow = unpackFlow(cookies.flow(request), context.now());
         cookies.clearFlow(headers);
         const attempt = flow?.attempt ?? null;
         return tellOpener(attempt, async () => {
           if (!flow || flow.provider !== params.provider || !isSame(query.state, flow.state))
             throw new Problem('bad_request', accountWords.federatedStale);
           const token = await enter(flow, request);
-          const { user } = await admit(desk, { request, headers, address }, token, flow.attempt ?? undefined);
+          const { user } = await admit(
+            context,
+            { request, headers, address },
+            token,
+            flow.attempt ?? undefined,
+          );
           concerns({ outcome: 'ok', ...(user && { account: user.uid }) });
           return resultPage({ type: federatedChannel, ok: true, attempt });
         });
@@ -87,8 +92,8 @@ export function federatedRoutes(desk: Desk): Route[] {
     answer.search = new URL(request.url).search;
     const person = await told(provider, invalid, () => identify(provider, visit(provider.id), flow, answer));
     const { name } = wayOf(provider, platform.config.live);
-    return desk.transaction(async (trx) =>
-      identity.openSession(trx, await accountOf(desk, trx, person, name), userAgent(request)),
+    return context.transaction(async (trx) =>
+      identity.openSession(trx, await accountOf(context, trx, person, name), userAgent(request)),
     );
   }
 

@@ -13,14 +13,14 @@ import {
   SessionAnswer,
 } from '../../rules/contract.ts';
 import { deviceWords } from '../../rules/device.ts';
-import { admit, assertPresent, type Desk, userAgent } from '../desk.ts';
+import { admit, assertPresent, type AccountsContext, userAgent } from '../context.ts';
 import { confirmSession } from '../sessions.ts';
 
 const limit = { name: 'passkeys', max: 40, perSeconds: 900, by: 'viewer' } as const;
 const done = { ok: true } as const;
 
-export function passkeyRoutes(desk: Desk): Route[] {
-  const { passkeys, mails, platform, identity } = desk;
+export function passkeyRoutes(context: AccountsContext): Route[] {
+  const { passkeys, mails, platform, identity } = context;
   const originOf = (request: Request) => platform.config.publicUrl?.origin ?? new URL(request.url).origin;
   const listOf = async (uid: string) => ({
     passkeys: (await passkeys.list(uid)).map((row) => ({
@@ -56,8 +56,8 @@ export function passkeyRoutes(desk: Desk): Route[] {
         concerns({ how: 'passkey' });
         const uid = await passkeys.use(passkey, originOf(request));
         concerns({ account: uid });
-        const token = await desk.transaction((trx) => identity.openSession(trx, uid, userAgent(request)));
-        return admit(desk, { request, headers, address }, token, attempt);
+        const token = await context.transaction((trx) => identity.openSession(trx, uid, userAgent(request)));
+        return admit(context, { request, headers, address }, token, attempt);
       },
     }),
 
@@ -74,7 +74,7 @@ export function passkeyRoutes(desk: Desk): Route[] {
         concerns({ how: 'passkey' });
         const uid = await passkeys.use(body, originOf(request));
         if (uid !== viewer.uid) throw new Problem('forbidden');
-        await confirmSession(desk.db, viewer.sessionId, desk.now());
+        await confirmSession(context.db, viewer.sessionId, context.now());
         return done;
       },
     }),
@@ -96,7 +96,7 @@ export function passkeyRoutes(desk: Desk): Route[] {
       answer: PasskeyOptions,
       limit,
       async handle({ viewer, request }) {
-        await assertPresent(desk, viewer, undefined);
+        await assertPresent(context, viewer, undefined);
         const place = { origin: originOf(request), name: platform.site.words().name };
         return { options: { ...(await passkeys.beginAdding(viewer, place)) } };
       },
@@ -112,10 +112,10 @@ export function passkeyRoutes(desk: Desk): Route[] {
       answer: PasskeyList,
       limit,
       async handle({ viewer, body, request }) {
-        await assertPresent(desk, viewer, undefined);
+        await assertPresent(context, viewer, undefined);
         const name = deviceWords(userAgent(request));
         await passkeys.add(viewer.uid, body, originOf(request), name);
-        await desk.transaction((trx) => mails.passkey(trx, viewer.email, viewer.uid, 'added'));
+        await context.transaction((trx) => mails.passkey(trx, viewer.email, viewer.uid, 'added'));
         return listOf(viewer.uid);
       },
     }),
@@ -144,9 +144,9 @@ export function passkeyRoutes(desk: Desk): Route[] {
       answer: PasskeyList,
       limit,
       async handle({ viewer, body: { id } }) {
-        await assertPresent(desk, viewer, undefined);
+        await assertPresent(context, viewer, undefined);
         if (!(await passkeys.remove(viewer.uid, id))) throw new Problem('not_found');
-        await desk.transaction((trx) => mails.passkey(trx, viewer.email, viewer.uid, 'removed'));
+        await context.transaction((trx) => mails.passkey(trx, viewer.email, viewer.uid, 'removed'));
         return listOf(viewer.uid);
       },
     }),

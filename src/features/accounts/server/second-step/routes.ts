@@ -9,13 +9,13 @@ import {
   SecondStepState,
 } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
-import { assertPresent, type Desk, storedPassword } from '../desk.ts';
+import { assertPresent, type AccountsContext, storedPassword } from '../context.ts';
 import { base32, otpauth } from './totp.ts';
 
 const limit = { name: 'second-step', max: 20, perSeconds: 900, by: 'viewer' } as const;
 
-export function secondStepRoutes(desk: Desk): Route[] {
-  const { secondSteps, mails, platform } = desk;
+export function secondStepRoutes(context: AccountsContext): Route[] {
+  const { secondSteps, mails, platform } = context;
   const wrongCode = () =>
     new Problem('bad_request', accountWords.codeWrong, { fields: { code: accountWords.codeWrong } });
 
@@ -37,8 +37,8 @@ export function secondStepRoutes(desk: Desk): Route[] {
       answer: SecondStepBegun,
       limit,
       async handle({ viewer }) {
-        await assertPresent(desk, viewer, undefined);
-        if ((await storedPassword(desk, viewer.uid)) === null)
+        await assertPresent(context, viewer, undefined);
+        if ((await storedPassword(context, viewer.uid)) === null)
           throw new Problem('conflict', accountWords.noPassword);
         const secret = await secondSteps.begin(viewer.uid);
         if (!secret) throw new Problem('conflict', accountWords.secondStepIsOn);
@@ -59,10 +59,10 @@ export function secondStepRoutes(desk: Desk): Route[] {
       answer: RecoveryCodes,
       limit,
       async handle({ viewer, body }) {
-        await assertPresent(desk, viewer, undefined);
+        await assertPresent(context, viewer, undefined);
         const codes = await secondSteps.confirm(viewer.uid, body.code);
         if (!codes) throw wrongCode();
-        await desk.transaction((trx) => mails.secondStep(trx, viewer.email, viewer.uid, 'on'));
+        await context.transaction((trx) => mails.secondStep(trx, viewer.email, viewer.uid, 'on'));
         return { codes };
       },
     }),
@@ -76,9 +76,9 @@ export function secondStepRoutes(desk: Desk): Route[] {
       answer: Done,
       limit,
       async handle({ viewer }) {
-        await assertPresent(desk, viewer, undefined);
+        await assertPresent(context, viewer, undefined);
         if (await secondSteps.remove(viewer.uid))
-          await desk.transaction((trx) => mails.secondStep(trx, viewer.email, viewer.uid, 'off'));
+          await context.transaction((trx) => mails.secondStep(trx, viewer.email, viewer.uid, 'off'));
         return { ok: true as const };
       },
     }),

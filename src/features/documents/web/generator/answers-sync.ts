@@ -21,7 +21,7 @@ import { presentOwner } from '#platform/web/owner.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 
 /** Where the answers of a person who is known follow them to. */
-export interface AnswersShelf {
+export interface AnswersAccount {
   uid: string;
   /** Sends what changed, or only asks; rejects with a Problem. Left out: the answers stay on this device. */
   exchange?: (content: string, write: AnswersWrite | null, isLeaving: boolean) => Promise<AccountAnswers>;
@@ -29,7 +29,7 @@ export interface AnswersShelf {
 
 interface SyncTools {
   name: string;
-  shelf: AnswersShelf;
+  shelf: AnswersAccount;
   read: () => Answers;
   /** The answers of other devices among one's own. */
   take: (answers: Answers) => void;
@@ -61,7 +61,7 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
   const isTheirs = (): boolean => presentOwner() === shelf.uid;
 
   /** True when all of it is in the account. */
-  async function round(exchange: NonNullable<AnswersShelf['exchange']>, tries = 2): Promise<boolean> {
+  async function round(exchange: NonNullable<AnswersAccount['exchange']>, tries = 2): Promise<boolean> {
     if (!isTheirs()) return false;
     const write = begin();
     const known = base();

@@ -29,7 +29,7 @@ import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
 import { Interview } from './interview.tsx';
 import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
-import type { AnswersShelf } from './answers-sync.ts';
+import type { AnswersAccount } from './answers-sync.ts';
 import { OtherAnswers } from './other-answers.tsx';
 import { type Interview as Interviewed, useAnswers } from './use-answers.ts';
 import { usePreview } from './use-preview.ts';
@@ -70,7 +70,7 @@ interface GeneratorProps {
   /** The answers are gone: what is saved next is another document. */
   startedOver: () => void;
   /** Where answers follow a person to; null while nobody is known. */
-  shelf: AnswersShelf | null;
+  shelf: AnswersAccount | null;
   /** The name the answers are kept under on the device; the document's own unless said. */
   keptAs?: string;
   /** Clauses that are in this copy only; the template holds them already. */

@@ -8,7 +8,7 @@ import { allFields, type Template } from '#features/documents/rules/template.ts'
 import type { Answers } from '#features/documents/rules/values.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { today } from '../today.ts';
-import { type AnswersShelf, type AnswersSync, createAnswersSync } from './answers-sync.ts';
+import { type AnswersAccount, type AnswersSync, createAnswersSync } from './answers-sync.ts';
 
 export interface Interview {
   answers: Answers;
@@ -38,7 +38,7 @@ const lastRetryMs = 60_000;
 /** The answers of one document: every change is on the device before the next one can be typed. */
 export function useAnswers(
   template: Template,
-  shelf: AnswersShelf | null,
+  shelf: AnswersAccount | null,
   name: string = template.slug,
 ): Interview {
   const key = answersKey(name);

@@ -29,7 +29,7 @@ export class NoAnswer extends Error {
 interface Call<S extends z.ZodMiniType> {
   method?: 'GET' | 'POST' | 'PATCH';
   body?: unknown;
-  /** The same id means the same deed: sent again, it is not done again. */
+  /** The same id means the same task: sent again, it is not done again. */
   requestId?: string;
   answer: S;
 }

@@ -1,14 +1,14 @@
 import { Problem } from '#base/problem.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { mailReceipt } from './order-mails.ts';
 import { findOrder, type Order } from './read.ts';
 import { givesRights } from './rights.ts';
-import { settleRefund } from './settle.ts';
+import { recordRefund } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 import { money, readCents } from './words.ts';
 
 /** An order by its id or by its invoice number. */
-export async function orderByName({ platform }: Desk, name: string | undefined): Promise<Order> {
+export async function orderByName({ platform }: OrdersContext, name: string | undefined): Promise<Order> {
   const order =
     name === undefined
       ? undefined
@@ -24,15 +24,15 @@ export async function orderByName({ platform }: Desk, name: string | undefined):
 }
 
 /** Mails the receipt with its link again. */
-export async function resendReceipt(desk: Desk, order: Order): Promise<string> {
+export async function resendReceipt(context: OrdersContext, order: Order): Promise<string> {
   if (!givesRights(order))
     throw new Problem(
       'conflict',
       `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: there is no receipt to mail.`,
     );
-  const { db, clock } = desk.platform;
+  const { db, clock } = context.platform;
   const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
-  await db.transaction<OrderTables, void>((trx) => mailReceipt(desk, trx, order, key));
+  await db.transaction<OrderTables, void>((trx) => mailReceipt(context, trx, order, key));
   return `The receipt goes to ${order.email}.`;
 }
 
@@ -41,7 +41,7 @@ export const refundable = ({ total_cents, refunded_cents, state }: Order): numbe
 
 /** Gives back what was paid, or as much of it as is typed, with a credit note. */
 export async function refundOrder(
-  desk: Desk,
+  context: OrdersContext,
   order: Order,
   { dollars, reason }: { dollars: string | undefined; reason: string },
 ): Promise<string> {
@@ -49,12 +49,14 @@ export async function refundOrder(
   const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
   if (amount < 1 || amount > left)
     throw new Problem('conflict', `Of this order ${money(left)} can be refunded; it is ${order.state}.`);
-  const { db, clock } = desk.platform;
-  if (order.source === 'hub') await desk.payments().refund(order.id, amount, reason);
+  const { db, clock } = context.platform;
+  if (order.source === 'hub') await context.payments().refund(order.id, amount, reason);
   else {
     // Paid elsewhere: the money goes back there, and the books follow here.
     const key = `${order.source}:${clock.now().getTime()}`;
-    await db.transaction((trx) => settleRefund(desk, trx, { orderId: order.id, cents: amount, key, reason }));
+    await db.transaction((trx) =>
+      recordRefund(context, trx, { orderId: order.id, cents: amount, key, reason }),
+    );
   }
   const after = await findOrder(db.tables<OrderTables>(), order.id);
   return `${money(amount)} refunded; ${money(after?.refunded_cents ?? amount)} of ${money(order.total_cents)} in all.`;

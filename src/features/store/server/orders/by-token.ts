@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { findOrder, type Order } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
@@ -8,7 +8,7 @@ const noSuchOrder = () =>
 
 /** The order that a signed token opens; a corrected address ends the tokens mailed to the wrong one. */
 export async function byToken(
-  { platform, links }: Pick<Desk, 'platform' | 'links'>,
+  { platform, links }: Pick<OrdersContext, 'platform' | 'links'>,
   token: string,
 ): Promise<Order> {
   const read = links.readOrder(token);

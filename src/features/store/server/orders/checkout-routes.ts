@@ -16,13 +16,13 @@ import { consentText } from '../../rules/tax.ts';
 import { byToken } from './by-token.ts';
 import { capture, placeAndBegin } from './checkout.ts';
 import { lookUpCoupon } from './coupons.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { type Buyer, quoteNow } from './place.ts';
 import type { OrderTables } from './tables.ts';
 import { vatWords } from './vies.ts';
 
-export function checkoutRoutes(desk: Desk): Route[] {
-  const { platform, taxes, vat } = desk;
+export function checkoutRoutes(context: OrdersContext): Route[] {
+  const { platform, taxes, vat } = context;
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
 
@@ -75,7 +75,7 @@ export function checkoutRoutes(desk: Desk): Route[] {
       body: checkoutRequest,
       answer: checkoutAnswer,
       async handle({ body, viewer }) {
-        const { token, state, providerOrderId } = await placeAndBegin(desk, body, buyerOf(body, viewer));
+        const { token, state, providerOrderId } = await placeAndBegin(context, body, buyerOf(body, viewer));
         return { token, state, providerOrderId };
       },
     }),
@@ -89,7 +89,7 @@ export function checkoutRoutes(desk: Desk): Route[] {
       summary: 'Takes the money for an order that its buyer has approved; once, however often it is asked',
       body: captureRequest,
       answer: captureAnswer,
-      handle: async ({ body }) => capture(desk, await byToken(desk, body.token)),
+      handle: async ({ body }) => capture(context, await byToken(context, body.token)),
     }),
   ];
 }

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { giveBack, holdUse } from './coupons.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { refusePaidCart } from './paid-twice.ts';
 import { type Buyer, placeOrder } from './place.ts';
 import { linesOf, type Order } from './read.ts';
-import { placedLine, settlePaid } from './settle.ts';
+import { placedLine, recordPayment } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 
 export interface Placed {
@@ -18,38 +18,45 @@ export interface Placed {
 }
 
 /** An order at our own prices with its payment made ready; the same cart again is the same order. */
-export async function placeAndBegin(desk: Desk, asked: CheckoutRequest, buyer: Buyer): Promise<Placed> {
-  const order = await place(desk, asked, buyer);
+export async function placeAndBegin(
+  context: OrdersContext,
+  asked: CheckoutRequest,
+  buyer: Buyer,
+): Promise<Placed> {
+  const order = await place(context, asked, buyer);
   const isOpen = order.state === 'open';
   return {
     orderId: order.id,
-    token: desk.links.order(order),
+    token: context.links.order(order),
     state: isOpen ? 'open' : 'paid',
-    providerOrderId: isOpen ? await beginPayment(desk, order) : null,
+    providerOrderId: isOpen ? await beginPayment(context, order) : null,
   };
 }
 
 /** Takes the money for an order that its buyer has approved; once, however often it is asked. */
-export async function capture(desk: Desk, order: Order): Promise<ReturnType<typeof captureWords>> {
-  const { db, clock } = desk.platform;
+export async function capture(
+  context: OrdersContext,
+  order: Order,
+): Promise<ReturnType<typeof captureWords>> {
+  const { db, clock } = context.platform;
   if (order.state === 'paid' || order.state === 'refunded') return captureWords(order.state);
   await db.transaction<OrderTables, void>((trx) => assertPayable(trx, order.id, clock.now()));
   if (order.provider_order_id === null) throw changedElsewhere();
-  const { state } = await desk.payments().capture(order.provider_order_id);
+  const { state } = await context.payments().capture(order.provider_order_id);
   // A card that was refused keeps a code from nobody.
   if (state === 'declined') await db.transaction<OrderTables, void>((trx) => giveBack(trx, order.id));
   return captureWords(state);
 }
 
 /** Places what was asked; an order that costs nothing is paid by being placed. */
-async function place(desk: Desk, asked: CheckoutRequest, buyer: Buyer): Promise<Order> {
-  const { platform, taxes, vat, onCheckoutStarted } = desk;
+async function place(context: OrdersContext, asked: CheckoutRequest, buyer: Buyer): Promise<Order> {
+  const { platform, taxes, vat, onCheckoutStarted } = context;
   const now = platform.clock.now();
   const vatIdState = await vat(asked.vatId, asked.country);
   return platform.db.transaction<OrderTables, Order>(async (trx) => {
     const { order, isNew } = await placeOrder(trx, asked, buyer, { tax: taxes.now(), vatIdState, now });
     if (!isNew) return order;
-    if (order.total_cents > 0 && desk.payments().mode === 'off')
+    if (order.total_cents > 0 && context.payments().mode === 'off')
       throw new Problem(
         'unavailable',
         'This hub takes no payments yet. Nothing was charged, and your cart is kept.',
@@ -64,16 +71,16 @@ async function place(desk: Desk, asked: CheckoutRequest, buyer: Buyer): Promise<
       country: order.country,
     });
     if (order.total_cents > 0) return order;
-    await settlePaid(desk, trx, order.id);
+    await recordPayment(context, trx, order.id);
     return { ...order, state: 'paid' };
   });
 }
 
 /** Readies the payment of an open order; asked again it is the same one. */
-async function beginPayment(desk: Desk, order: Order): Promise<string> {
-  const { db } = desk.platform;
+async function beginPayment(context: OrdersContext, order: Order): Promise<string> {
+  const { db } = context.platform;
   const lines = await linesOf(db.tables<OrderTables>(), order.id);
-  const { providerOrderId } = await desk.payments().begin({
+  const { providerOrderId } = await context.payments().begin({
     kind: 'store',
     reference: order.id,
     totalCents: order.total_cents,

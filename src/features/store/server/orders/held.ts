@@ -3,14 +3,14 @@ import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { giveBack } from './coupons.ts';
 import { deniedNotice, orderMail } from './mails.ts';
 import { findOrder, linesOf } from './read.ts';
-import { orderAddress, type Settling } from './settling.ts';
+import { orderAddress, type PaymentContext } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 
 type Trx = Transaction<OrderTables>;
 
 /** The provider holds the money back: that is not paid, and not refused. */
 export async function settleHeld(
-  { platform }: Settling,
+  { platform }: PaymentContext,
   any: AnyTransaction,
   orderId: string,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function settleHeld(
 
 /** Money that was held back is refused after all: its buyer left long ago, so they are written to. */
 export async function settleDenied(
-  { platform, links }: Settling,
+  { platform, links }: PaymentContext,
   any: AnyTransaction,
   orderId: string,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { checkoutRoutes } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { storeConsole } from './console/index.ts';
 import { couponCommands } from './coupon-commands.ts';
-import { createDesk, type OrderOptions } from './desk.ts';
+import { createOrdersContext, type OrderOptions } from './context.ts';
 import { sendDigest } from './digest.ts';
 import { importCommand } from './import-sales.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -20,7 +20,7 @@ import { orderPerson } from './person.ts';
 import type { Buyer } from './place.ts';
 import { deliverDocument, documentsOf, type Holder } from './rights.ts';
 import { settleDenied, settleHeld } from './held.ts';
-import { sellerLines, settlePaid, settleRefund } from './settle.ts';
+import { sellerLines, recordPayment, recordRefund } from './record-payment.ts';
 import { type Bill, type PrintedBill, printBill } from './bill.ts';
 import { tellOfNewVersions } from './new-versions.ts';
 import { nextNumber } from './numbers.ts';
@@ -69,23 +69,23 @@ export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person
 
 /** Selling: from a cart to files in the buyer's hands, and what the operator sees of it. */
 export function createOrders(platform: Platform, options: OrderOptions): Orders {
-  const desk = createDesk(platform, options);
+  const context = createOrdersContext(platform, options);
   const { db, clock, log } = platform;
   return {
     routes: [
-      ...checkoutRoutes(desk),
-      ...orderRoutes(desk),
-      ...memberRoutes(desk),
-      licenceKeyRoute(desk.keys),
+      ...checkoutRoutes(context),
+      ...orderRoutes(context),
+      ...memberRoutes(context),
+      licenceKeyRoute(context.keys),
     ],
     commands: [
-      ...orderCommands(desk),
+      ...orderCommands(context),
       ...couponCommands(platform),
       reportCommand(platform),
       webhookCommand(platform),
       importCommand(platform),
     ],
-    console: storeConsole(desk),
+    console: storeConsole(context),
     person: orderPerson(platform),
     jobs: [
       {
@@ -99,7 +99,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       { name: 'store-new-versions', everySeconds: 900, run: () => tellOfNewVersions(platform) },
     ],
     runsOn() {
-      const mistakes = desk.taxes.mistakes();
+      const mistakes = context.taxes.mistakes();
       return mistakes.length > 0
         ? [{ service: 'tax', runsOn: 'the last good rates', state: 'up', advice: mistakes[0] ?? '' }]
         : [];
@@ -110,27 +110,27 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       mayCapture: ({ reference }) =>
         db.transaction<OrderTables, void>((trx) => assertPayable(trx, reference, clock.now())),
       async paid(trx, { reference }) {
-        const isNew = await settlePaid(desk, trx, reference);
+        const isNew = await recordPayment(context, trx, reference);
         if (!isNew) log.error('A payment came for an order that is settled already', { order: reference });
       },
-      held: (trx, { reference }) => settleHeld(desk, trx, reference),
-      declined: (trx, { reference }) => settleDenied(desk, trx, reference),
+      held: (trx, { reference }) => settleHeld(context, trx, reference),
+      declined: (trx, { reference }) => settleDenied(context, trx, reference),
       async refunded(trx, { reference, cents, refundId, reason }) {
         const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };
-        await settleRefund(desk, trx, refund);
+        await recordRefund(context, trx, refund);
       },
     },
     books: {
       async tax(netCents, country, vatId) {
         // Elsewhere a company's number is whatever it is, and changes no tax.
         const isVat = takesVatId(country);
-        const vatIdState = isVat ? await desk.vat(vatId, country) : 'none';
+        const vatIdState = isVat ? await context.vat(vatId, country) : 'none';
         const id = readVatId(vatId ?? '', country);
         const written = id && vatIdState !== 'invalid' ? writeVatId(id) : null;
         return {
           vatIdState,
           vatId: isVat ? written : vatId?.trim() || null,
-          ...taxOn(netCents, { country, vatIdState }, desk.taxes.now()),
+          ...taxOn(netCents, { country, vatIdState }, context.taxes.now()),
           vatWords: vatWords[vatIdState],
         };
       },
@@ -143,8 +143,8 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
     documentsOf: (uid) => documentsOf(db.tables<OrderTables>(), uid),
     deliverDocument: (holder, slug) =>
       db.transaction<OrderTables, boolean>((trx) =>
-        deliverDocument(trx, desk.links, holder, slug, clock.now()),
+        deliverDocument(trx, context.links, holder, slug, clock.now()),
       ),
-    placeOrder: (asked, buyer) => placeAndBegin(desk, asked, buyer),
+    placeOrder: (asked, buyer) => placeAndBegin(context, asked, buyer),
   };
 }

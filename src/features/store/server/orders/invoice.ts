@@ -13,20 +13,25 @@ import {
   sums,
   table,
 } from './bill.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { linesOf, type Order } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
 /** The invoice as it was when it was paid, or a credit note for what went back. */
-export async function invoicePdf(desk: Desk, order: Order, credit?: string): Promise<PrintedBill> {
+export async function invoicePdf(
+  context: OrdersContext,
+  order: Order,
+  credit?: string,
+): Promise<PrintedBill> {
   if (!order.paid_at || (order.invoice_number === null && credit === undefined))
     throw new Problem('not_found', 'There is no invoice for this order: nothing was paid.');
-  const bill = credit === undefined ? await invoice(desk, order) : await creditNote(desk, order, credit);
-  return printBill(desk.platform, bill);
+  const bill =
+    credit === undefined ? await invoice(context, order) : await creditNote(context, order, credit);
+  return printBill(context.platform, bill);
 }
 
-async function invoice(desk: Desk, order: Order): Promise<Bill> {
-  const lines = await linesOf(desk.platform.db.tables<OrderTables>(), order.id);
+async function invoice(context: OrdersContext, order: Order): Promise<Bill> {
+  const lines = await linesOf(context.platform.db.tables<OrderTables>(), order.id);
   const rows = lines.map((line) => [
     `${line.title}, version ${line.version}`,
     String(line.quantity),
@@ -53,8 +58,8 @@ async function invoice(desk: Desk, order: Order): Promise<Bill> {
 const taxLabel = ({ tax_basis_points, country }: Order): string =>
   tax_basis_points > 0 ? `Tax, ${percentWords(tax_basis_points)} (${country})` : 'Tax';
 
-async function creditNote(desk: Desk, order: Order, number: string): Promise<Bill> {
-  const notes = await desk.platform.db
+async function creditNote(context: OrdersContext, order: Order, number: string): Promise<Bill> {
+  const notes = await context.platform.db
     .tables<OrderTables>()
     .selectFrom('store_credit_note')
     .selectAll()

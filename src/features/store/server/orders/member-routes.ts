@@ -3,13 +3,13 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { memberById } from '#features/accounts/server/public.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { cartAnswer, cartItemsBody, claimAnswer, purchasesAnswer } from '../../rules/order-contract.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { viewOrders } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
 /** What a signed-in buyer has here: purchases, and a cart that is on all of their devices. */
-export function memberRoutes(desk: Desk): Route[] {
-  const { platform, links } = desk;
+export function memberRoutes(context: OrdersContext): Route[] {
+  const { platform, links } = context;
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
 

@@ -2,7 +2,7 @@ import { hours } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createLinks } from './links.ts';
 import { newVersion, orderMail } from './mails.ts';
-import { orderAddress } from './settling.ts';
+import { orderAddress } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 
 /** A slip in a product's file can be mended before anybody is written to. */

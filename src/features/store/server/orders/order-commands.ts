@@ -3,23 +3,23 @@ import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { creditOf } from '../../rules/credit.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
 import { changeEmail, mailReceipt } from './order-mails.ts';
 import { linesOf } from './read.ts';
 import { givesRights } from './rights.ts';
-import { issueKey } from './settle.ts';
-import { orderAddress } from './settling.ts';
+import { issueKey } from './record-payment.ts';
+import { orderAddress } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 import { csvLine, endOfDay, minute, money, readDay, readOptions } from './words.ts';
 
 /** Orders by the operator's own hand. */
-export function orderCommands(desk: Desk): HubCommand[] {
-  const { platform, links, keys } = desk;
+export function orderCommands(context: OrdersContext): HubCommand[] {
+  const { platform, links, keys } = context;
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
 
-  const find = (name: string | undefined) => orderByName(desk, name);
+  const find = (name: string | undefined) => orderByName(context, name);
 
   return [
     {
@@ -129,7 +129,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
       usage: 'orders resend ID',
       summary: 'Mail the receipt with its link again',
       async run([id], print) {
-        print(await resendReceipt(desk, await find(id)));
+        print(await resendReceipt(context, await find(id)));
       },
     },
     {
@@ -137,7 +137,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
       usage: 'orders change-email ID ADDRESS',
       summary: 'Correct the address of an order; links mailed before end, the receipt goes to the new one',
       async run([id, email], print) {
-        const order = await changeEmail(desk, await find(id), email ?? '');
+        const order = await changeEmail(context, await find(id), email ?? '');
         print(`Order ${order.id} belongs to ${order.email} now.`);
       },
     },
@@ -167,7 +167,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
             const line = lines[position];
             if (line) print(await issueKey(trx, keys, order.id, line, serial + 1, now));
           }
-          await mailReceipt(desk, trx, order, `receipt:${order.id}:keys:${now.getTime()}`);
+          await mailReceipt(context, trx, order, `receipt:${order.id}:keys:${now.getTime()}`);
         });
       },
     },
@@ -178,7 +178,7 @@ export function orderCommands(desk: Desk): HubCommand[] {
       async run(args, print) {
         const { words, options } = readOptions(args, ['reason'] as const);
         const order = await find(words[0]);
-        print(await refundOrder(desk, order, { dollars: words[1], reason: options.reason ?? '' }));
+        print(await refundOrder(context, order, { dollars: words[1], reason: options.reason ?? '' }));
       },
     },
   ];

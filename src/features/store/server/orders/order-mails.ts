@@ -2,21 +2,21 @@ import type { Transaction } from 'kysely';
 import { mailAddressKey, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { MailMessage } from '#platform/server/mail/message.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { foundOrders, orderMail } from './mails.ts';
 import { linesOf, type Order } from './read.ts';
-import { receiptOf } from './settle.ts';
-import { orderAddress } from './settling.ts';
+import { receiptOf } from './record-payment.ts';
+import { orderAddress } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 
 /** The receipt goes to the new address; links that were mailed to the old one open nothing any more. */
-export async function changeEmail(desk: Desk, { id }: Order, typed: string): Promise<Order> {
+export async function changeEmail(context: OrdersContext, { id }: Order, typed: string): Promise<Order> {
   const email = parseMailAddress(typed);
   if (email === null) {
     const words = mailAddressWords;
     throw new Problem('bad_request', words, { fields: { email: words } });
   }
-  return desk.platform.db.transaction<OrderTables, Order>(async (trx) => {
+  return context.platform.db.transaction<OrderTables, Order>(async (trx) => {
     const order = await trx
       .updateTable('store_order')
       .set((row) => ({ email, email_key: mailAddressKey(email), link_version: row('link_version', '+', 1) }))
@@ -25,13 +25,13 @@ export async function changeEmail(desk: Desk, { id }: Order, typed: string): Pro
       .executeTakeFirstOrThrow();
     // Typed anew, and by whoever holds the order's link: whose address it is nobody knows.
     if (order.state === 'paid')
-      await mailReceipt(desk, trx, order, `receipt:${id}:${order.link_version}`, { why: 'typed' });
+      await mailReceipt(context, trx, order, `receipt:${id}:${order.link_version}`, { why: 'typed' });
     return order;
   });
 }
 
 export async function mailReceipt(
-  desk: Desk,
+  context: OrdersContext,
   trx: Transaction<OrderTables>,
   order: Order,
   dedupeKey: string,
@@ -45,12 +45,12 @@ export async function mailReceipt(
     .where('replaced_at', 'is', null)
     .execute();
   const keys = issued.map(({ position, key }) => ({ title: lines[position]?.title ?? '', key }));
-  await desk.platform.mail.send(trx, { ...receiptOf(desk, order, lines, keys, dedupeKey), ...changes });
+  await context.platform.mail.send(trx, { ...receiptOf(context, order, lines, keys, dedupeKey), ...changes });
 }
 
 /** One mail with a link an order, at most one a quarter of an hour. */
-export async function mailOrders(desk: Desk, email: string): Promise<void> {
-  const { platform, links } = desk;
+export async function mailOrders(context: OrdersContext, email: string): Promise<void> {
+  const { platform, links } = context;
   const now = platform.clock.now();
   await platform.db.transaction<OrderTables, void>(async (trx) => {
     const orders = await trx

@@ -14,7 +14,7 @@ import {
 } from '../../rules/order-contract.ts';
 import { downloadKey } from '../tables.ts';
 import { byToken } from './by-token.ts';
-import type { Desk } from './desk.ts';
+import type { OrdersContext } from './context.ts';
 import { changeEmail, mailOrders } from './order-mails.ts';
 import { invoicePdf } from './invoice.ts';
 import { orderMail, withdrawalReceipt } from './mails.ts';
@@ -24,8 +24,8 @@ import type { OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
 /** What whoever holds an order's link can do with it; no account is needed. */
-export function orderRoutes(desk: Desk): Route[] {
-  const { platform, links } = desk;
+export function orderRoutes(context: OrdersContext): Route[] {
+  const { platform, links } = context;
   const { db, clock, mail, files } = platform;
   const tables = () => db.tables<OrderTables>();
   const view = (order: Order, uid: string | null) =>
@@ -44,7 +44,7 @@ export function orderRoutes(desk: Desk): Route[] {
         headers.set('cache-control', 'no-store');
         const uid = viewer.kind === 'member' ? viewer.uid : null;
         const own = uid !== null && (await findOrder(tables(), query.order));
-        return view(own && own.owner_id === uid ? own : await byToken(desk, query.order), uid);
+        return view(own && own.owner_id === uid ? own : await byToken(context, query.order), uid);
       },
     }),
 
@@ -112,8 +112,8 @@ export function orderRoutes(desk: Desk): Route[] {
       query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
       answer: 'raw',
       async handle({ query }) {
-        const order = await byToken(desk, query.order);
-        const { name, pdf } = await invoicePdf(desk, order, query.credit);
+        const order = await byToken(context, query.order);
+        const { name, pdf } = await invoicePdf(context, order, query.credit);
         return new Response(pdf, {
           headers: {
             'content-type': 'application/pdf',
@@ -135,14 +135,17 @@ export function orderRoutes(desk: Desk): Route[] {
       body: correctEmailRequest,
       answer: orderView,
       async handle({ body, viewer }) {
-        const order = await byToken(desk, body.order);
+        const order = await byToken(context, body.order);
         // Who has an account corrects its address there; after the first day a link alone does not move an order.
         if (order.owner_id !== null || !isFresh(order, clock.now()))
           throw new Problem(
             'forbidden',
             'The address of this order cannot be changed here any more. Write to us.',
           );
-        return view(await changeEmail(desk, order, body.email), viewer.kind === 'member' ? viewer.uid : null);
+        return view(
+          await changeEmail(context, order, body.email),
+          viewer.kind === 'member' ? viewer.uid : null,
+        );
       },
     }),
 
@@ -161,7 +164,7 @@ export function orderRoutes(desk: Desk): Route[] {
           const words = mailAddressWords;
           throw new Problem('bad_request', words, { fields: { email: words } });
         }
-        await mailOrders(desk, email);
+        await mailOrders(context, email);
         return { sent: true };
       },
     }),
@@ -175,7 +178,7 @@ export function orderRoutes(desk: Desk): Route[] {
       body: newsRequest,
       answer: orderView,
       async handle({ body, viewer }) {
-        const order = await byToken(desk, body.order);
+        const order = await byToken(context, body.order);
         await tables()
           .updateTable('store_order')
           .set({ wants_news: body.wantsNews })
@@ -196,7 +199,7 @@ export function orderRoutes(desk: Desk): Route[] {
       answer: orderView,
       async handle({ body, viewer }) {
         const now = clock.now();
-        const order = await byToken(desk, body.order);
+        const order = await byToken(context, body.order);
         await db.transaction<OrderTables, void>(async (trx) => {
           const held = await trx
             .selectFrom('store_order')

@@ -3,7 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 import { orderMail, paidTwice, paidTwiceNotice } from './mails.ts';
 import type { Order } from './read.ts';
-import { orderAddress, type Settling } from './settling.ts';
+import { orderAddress, type PaymentContext } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
@@ -36,7 +36,7 @@ export async function refusePaidCart(trx: Trx, orderId: string): Promise<void> {
 }
 
 /** Money for one cart came twice all the same: the cart as it was last agreed to is kept, the other goes back whole. */
-export async function sendBackTwice(parts: Settling, trx: Trx, orderId: string): Promise<void> {
+export async function sendBackTwice(parts: PaymentContext, trx: Trx, orderId: string): Promise<void> {
   const paid = await paidOf(trx, orderId).orderBy('other.created_at', 'desc').execute();
   const kept = paid.find((order) => order.checkout_key === order.cart_key) ?? paid[0];
   const extra = paid.filter((order) => order.id !== kept?.id && order.refunded_cents === 0);
@@ -44,7 +44,7 @@ export async function sendBackTwice(parts: Settling, trx: Trx, orderId: string):
   for (const order of extra) await sendBack(parts, trx, order, kept);
 }
 
-async function sendBack(parts: Settling, trx: Trx, order: Order, kept: Order): Promise<void> {
+async function sendBack(parts: PaymentContext, trx: Trx, order: Order, kept: Order): Promise<void> {
   const { platform, links } = parts;
   await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} is kept.`);
   const address = orderAddress(platform, links, kept);

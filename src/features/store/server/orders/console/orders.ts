@@ -3,9 +3,9 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import type { Asked, ConsoleCell, ConsolePage } from '#platform/server/console.ts';
 import { percentWords } from '../../../rules/tax.ts';
 import { orderByName, refundable, refundOrder, resendReceipt } from '../by-hand.ts';
-import type { Desk } from '../desk.ts';
+import type { OrdersContext } from '../context.ts';
 import { linesOf, type Order } from '../read.ts';
-import { orderAddress } from '../settling.ts';
+import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 
@@ -18,8 +18,8 @@ const kinds = [
 ] as const;
 
 /** Every order: the newest first, one in full, its receipt mailed again, its money given back. */
-export function ordersPage(desk: Desk): ConsolePage {
-  const { platform, links } = desk;
+export function ordersPage(context: OrdersContext): ConsolePage {
+  const { platform, links } = context;
   const tables = () => platform.db.tables<OrderTables>();
 
   async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
@@ -101,7 +101,7 @@ export function ordersPage(desk: Desk): ConsolePage {
     },
 
     async one(id) {
-      const order = await orderByName(desk, id);
+      const order = await orderByName(context, id);
       const lines = await linesOf(tables(), order.id);
       const keys = await tables()
         .selectFrom('store_licence_key')
@@ -207,19 +207,19 @@ export function ordersPage(desk: Desk): ConsolePage {
         name: 'resend',
         label: 'Mail the receipt again',
         async ask(id) {
-          const order = await orderByName(desk, id);
+          const order = await orderByName(context, id);
           return {
             words: `The receipt of order ${order.id}, with its link and keys, is mailed to ${order.email}.`,
             fields: [],
           };
         },
-        act: async (id) => resendReceipt(desk, await orderByName(desk, id)),
+        act: async (id) => resendReceipt(context, await orderByName(context, id)),
       },
       {
         name: 'refund',
         label: 'Refund',
         async ask(id) {
-          const order = await orderByName(desk, id);
+          const order = await orderByName(context, id);
           const left = refundable(order);
           const whole =
             order.source === 'hub'
@@ -234,7 +234,7 @@ export function ordersPage(desk: Desk): ConsolePage {
           };
         },
         act: async (id, { dollars = '', reason = '' }) =>
-          refundOrder(desk, await orderByName(desk, id), { dollars: dollars.trim(), reason }),
+          refundOrder(context, await orderByName(context, id), { dollars: dollars.trim(), reason }),
       },
     ],
   };

@@ -28,8 +28,8 @@ const healthAnswer = z.object({
   ),
 });
 
-/** What is true of the house as a whole: is it well, what can it do, how busy is it. */
-export function houseRoutes({
+/** What is true of the hub as a whole: is it well, what can it do, how busy is it. */
+export function statusRoutes({
   platform,
   metrics,
   services,
@@ -80,7 +80,7 @@ export function houseRoutes({
     }),
     route({
       method: 'GET',
-      path: '/api/house/pages',
+      path: '/api/opened/pages',
       access: 'anyone',
       summary: 'The pages of this hub.',
       answer: z.array(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#platform/server/config.ts';
 import { useDatabase } from '#testing/database.ts';
-import { openHouse } from './house.ts';
-import { joinOneHub } from './one-hub.ts';
+import { openHub } from './open-hub.ts';
+import { joinHub } from './join-hub.ts';
 
 const db = await useDatabase();
 
@@ -14,9 +14,9 @@ test('older code is refused on newer tables by name; beside others that serve it
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const config = { ...readConfig({ DATABASE_URL: db.url, DATA_DIR: dataDir }), logLevel: 'error' as const };
   const said: string[] = [];
-  const open = () => openHouse(config, (stage, words) => said.push(`${stage}: ${words}`));
+  const open = () => openHub(config, (stage, words) => said.push(`${stage}: ${words}`));
   const first = await open();
-  const leave = await joinOneHub(first.platform);
+  const leave = await joinHub(first.platform);
   await db.pool.query("insert into kysely_migration values ('9999_of_tomorrow', now()::text)");
 
   await (await open()).close();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { leavesOf } from '#base/leaves.ts';
-import type { AnswersShelf } from '#features/documents/web/generator/answers-sync.ts';
+import type { AnswersAccount } from '#features/documents/web/generator/answers-sync.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 
@@ -8,7 +8,7 @@ import { useViewer } from '#platform/web/viewer.ts';
  * The answers of somebody who is known are kept under the document's name, for their other devices. A draft and a saved
  * document are things of their own, with answers that are saved by hand: `isOwn`.
  */
-export function useShelf(name: string, isOwn: boolean): AnswersShelf | null {
+export function useAnswersAccount(name: string, isOwn: boolean): AnswersAccount | null {
   const { ready, user } = useViewer();
   const uid = ready ? user?.uid : undefined;
   return useMemo(() => {
@@ -18,7 +18,7 @@ export function useShelf(name: string, isOwn: boolean): AnswersShelf | null {
   }, [name, isOwn, uid]);
 }
 
-export const shelfOf = (uid: string, name: string): AnswersShelf => ({
+export const shelfOf = (uid: string, name: string): AnswersAccount => ({
   uid,
   async exchange(content, write, isLeaving) {
     const { exchangeForm } = await loadChunk(() => import('#features/saved/web/simple-record.ts'));

@@ -5,7 +5,7 @@ import { withoutAccents } from '#base/accents.ts';
 
 export type SortBy = 'updated' | 'created' | 'name' | 'size';
 
-export interface ShelfView {
+export interface ListView {
   query: string;
   sort: SortBy;
   /** null: every folder. */
@@ -14,7 +14,7 @@ export interface ShelfView {
   bin: boolean;
 }
 
-export const firstView: ShelfView = {
+export const firstView: ListView = {
   query: '',
   sort: 'updated',
   folder: null,
@@ -31,9 +31,9 @@ export const holdsAll = (text: string, words: readonly string[]): boolean => {
 };
 
 /** Every word of the query stands in the name, the folder or the text. `found` are ids that a deeper search knows. */
-export function onShelf(
+export function listed(
   heads: readonly SavedHead[],
-  view: ShelfView,
+  view: ListView,
   found: ReadonlySet<string> = new Set(),
 ): SavedHead[] {
   const words = wordsOf(view.query);

@@ -1,37 +1,46 @@
 import { sql } from 'kysely';
 import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
-import type { Desk, Trx } from './desk.ts';
+import type { BillingContext, Trx } from './context.ts';
 import { refundMail } from './mails.ts';
 import type { BillingTables } from './tables.ts';
 
 /** What must reach the provider however long it is away: written in the transaction of the decision. */
-type Deed =
+type ProviderTask =
   | { do: 'cancel'; subscription: string; reason: string }
   /** `cents` null: all that is left. */
   | { do: 'refund'; sale: string; cents: number | null; reason: string };
 
 const channel = 'billing';
 
-export const queueCancel = (desk: Desk, trx: Trx, id: string, reason: string): Promise<boolean> =>
-  queue(desk, trx, `billing-cancel:${id}`, { do: 'cancel', subscription: id, reason });
+export const queueCancel = (
+  context: BillingContext,
+  trx: Trx,
+  id: string,
+  reason: string,
+): Promise<boolean> =>
+  queue(context, trx, `billing-cancel:${id}`, { do: 'cancel', subscription: id, reason });
 
 export const queueRefund = (
-  desk: Desk,
+  context: BillingContext,
   trx: Trx,
   refund: { sale: string; cents: number | null; reason: string; key: string },
 ): Promise<boolean> => {
   const { sale, cents, reason, key } = refund;
-  return queue(desk, trx, `billing-refund:${key}`, { do: 'refund', sale, cents, reason });
+  return queue(context, trx, `billing-refund:${key}`, { do: 'refund', sale, cents, reason });
 };
 
-const queue = ({ platform }: Desk, trx: Trx, dedupeKey: string, payload: Deed): Promise<boolean> =>
-  platform.outbox.put(trx, { channel, dedupeKey, payload });
+const queue = (
+  { platform }: BillingContext,
+  trx: Trx,
+  dedupeKey: string,
+  payload: ProviderTask,
+): Promise<boolean> => platform.outbox.put(trx, { channel, dedupeKey, payload });
 
 const minute = 60;
 
-export function deedHandler(desk: Desk): OutboxHandler {
-  const { platform, provider } = desk;
+export function providerTaskHandler(context: BillingContext): OutboxHandler {
+  const { platform, provider } = context;
   const tables = () => platform.db.tables<BillingTables>();
 
   async function cancel(id: string, reason: string): Promise<void> {
@@ -55,14 +64,14 @@ export function deedHandler(desk: Desk): OutboxHandler {
     retrySeconds: [2, 10, minute, 5 * minute, 30 * minute, ...Array.from({ length: 120 }, () => 60 * minute)],
     afterLostLease: 'retry',
     async deliver(payload, { dedupeKey }) {
-      const deed = payload as Deed;
+      const task = payload as ProviderTask;
       try {
-        if (deed.do === 'cancel') await cancel(deed.subscription, deed.reason);
-        else await giveBack(desk, deed, dedupeKey);
+        if (task.do === 'cancel') await cancel(task.subscription, task.reason);
+        else await giveBack(context, task, dedupeKey);
         return { done: true };
       } catch (error) {
         if (error instanceof Refused) {
-          platform.log.error('billing: the provider refuses', { deed: dedupeKey, issue: error.issue });
+          platform.log.error('billing: the provider refuses', { task: dedupeKey, issue: error.issue });
           return { done: false, error: error.message, retry: false };
         }
         if (error instanceof NoAnswer) return { done: false, error: error.message, retry: true };
@@ -74,11 +83,11 @@ export function deedHandler(desk: Desk): OutboxHandler {
 
 /** Money goes back; the same key asked twice is one refund. */
 export async function giveBack(
-  desk: Desk,
+  context: BillingContext,
   { sale, cents, reason }: { sale: string; cents: number | null; reason: string },
   key: string,
 ): Promise<number> {
-  const { db } = desk.platform;
+  const { db } = context.platform;
   const before = await db
     .tables<BillingTables>()
     .selectFrom('billing_credit_note')
@@ -97,21 +106,21 @@ export async function giveBack(
   if (wanted <= 0) return 0;
   let refundId: string;
   try {
-    refundId = await desk.provider.refund(sale, wanted, key);
+    refundId = await context.provider.refund(sale, wanted, key);
   } catch (error) {
     // Given back at the provider's own site meanwhile.
     if (error instanceof Refused && /FULLY_REFUNDED/.test(error.issue)) return 0;
     throw error;
   }
   await db.transaction<BillingTables, void>((trx) =>
-    recordRefund(desk, trx, { sale, cents: wanted, keys: [key, refundId], reason }),
+    recordRefund(context, trx, { sale, cents: wanted, keys: [key, refundId], reason }),
   );
   return wanted;
 }
 
 /** Written down once, whoever brings the news: our own answer, a notice, or the provider's list. */
 export async function recordRefund(
-  desk: Desk,
+  context: BillingContext,
   trx: Trx,
   { sale, cents, keys, reason }: { sale: string; cents: number; keys: string[]; reason: string },
 ): Promise<void> {
@@ -129,7 +138,7 @@ export async function recordRefund(
     .executeTakeFirst();
   const back = Math.min(cents, payment.cents - payment.refunded_cents);
   if (known || back <= 0) return;
-  const number = payment.invoice_number === null ? null : await desk.books.nextNumber(trx, 'credit');
+  const number = payment.invoice_number === null ? null : await context.books.nextNumber(trx, 'credit');
   const [key = ''] = keys.slice(-1);
   await trx
     .insertInto('billing_credit_note')
@@ -139,7 +148,7 @@ export async function recordRefund(
       number,
       cents: back,
       reason,
-      issued_at: desk.platform.clock.now(),
+      issued_at: context.platform.clock.now(),
     })
     .execute();
   await trx
@@ -152,5 +161,5 @@ export async function recordRefund(
     .selectAll()
     .where('id', '=', payment.subscription_id)
     .executeTakeFirstOrThrow();
-  await desk.platform.mail.send(trx, refundMail(desk, row, { cents: back, number, key, reason }));
+  await context.platform.mail.send(trx, refundMail(context, row, { cents: back, number, key, reason }));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** An answer that lies in memory, whole, the same for everybody: bytes in the encodings that were made of them. */
-export interface Kept {
+export interface CachedAnswer {
   /** Its own ones; they win over those that every answer has. */
   headers: Readonly<Record<string, string>>;
   etag: string;
@@ -15,7 +15,7 @@ export type Form = 'plain' | 'brotli' | 'gzip' | 'known';
 
 type Header = string | null | undefined;
 
-export function formFor(kept: Kept, ifNoneMatch: Header, acceptEncoding: Header): Form {
+export function formFor(kept: CachedAnswer, ifNoneMatch: Header, acceptEncoding: Header): Form {
   if (ifNoneMatch && matches(ifNoneMatch, kept.etag)) return 'known';
   if (!acceptEncoding) return 'plain';
   if (kept.brotli && /\bbr\b/.test(acceptEncoding)) return 'brotli';
@@ -30,7 +30,7 @@ export const etagOf = (bytes: Uint8Array): string =>
 
 const encodings = { brotli: 'br', gzip: 'gzip' } as const;
 
-export function headersOf(kept: Kept, form: Form): Record<string, string> {
+export function headersOf(kept: CachedAnswer, form: Form): Record<string, string> {
   return {
     ...kept.headers,
     etag: kept.etag,
@@ -41,7 +41,7 @@ export function headersOf(kept: Kept, form: Form): Record<string, string> {
 }
 
 /** The way for those who ask with a Request; what comes by a socket is answered by `answerAtOnce`. */
-export function keptResponse({ headers, method }: Request, kept: Kept): Response {
+export function cachedResponse({ headers, method }: Request, kept: CachedAnswer): Response {
   const form = formFor(kept, headers.get('if-none-match'), headers.get('accept-encoding'));
   const body = form === 'known' || method === 'HEAD' ? null : (kept[form] ?? null);
   return new Response(body, { status: form === 'known' ? 304 : 200, headers: headersOf(kept, form) });

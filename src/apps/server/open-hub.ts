@@ -19,10 +19,10 @@ import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createFeatures } from './features.ts';
-import { isServed } from './one-hub.ts';
+import { isServed } from './join-hub.ts';
 import { openSecrets } from './secrets.ts';
 
-export interface House {
+export interface OpenHub {
   config: Config;
   platform: Platform;
   features: ServerFeature[];
@@ -30,7 +30,7 @@ export interface House {
   storage(): ServiceStatus[];
   /** Told once the web application is loaded: which pages there are. */
   showPages(pages: PageInfo[]): void;
-  /** Ends with the house, after everything that used it. */
+  /** Ends with the hub, after everything that used it. */
   onClose(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -58,12 +58,12 @@ async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
 }
 
 /** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
-export async function openHouse(
+export async function openHub(
   config: Config,
   tell: Tell,
   clock: Clock = systemClock,
   stopping?: AbortSignal,
-): Promise<House> {
+): Promise<OpenHub> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
 

@@ -18,7 +18,7 @@ export interface BillingOptions {
 }
 
 /** What every part of billing shares. */
-export interface Desk extends BillingOptions {
+export interface BillingContext extends BillingOptions {
   platform: Platform;
   provider: Provider;
   /** For the link in a donor's mail, who may have no account. */
@@ -28,7 +28,7 @@ export interface Desk extends BillingOptions {
 export type Trx = Transaction<BillingTables>;
 export type Reader = Kysely<BillingTables>;
 
-export function createDesk(platform: Platform, options: BillingOptions): Desk {
+export function createBillingContext(platform: Platform, options: BillingOptions): BillingContext {
   const signer = createSigner(platform.secret, 'monthly donations');
   return {
     ...options,

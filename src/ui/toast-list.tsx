@@ -6,7 +6,7 @@ export interface ToastViewProps {
 }
 
 /** The shelf at the top centre; in the top layer, raised again over a dialog that opened since. */
-export function ToastShelf({
+export function ToastList({
   latest,
   children,
   ...hover

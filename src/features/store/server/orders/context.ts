@@ -4,7 +4,7 @@ import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { PlacedLine } from './place.ts';
 import { createLicenceKeys } from './licence-keys.ts';
 import { createLinks } from './links.ts';
-import type { OrderPayments, PaidOrder, RefundedOrder, Settling } from './settling.ts';
+import type { OrderPayments, PaidOrder, RefundedOrder, PaymentContext } from './payment-context.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
 
@@ -28,13 +28,13 @@ export interface OrderOptions {
 }
 
 /** What every part of selling shares. */
-export interface Desk extends Settling {
+export interface OrdersContext extends PaymentContext {
   taxes: TaxBook;
   vat: VatCheck;
   onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
 }
 
-export function createDesk(platform: Platform, options: OrderOptions): Desk {
+export function createOrdersContext(platform: Platform, options: OrderOptions): OrdersContext {
   const { config, db, outbox, clock } = platform;
   const ask = options.checkVatId ?? (config.live ? askVies : askNobody);
   return {

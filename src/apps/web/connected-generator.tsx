@@ -16,7 +16,7 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { whenKnown } from '#platform/web/when-known.ts';
 import { toast } from '#ui/toast.tsx';
-import { useShelf } from './answers-shelf.ts';
+import { useAnswersAccount } from './answers-account.ts';
 import { forgetSavedAs, keepSavedAs, nameOfSaved, nowSaved, readSavedAs } from './saved-answers.ts';
 import { saving, useReadyToSave } from './saving.ts';
 import { sayRefusal } from './say-refusal.ts';
@@ -24,7 +24,7 @@ import { saySaved } from './say-saved.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
 /** The generator with what other features bring to it: the letterhead, and a place to save. */
-export function GeneratorDesk(
+export function ConnectedGenerator(
   props: Omit<
     ComponentProps<typeof Generator>,
     'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
@@ -34,7 +34,7 @@ export function GeneratorDesk(
   const { branding } = useBranding();
   const exists = usePathExists();
   // A draft is a thing of this device: only what is saved of it goes elsewhere.
-  const shelf = useShelf(name, props.keptAs !== undefined);
+  const shelf = useAnswersAccount(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
   const { save, startedOver } = useSave(name, props.keptAs === undefined, props.detail.entry.slug, branding);
   const letterhead = useLetterhead(branding);

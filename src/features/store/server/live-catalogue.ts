@@ -7,7 +7,7 @@ import { importCatalogue } from './import-catalogue.ts';
 import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
 
 /** What is on sale right now, in this process: kept in step with the folders and with every other process. */
-export interface Shelf {
+export interface LiveCatalogue {
   /** Waits only while another state of the catalogue is being fetched, so no answer is older than what told of it. */
   now(): Catalogue | Promise<Catalogue>;
   /** What is on sale as far as this process knows at this moment. */
@@ -20,7 +20,7 @@ type Parts = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
 
 const patienceMs = 1000;
 
-export function createShelf(parts: Parts, folders: CatalogueFolders): Shelf {
+export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): LiveCatalogue {
   const { db, log } = parts;
   let catalogue = createCatalogue(-1, []);
   let fetching: Promise<Catalogue> | null = null;

@@ -21,7 +21,7 @@ import { type Caller, createTries, type Tries } from './tries.ts';
 export type Trx = Transaction<AccountTables>;
 
 /** What every route of this feature works with. */
-export interface Desk {
+export interface AccountsContext {
   platform: Platform;
   identity: Identity;
   hashing: Hashing;
@@ -44,10 +44,10 @@ interface DeskParts {
   hashing?: Hashing | undefined;
 }
 
-export function createDesk(
+export function createAccountsContext(
   platform: Platform,
   { memberData, purchasedDocuments, hashing = createHashing() }: DeskParts,
-): Desk {
+): AccountsContext {
   const cookies = cookiesOf(platform);
   const identity = createIdentity(platform, hashing);
   return {
@@ -86,27 +86,27 @@ export const userAgent = (request: Request): string =>
 
 /** Hands a new session to the browser: the one it came with ends, and a try that was taken back gets none. */
 export async function admit(
-  desk: Desk,
+  context: AccountsContext,
   { request, address, headers }: Asked,
   token: string,
   attempt: string | undefined,
 ): Promise<SessionAnswer> {
-  const former = desk.cookies.sessionToken(request);
-  if (former !== null) await endSession(desk.db, former);
-  const wanted = await claimAttempt(desk.db, attempt, token, desk.now());
+  const former = context.cookies.sessionToken(request);
+  if (former !== null) await endSession(context.db, former);
+  const wanted = await claimAttempt(context.db, attempt, token, context.now());
   if (!wanted) throw new Problem('conflict', accountWords.attemptAbandoned);
   if (request.signal.aborted) {
-    await endSession(desk.db, token);
+    await endSession(context.db, token);
     throw new Problem('conflict', accountWords.attemptAbandoned);
   }
-  desk.cookies.setSession(headers, token, desk.platform.config.sessionDays.idle * 86_400);
-  const user = await desk.db
+  context.cookies.setSession(headers, token, context.platform.config.sessionDays.idle * 86_400);
+  const user = await context.db
     .selectFrom('account_session as s')
     .innerJoin('account_user as u', 'u.id', 's.user_id')
     .select(['u.id as uid', 'u.email', 'u.name as displayName', 'u.email_verified as emailVerified'])
     .where('s.token', '=', token)
     .executeTakeFirst();
-  if (user) await desk.tries.remember({ request, address }, headers, user.uid);
+  if (user) await context.tries.remember({ request, address }, headers, user.uid);
   return { user: user ?? null };
 }
 
@@ -127,22 +127,22 @@ export const ofMember = (uid: string): Turn => ({ caller: uid, isKnown: true });
 
 /** A new password that is not on everybody's list, hashed. */
 export async function hashNew(
-  desk: Desk,
+  context: AccountsContext,
   turn: Turn,
   password: string,
   field: string,
   person: { email?: string; displayName?: string } = {},
 ): Promise<string> {
   const problem =
-    passwordProblem(password, person, namesOf(desk.platform)) ??
-    ((await desk.isLeaked(password)) ? accountWords.passwordCommon : null);
+    passwordProblem(password, person, namesOf(context.platform)) ??
+    ((await context.isLeaked(password)) ? accountWords.passwordCommon : null);
   if (problem) throw new Problem('bad_request', problem, { fields: { [field]: problem } });
-  return desk.hashing.hash(password, turn);
+  return context.hashing.hash(password, turn);
 }
 
 /** The hash of somebody's password; null for who comes by a provider only. */
-export async function storedPassword(desk: Desk, uid: string): Promise<string | null> {
-  const login = await desk.db
+export async function storedPassword(context: AccountsContext, uid: string): Promise<string | null> {
+  const login = await context.db
     .selectFrom('account_login')
     .select('password')
     .where('user_id', '=', uid)
@@ -156,32 +156,32 @@ export async function storedPassword(desk: Desk, uid: string): Promise<string | 
  * within the last few minutes. Whoever has none, because a provider vouches for them, signs in again.
  */
 export async function assertPresent(
-  desk: Desk,
+  context: AccountsContext,
   viewer: { uid: string; sessionId: string },
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) {
-    await assertPassword(desk, viewer.uid, password, 'password');
-    return confirmSession(desk.db, viewer.sessionId, desk.now());
+    await assertPassword(context, viewer.uid, password, 'password');
+    return confirmSession(context.db, viewer.sessionId, context.now());
   }
-  if (await isFresh(desk.db, viewer.sessionId, desk.now())) return;
+  if (await isFresh(context.db, viewer.sessionId, context.now())) return;
   throw new Problem('bad_request', accountWords.needsFreshSession, {
     fields: { password: accountWords.needsFreshSession },
   });
 }
 
 export async function assertPassword(
-  desk: Desk,
+  context: AccountsContext,
   uid: string,
   password: string,
   field: string,
 ): Promise<void> {
-  const stored = await storedPassword(desk, uid);
+  const stored = await storedPassword(context, uid);
   if (stored === null)
     throw new Problem('bad_request', accountWords.noPassword, {
       fields: { [field]: accountWords.noPassword },
     });
-  if (await desk.hashing.verify(stored, password, ofMember(uid))) return;
+  if (await context.hashing.verify(stored, password, ofMember(uid))) return;
   throw new Problem('bad_request', accountWords.wrongPassword, {
     fields: { [field]: accountWords.wrongPassword },
   });

@@ -15,7 +15,7 @@ import { wholeLibrary } from './library.ts';
 import { Streamed } from './streamed.tsx';
 import { type Drafter, useDrafting } from './use-drafting.ts';
 
-interface DeskProps {
+interface RequestFormProps {
   drafter: Drafter;
   /** How much of the allowance is used, and by whom it is written. */
   allowance: ReactNode;
@@ -39,7 +39,7 @@ const never = () => () => undefined;
 export const tool = '/tools/template-generator';
 
 /** A request in somebody's own words, and everything until its draft stands. */
-export function Desk({ drafter, allowance, atLimit, onOpen }: DeskProps) {
+export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const kept = useSyncExternalStore(never, keptRequest, () => '');
   const text = typed ?? kept;

@@ -8,7 +8,7 @@ import { orderMail, receipt, refundNotice, saleNotice } from './mails.ts';
 import { nextNumber } from './numbers.ts';
 import { oneAtATime, sendBackTwice } from './paid-twice.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
-import { orderAddress, type Settling } from './settling.ts';
+import { orderAddress, type PaymentContext } from './payment-context.ts';
 import type { OrderLineTable, OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
@@ -18,8 +18,8 @@ type Trx = Transaction<OrderTables>;
  * The money is there (or none was due): everything that follows from it, in the transaction that records it. Told
  * again it does nothing. False: this order is settled already, or there is none.
  */
-export async function settlePaid(
-  parts: Settling,
+export async function recordPayment(
+  parts: PaymentContext,
   any: AnyTransaction,
   orderId: string,
   { quietly = false }: { quietly?: boolean } = {},
@@ -87,7 +87,7 @@ export const placedLine = (line: OrderLineTable): PlacedLine => ({
 });
 
 export function receiptOf(
-  { links, platform }: Settling,
+  { links, platform }: PaymentContext,
   order: Order,
   lines: readonly OrderLineTable[],
   keys: readonly { title: string; key: string }[],
@@ -139,8 +139,8 @@ export async function issueKey(
 }
 
 /** Money went back: counted once per refund, with a credit note; files close when all of it went back. */
-export async function settleRefund(
-  parts: Settling,
+export async function recordRefund(
+  parts: PaymentContext,
   any: AnyTransaction,
   { orderId, cents, key, reason }: { orderId: string; cents: number; key: string; reason: string },
 ): Promise<string | null> {
@@ -186,7 +186,7 @@ export async function settleRefund(
 }
 
 async function tellWebhooks(
-  { webhooks, platform }: Settling,
+  { webhooks, platform }: PaymentContext,
   trx: Trx,
   type: 'order.paid' | 'order.refunded',
   order: Order,

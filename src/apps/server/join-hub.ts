@@ -16,7 +16,7 @@ const numberOf = (words: string | Buffer): number =>
  * Processes on one database are one hub only with one secret and one place for files: else every other request signs its
  * sender out, or misses a file. Whoever starts beside such a stranger is refused. Returns how to leave.
  */
-export async function joinOneHub({
+export async function joinHub({
   config,
   secret,
 }: Pick<Platform, 'config' | 'secret'>): Promise<() => Promise<void>> {

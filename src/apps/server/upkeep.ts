@@ -6,8 +6,8 @@ import type { Platform } from '#platform/server/platform.ts';
 
 const daily = 86_400;
 
-/** What the house itself does again and again: forget what nobody needs any more. */
-export const houseJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
+/** What the hub itself does again and again: forget what nobody needs any more. */
+export const upkeepJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
   {
     name: 'forget',
     everySeconds: daily / 4,
@@ -20,7 +20,7 @@ export const houseJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
 ];
 
 /** What an operator's own alarms look at. */
-export function houseGauges(metrics: Metrics, { db, clock }: Platform): void {
+export function processGauges(metrics: Metrics, { db, clock }: Platform): void {
   const sum = async (of: 'waiting' | 'failed') =>
     (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);
   const oldest = async () =>

@@ -4,8 +4,8 @@ import { NoAnswer } from '#features/payments/server/public.ts';
 import { hasWithdrawalRight, withdrawalDays } from '#base/consumer-law.ts';
 import type { LeaveReason } from '../rules/leave-reasons.ts';
 import { cancelled, failedAgain } from '../rules/record.ts';
-import { queueCancel, queueRefund } from './deeds.ts';
-import { type Desk, liveOf, lockOwner, plansOf, standingOf, type Trx } from './desk.ts';
+import { queueCancel, queueRefund } from './provider-tasks.ts';
+import { type BillingContext, liveOf, lockOwner, plansOf, standingOf, type Trx } from './context.ts';
 import { cancelMail, failedMail, withdrawnMail } from './mails.ts';
 import { look, save } from './record.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
@@ -14,19 +14,19 @@ const nothing = () => new Problem('not_found', 'There is no plan that is paid fo
 
 /** No more payments, from now on; the provider is told even when it cannot be reached at this moment. */
 export async function cancelPlan(
-  desk: Desk,
+  context: BillingContext,
   owner: string,
   { reason, words = '' }: { reason?: LeaveReason | undefined; words?: string | undefined } = {},
 ): Promise<void> {
   const why = [reason ?? '', words.replace(/\s+/g, ' ').trim()].filter(Boolean).join(': ');
-  await desk.platform.db.transaction<BillingTables, void>(async (trx) => {
+  await context.platform.db.transaction<BillingTables, void>(async (trx) => {
     await lockOwner(trx, { id: '', owner_id: owner });
     const next = await plansOf(trx, owner).where('state', '=', 'scheduled').executeTakeFirst();
-    const live = await liveOf(trx, owner, desk.platform.clock.now());
+    const live = await liveOf(trx, owner, context.platform.clock.now());
     if (!live && !next) throw nothing();
-    if (next) await cancelRow(desk, trx, next);
-    if (live && live.cancel_asked_at === null) await cancelRow(desk, trx, live);
-    else if (live) await save(desk, trx, live, standingOf(live));
+    if (next) await cancelRow(context, trx, next);
+    if (live && live.cancel_asked_at === null) await cancelRow(context, trx, live);
+    else if (live) await save(context, trx, live, standingOf(live));
     if (why !== '')
       await trx
         .updateTable('billing_subscription')
@@ -36,18 +36,23 @@ export async function cancelPlan(
   });
 }
 
-export async function cancelRow(desk: Desk, trx: Trx, row: SubscriptionRow, reason = 'Cancelled in the hub') {
-  const now = desk.platform.clock.now();
+export async function cancelRow(
+  context: BillingContext,
+  trx: Trx,
+  row: SubscriptionRow,
+  reason = 'Cancelled in the hub',
+) {
+  const now = context.platform.clock.now();
   const next = cancelled(standingOf(row), now);
   // A donation buys no time.
   if (row.kind === 'donation' || next.paidUntil === null || next.paidUntil <= now) next.state = 'ended';
-  await queueCancel(desk, trx, row.id, reason);
-  await desk.platform.mail.send(trx, cancelMail(desk, row));
-  return save(desk, trx, row, next);
+  await queueCancel(context, trx, row.id, reason);
+  await context.platform.mail.send(trx, cancelMail(context, row));
+  return save(context, trx, row, next);
 }
 
-export async function stopDonation(desk: Desk, id: string): Promise<SubscriptionRow> {
-  return desk.platform.db.transaction<BillingTables, SubscriptionRow>(async (trx) => {
+export async function stopDonation(context: BillingContext, id: string): Promise<SubscriptionRow> {
+  return context.platform.db.transaction<BillingTables, SubscriptionRow>(async (trx) => {
     const row = await trx
       .selectFrom('billing_subscription')
       .selectAll()
@@ -57,30 +62,30 @@ export async function stopDonation(desk: Desk, id: string): Promise<Subscription
       .executeTakeFirst();
     if (!row) throw new Problem('not_found', 'There is no such donation.');
     if (row.cancel_asked_at !== null) return row;
-    return cancelRow(desk, trx, row);
+    return cancelRow(context, trx, row);
   });
 }
 
 /** Tries the renewal that failed once more; says whether it is paid now. */
-export async function collect(desk: Desk, row: SubscriptionRow, by: string): Promise<boolean> {
+export async function collect(context: BillingContext, row: SubscriptionRow, by: string): Promise<boolean> {
   if (!row.provider_id) return false;
   const attempt = `${row.renewals}:${by}`;
-  await desk.provider.collect(row.provider_id, row.price_cents, attempt);
+  await context.provider.collect(row.provider_id, row.price_cents, attempt);
   // What the subscription itself shows counts, not what was answered.
-  const after = await look(desk, row.id);
+  const after = await look(context, row.id);
   return after?.state === 'active';
 }
 
 /** Asked by whoever pays: declined once more, nothing is taken away. */
-export async function payNow(desk: Desk, owner: string): Promise<void> {
-  const { db, clock } = desk.platform;
+export async function payNow(context: BillingContext, owner: string): Promise<void> {
+  const { db, clock } = context.platform;
   const live = await db.transaction<BillingTables, SubscriptionRow | undefined>((trx) =>
     liveOf(trx, owner, clock.now()),
   );
   if (live?.state !== 'past_due') throw new Problem('conflict', 'Nothing is owed. You are not charged.');
   let isPaid: boolean;
   try {
-    isPaid = await collect(desk, live, `asked:${Math.floor(clock.now().getTime() / 60_000)}`);
+    isPaid = await collect(context, live, `asked:${Math.floor(clock.now().getTime() / 60_000)}`);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new Problem(
@@ -96,9 +101,9 @@ export async function payNow(desk: Desk, owner: string): Promise<void> {
 }
 
 /** The job's own try: declined, it is written down and the next one is set, until there is none. */
-export async function retry(desk: Desk, row: SubscriptionRow): Promise<void> {
-  if (await collect(desk, row, `try:${row.failed_tries}`)) return;
-  const { db, mail, clock } = desk.platform;
+export async function retry(context: BillingContext, row: SubscriptionRow): Promise<void> {
+  if (await collect(context, row, `try:${row.failed_tries}`)) return;
+  const { db, mail, clock } = context.platform;
   await db.transaction<BillingTables, void>(async (trx) => {
     await lockOwner(trx, row);
     const present = await trx
@@ -109,9 +114,9 @@ export async function retry(desk: Desk, row: SubscriptionRow): Promise<void> {
       .executeTakeFirstOrThrow();
     if (present.state !== 'past_due' || present.failed_tries !== row.failed_tries) return;
     const next = failedAgain(standingOf(present), clock.now());
-    if (next.state === 'ended') await queueCancel(desk, trx, row.id, 'The renewal could not be collected');
-    await mail.send(trx, failedMail(desk, present, next.failedTries, next.retryAt));
-    await save(desk, trx, present, next);
+    if (next.state === 'ended') await queueCancel(context, trx, row.id, 'The renewal could not be collected');
+    await mail.send(trx, failedMail(context, present, next.failedTries, next.retryAt));
+    await save(context, trx, present, next);
   });
 }
 
@@ -123,8 +128,8 @@ export function withdrawUntil(row: SubscriptionRow): Date | null {
 }
 
 /** Undone within fourteen days: what was paid comes back whole, with what was counted of the plan before. */
-export async function withdraw(desk: Desk, owner: string): Promise<void> {
-  const { db, clock, mail } = desk.platform;
+export async function withdraw(context: BillingContext, owner: string): Promise<void> {
+  const { db, clock, mail } = context.platform;
   await db.transaction<BillingTables, void>(async (trx) => {
     await lockOwner(trx, { id: '', owner_id: owner });
     const now = clock.now();
@@ -139,27 +144,32 @@ export async function withdraw(desk: Desk, owner: string): Promise<void> {
     const reason = 'Withdrawal';
     const paid = await paymentsOf(trx, live.id);
     for (const { sale_id } of paid)
-      await queueRefund(desk, trx, { sale: sale_id, cents: null, reason, key: `withdrawn:${sale_id}` });
-    if (live.replaces !== null && live.credit_cents > 0) await giveCreditBack(desk, trx, live, reason);
-    await queueCancel(desk, trx, live.id, reason);
+      await queueRefund(context, trx, { sale: sale_id, cents: null, reason, key: `withdrawn:${sale_id}` });
+    if (live.replaces !== null && live.credit_cents > 0) await giveCreditBack(context, trx, live, reason);
+    await queueCancel(context, trx, live.id, reason);
     await trx
       .updateTable('billing_subscription')
       .set({ withdrawn_at: now })
       .where('id', '=', live.id)
       .execute();
     await mail.send(trx, withdrawnMail(live, now));
-    await save(desk, trx, live, { ...cancelled(standingOf(live), now), state: 'ended' });
+    await save(context, trx, live, { ...cancelled(standingOf(live), now), state: 'ended' });
   });
 }
 
 /** The credit was money once: it comes back from the payment that it was counted from. */
-async function giveCreditBack(desk: Desk, trx: Trx, live: SubscriptionRow, reason: string): Promise<void> {
+async function giveCreditBack(
+  context: BillingContext,
+  trx: Trx,
+  live: SubscriptionRow,
+  reason: string,
+): Promise<void> {
   const [last] = await paymentsOf(trx, live.replaces ?? '');
   if (!last) return;
   const net = last.cents - last.tax_cents;
   const cents = net > 0 ? Math.round((live.credit_cents * last.cents) / net) : 0;
   if (cents > 0)
-    await queueRefund(desk, trx, { sale: last.sale_id, cents, reason, key: `credit:${live.id}` });
+    await queueRefund(context, trx, { sale: last.sale_id, cents, reason, key: `credit:${live.id}` });
 }
 
 const paymentsOf = (trx: Trx, id: string) =>

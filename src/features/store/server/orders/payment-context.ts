@@ -28,7 +28,7 @@ export interface RefundedOrder {
   funnel: string | null;
 }
 
-export interface Settling {
+export interface PaymentContext {
   platform: Platform;
   links: Links;
   keys: LicenceKeys;
