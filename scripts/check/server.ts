@@ -7,7 +7,7 @@ import { isTest, type Tree } from './tree.ts';
 const knowsTheTime = /^src\/(?:base\/clock|apps\/server\/.*|platform\/server\/(?:log|files\/s3))\.ts$/;
 /** One place makes locks of names; the others come before there is a database, or are looked for by their number. */
 const makesLocks =
-  /^src\/(?:platform\/server\/database\/(?:locks|embedded\/(?:embedded|owner))|apps\/server\/one-hub)\.ts$/;
+  /^src\/(?:platform\/server\/database\/(?:locks|embedded\/(?:embedded|owner))|apps\/server\/join-hub)\.ts$/;
 
 /** What server code takes from one place, the time and the names of its locks, and where work stands that routes share. */
 export const server: Check = {
