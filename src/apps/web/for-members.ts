@@ -6,9 +6,18 @@ import type { Copied } from '#platform/web/store.ts';
 import { getViewer, onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
-/** Of what was sent from the queue, perhaps long after it was typed: where a page has it open, that page shows both. */
+/** Until here a page that has just saved it goes on to both versions, side by side. */
+const saidByPageMs = 3000;
+
+/** Of what was sent from the queue, perhaps long after it was typed, whether or not a page still has it open. */
 function sayCopied({ from, to, isHere }: Copied): void {
-  if (!isHere || window.location.search.includes(`template=${encodeURIComponent(from)}`)) return;
+  if (!isHere) return;
+  const isOpen = window.location.search.includes(`template=${encodeURIComponent(from)}`);
+  setTimeout(() => sayBoth(from, to), isOpen ? saidByPageMs : 0);
+}
+
+function sayBoth(from: string, to: string): void {
+  if (window.location.search.includes(`beside=${encodeURIComponent(from)}`)) return;
   const both = `/tools/document-editor?template=${encodeURIComponent(to)}&beside=${encodeURIComponent(from)}`;
   toast.warning('A document was changed on two devices. Both versions are in your saved templates.', {
     action: { label: 'Compare', onAct: () => window.location.assign(both) },

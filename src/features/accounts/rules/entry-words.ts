@@ -18,3 +18,6 @@ export function entryWords(wanted: string | null, isEnded: boolean): string | nu
 }
 
 export const endedParam = 'ended';
+/** They logged out here, and the server has not heard of it: its cookie cannot be taken away without it. */
+export const unheardWords =
+  'You are logged out on this page, but we are offline and could not end your session. Leave this page open until you are online again: it ends the session then. On a computer that others use, close the browser and clear its cookies if you cannot wait.';

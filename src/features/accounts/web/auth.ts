@@ -252,7 +252,9 @@ export function createAuth(world: AuthWorld) {
       // The other tabs leave first, and ask nothing that a session is gone for; where all of this device is cleared, last.
       if (!clear) world.tell({ type: 'signed-out' });
       await Promise.all([
-        mode === 'online' && endSession().catch(() => world.log(offlineLog.signOutFailed)),
+        mode === 'online' &&
+          // Until it is heard, the sign-in page says so.
+          endSession().catch(() => world.log(offlineLog.signOutFailed)),
         user && world.cleanUp(user.uid),
       ]);
       world.leave();
@@ -284,6 +286,8 @@ export function createAuth(world: AuthWorld) {
       const { user, mode, phase } = state;
       if (message.type === 'signed-out' && user) {
         dispatch({ type: 'signedOut' });
+        // What this tab alone knows how to take away goes here as well, before it could be put aside.
+        await world.cleanUp(user.uid);
         world.reload();
       } else if (
         message.type === 'signed-in' &&

@@ -33,6 +33,8 @@ export const firstSnapshot: Snapshot = {
 };
 
 const localPrefix = 'local_';
+/** Of what no account has yet. */
+export const newLocalId = (): string => `${localPrefix}${randomText(12)}`;
 const isLocal = ({ id }: { id: string }): boolean => id.startsWith(localPrefix);
 const unsentOf = ({ abandonedCarts, campaigns }: AutomationData): Snapshot['unsent'] => ({
   carts: abandonedCarts.filter(isLocal),
@@ -117,7 +119,7 @@ export function createAutomation(world: AutomationWorld) {
     });
 
   const localCart = ({ email, name, totalCents, currency }: NewCart): AbandonedCart => ({
-    id: `${localPrefix}${randomText(12)}`,
+    id: newLocalId(),
     status: 'abandoned',
     email,
     name,
@@ -210,7 +212,7 @@ export function createAutomation(world: AutomationWorld) {
       }
       // Changed without the hub, the account's own stays as it is, and this lies beside it until it is sent.
       const isOurs = id?.startsWith(localPrefix) ?? false;
-      const own = { ...campaign, isOn: false, id: isOurs && id ? id : `${localPrefix}${randomText(12)}` };
+      const own = { ...campaign, isOn: false, id: isOurs && id ? id : newLocalId() };
       const isKnown = snapshot.campaigns.some((each) => each.id === own.id);
       const campaigns = isKnown
         ? snapshot.campaigns.map((each) => (each.id === own.id ? own : each))

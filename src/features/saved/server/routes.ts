@@ -48,6 +48,8 @@ const place = z.object({ after: whole, epoch: z.optional(z.string().check(z.maxL
 /** Escaped, a text of the longest kind takes six times its characters. */
 const maxBody = 4 * 1024 * 1024;
 const member = { access: 'member' } as const;
+/** Far more than a device sends after a week without a network; each write leaves a line behind for good. */
+const write = { name: 'saved-write', max: 3000, perSeconds: 3600, by: 'viewer' } as const;
 
 export function savedRoutes({
   db,
@@ -119,6 +121,7 @@ export function savedRoutes({
       body: addBody,
       maxBody,
       answer: writeAnswer,
+      limit: write,
       handle: ({ viewer, body }) => writes.add(viewer.uid, wellFormed(body)),
     }),
     route({
@@ -154,6 +157,7 @@ export function savedRoutes({
       params: one,
       body: removeBody,
       answer: writeAnswer,
+      limit: write,
       handle: ({ viewer, params, body }) =>
         writes.remove(viewer.uid, params.id, body.key, body.base, body.forGood === true),
     }),

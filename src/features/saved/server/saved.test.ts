@@ -488,7 +488,10 @@ test('a plan that is full refuses one more with words, also for 20 at once, and 
     error: { code: 'limit_reached', message: expect.stringContaining('kept on this device') },
   });
   await edit(ada, first?.id ?? '', 1, 'a');
-  expect((await edit(ada, first?.id ?? '', 1, 'b')).outcome).toBe('copied');
+  // Ten beyond the plan, that no device's edit is lost; a program that edits on and on is refused as a save is.
+  for (let n = 0; n < 10; n++) expect((await edit(ada, first?.id ?? '', 1, `b${n}`)).outcome).toBe('copied');
+  const more = { key: key(), base: 1, ...text('c') };
+  expect((await ada.send('PATCH', `/api/saved/${first?.id}`, more)).status).toBe(402);
 });
 
 test('a search finds every word in name and text, with its signs taken literally', async () => {

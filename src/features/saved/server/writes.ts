@@ -34,6 +34,8 @@ export interface WriteTools {
 
 type Trx = Transaction<SavedTables>;
 
+const mostCopiesBeyond = 10;
+
 export function createWrites({ db, files, now, plans, within }: WriteTools) {
   const asOne = onItsOwn(db);
 
@@ -68,9 +70,11 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
 
   const withFile = textWriter(files);
   /** Whether the plan has room for one more, asked under the lock of the owner's writes. */
-  const room = async (trx: Trx, owner: string) => {
-    if (!(await plans.tryUse(trx, owner, 'savedTemplates')).allowed)
-      throw new Problem('limit_reached', say('limitReached'));
+  const room = async (trx: Trx, owner: string, beyond = 0) => {
+    const use = await plans.tryUse(trx, owner, 'savedTemplates');
+    if (use.allowed) return;
+    const { used, limit } = use.refusal;
+    if (used >= limit + beyond) throw new Problem('limit_reached', say('limitReached'));
   };
 
   async function add(owner: string, body: AddBody): Promise<WriteAnswer> {
@@ -146,7 +150,10 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     });
   }
 
-  /** Both are kept: the later edit becomes a template of its own. Never refused by a plan, for nothing may be lost. */
+  /**
+   * Both are kept: the later edit becomes a template of its own, beyond the plan as well. Ten that nobody has looked through
+   * are a program's, not a person's: what comes then waits on its device, as any save without room does.
+   */
   async function copy(
     trx: Trx,
     write: Write,
@@ -154,6 +161,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     before: SavedRow | undefined,
     name: string,
   ): Promise<WriteAnswer> {
+    await room(trx, write.owner, mostCopiesBeyond);
     const id = newTemplateId();
     const made: Write = {
       ...write,

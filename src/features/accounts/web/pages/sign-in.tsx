@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { readStored } from '#platform/web/storage.ts';
 import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
-import { endedParam, entryWords } from '../../rules/entry-words.ts';
+import { endedParam, entryWords, unheardWords } from '../../rules/entry-words.ts';
 import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { PasskeyEntry } from '../forms/passkey.tsx';
@@ -76,6 +77,7 @@ function useWhy(): string | null {
     () => true,
     () => false,
   );
+  if (isHere && readStored('hub.endSession') !== null) return unheardWords;
   return isHere ? entryWords(search.get('next'), isNews || search.has(endedParam)) : null;
 }
 

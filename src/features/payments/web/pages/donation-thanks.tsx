@@ -42,6 +42,12 @@ export default function DonationThanked() {
     if (user) giver.current = user.uid;
     else if (ready && giver.current !== null) navigate('/donate', { replace: true });
   }, [ready, user, navigate]);
+  // A member's thanks are for this page alone: nothing in this browser's history opens them for the next person.
+  const isClosable =
+    thanks !== null && thanks.state !== 'open' && thanks.state !== 'pending' && user !== null;
+  useEffect(() => {
+    if (isClosable) window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, [isClosable]);
   const isOpen = thanks?.state === 'open' || thanks?.state === 'pending';
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -10,6 +10,7 @@ import { toast } from '#ui/toast.tsx';
 import { conditionWords } from '../../rules/condition.ts';
 import type { CampaignBody } from '../../rules/contract.ts';
 import { firstCampaign } from '../../rules/writing.ts';
+import { newLocalId } from '../automation.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
 import { useDraft } from '../use-draft.ts';
@@ -84,7 +85,10 @@ export function CampaignsPart() {
     setBusy(true);
     setError(null);
     try {
-      const saved = await saveCampaign(id, { name, steps, isOn, when: read.when }, seen);
+      // Its id stands in the draft before it goes: saved again after a lost answer and a reload, it is still that one.
+      const as = id ?? newLocalId();
+      if (id === null) setTyped((all) => ({ ...all, [key]: { ...campaign, id: as } }));
+      const saved = await saveCampaign(as, { name, steps, isOn, when: read.when }, seen);
       forget(key);
       setChosen(saved);
       toast.success(isOn && !campaign.isOn ? 'On. Whoever leaves a cart from now on is reminded.' : 'Kept.');
