@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest, slipsBetween } from './nearest.ts';
 
 const known = ['/store', '/support', '/tools', '/terms'];
 
@@ -10,4 +10,12 @@ test('a mistyped word finds the one that was meant, nearest first', () => {
 
 test('a word like none of them finds nothing', () => {
   expect(nearest('/wp-admin.php', known)).toEqual([]);
+});
+
+test('slips are counted as people make them', () => {
+  expect([
+    slipsBetween('invoice', 'invioce'),
+    slipsBetween('invoice', 'invoce'),
+    slipsBetween('', 'abc'),
+  ]).toEqual([1, 1, 3]);
 });

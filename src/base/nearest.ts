@@ -2,22 +2,31 @@
 export function nearest(word: string, known: Iterable<string>, most = 1): string[] {
   const tolerated = Math.max(2, Math.floor(word.length / 3));
   return [...known]
-    .map((candidate) => ({ candidate, changes: changesBetween(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, changes: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ changes }) => changes <= tolerated)
     .sort((a, b) => a.changes - b.changes)
     .slice(0, most)
     .map(({ candidate }) => candidate);
 }
 
-/** How many letters must be put in, taken out or replaced (Levenshtein). */
-function changesBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+/** How many slips of the pen lie between: a letter wrong, missing or too many, or two of them swapped. */
+export function slipsBetween(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      next.push(
+        Math.min(
+          (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1),
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
     }
+    before = row;
     row = next;
   }
   return row[to.length] ?? 0;

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shippedWords } from '#testing/shipped-words.ts';
+import { createFinder, type Thing } from './finder.ts';
+import { readWords, saidIn } from './words.ts';
+
+const words = shippedWords();
+const thing = (title: string, asks: string[] = [], rest: Partial<Thing> = {}): Thing => ({
+  title,
+  asks,
+  tags: '',
+  summary: '',
+  text: '',
+  ...rest,
+});
+const shelf = createFinder(
+  [
+    thing('Invoice', ['bill a client']),
+    thing('Payment reminder', ['a client has not paid me']),
+    thing('Privacy policy', [], { summary: 'What a site does with the data of its visitors.' }),
+    thing('Stage rider', ['what the band needs on stage', 'was die Band auf der Bühne braucht']),
+  ],
+  words,
+);
+const first = (ask: string) => shelf.find(ask)[0]?.thing.title;
+
+test.each([
+  ['Rechnungsvorlage', 'Invoice'],
+  ['factures', 'Invoice'],
+  ['invioce', 'Invoice'],
+  ['Mein Kunde hat nicht gezahlt', 'Payment reminder'],
+  ['mon client ne paie pas', 'Payment reminder'],
+  ['recordatorio', 'Payment reminder'],
+  ['Datenschutzerklaerung', 'Privacy policy'],
+  ['something for the visitors of my site', 'Privacy policy'],
+  ['Band auf Bühne', 'Stage rider'],
+])('endings, slips, compounds and four languages lead to what is meant: %s', (ask, title) => {
+  expect(first(ask)).toBe(title);
+});
+
+test('a way to ask that a thing foresaw is it, and what nothing says finds nothing', () => {
+  expect(shelf.find('What the band needs on stage?')[0]).toMatchObject({ coverage: 1, alike: 1 });
+  expect(shelf.find('the of and')).toEqual([]);
+  expect(shelf.find('zzzz qqqq')).toEqual([]);
+});
+
+test('an operator adds words: to a meaning by its first one, and a language by naming it', () => {
+  const more = readWords('en | de\ninvoice, bill | Rechnung', 'en | nl\n- the | de, het\ninvoice | factuur');
+  expect(more.languages).toEqual(['en', 'de', 'nl']);
+  const [one] = saidIn('de factuur', more);
+  expect(one).toEqual(saidIn('the bill', more)[0]);
+  expect(saidIn('the bill', more)).toHaveLength(1);
+});
+
+test('the order of the things decides nothing but ties', () => {
+  const things = shelf.things;
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...things], { minLength: things.length }),
+      fc.constantFrom('client invoice', 'stage', 'privacy of a client', 'Rechnung bezahlen'),
+      (order, ask) => {
+        const scores = (all: readonly Thing[]) =>
+          new Map(
+            createFinder(all, words)
+              .find(ask)
+              .map((hit) => [hit.thing.title, hit.score.toFixed(6)]),
+          );
+        expect(scores(order)).toEqual(scores(things));
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test('whatever is asked, measures stay within their bounds', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400, unit: 'grapheme' }), (ask) => {
+      for (const { score, coverage, alike } of shelf.find(ask)) {
+        expect(score).toBeGreaterThan(0);
+        for (const part of [coverage, alike]) expect(part >= 0 && part <= 1).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,188 @@
+import { slipsBetween } from '#base/nearest.ts';
+import { saidIn, type Said, type Words } from './words.ts';
+import { plain, stem, wordsOf } from './stems.ts';
+
+/** What can be found, by what it says of itself; each part counts by how much it tells of the whole. */
+export interface Thing {
+  title: string;
+  /** Questions that it answers, and other ways to ask for it, in any language. */
+  asks: readonly string[];
+  /** Other words for it. */
+  tags: string;
+  summary: string;
+  text: string;
+}
+
+export interface Hit<T> {
+  thing: T;
+  score: number;
+  /** How much of what was asked it knows, from 0 to 1. */
+  coverage: number;
+  /** How like the question is to one that it says it answers, from 0 to 1. */
+  alike: number;
+}
+
+export interface Finder<T> {
+  /** The best first. */
+  find(question: string): Hit<T>[];
+  readonly things: readonly T[];
+  readonly words: Words;
+}
+
+const weights = { title: 4, asks: 2, tags: 2.5, summary: 2, text: 1 };
+type Part = keyof typeof weights;
+const parts = Object.keys(weights) as Part[];
+const saturation = 4;
+const lengthMatters = 0.6;
+const alikeCounts = 12;
+const mostLetters = 4000;
+const mostWords = 60;
+const mostMended = 4;
+
+/** BM25 over parts of different weight, and how like a question is to one that a thing says it answers. */
+export function createFinder<T extends Thing>(things: readonly T[], words: Words): Finder<T> {
+  const said = things.map((thing) => ({
+    title: saidIn(thing.title, words).flat(),
+    tags: saidIn(thing.tags, words).flat(),
+    summary: saidIn(thing.summary, words).flat(),
+    text: saidIn(thing.text, words).flat(),
+    // A title is a way to ask, too.
+    ways: [thing.title, ...thing.asks].map((ask) => saidIn(ask, words)),
+  }));
+  const cut = said.map(({ ways, ...rest }) => ({ ...rest, asks: ways.slice(1).flat(2) }));
+  const average = (part: Part): number =>
+    Math.max(1, cut.reduce((sum, each) => sum + each[part].length, 0) / (cut.length || 1));
+
+  const places = new Map<string, Map<number, number>>();
+  for (const part of parts) {
+    const usual = average(part);
+    for (const [at, each] of cut.entries()) {
+      const norm = 1 - lengthMatters + lengthMatters * (each[part].length / usual);
+      for (const word of each[part]) {
+        const known = places.get(word) ?? new Map<number, number>();
+        places.set(word, known.set(at, (known.get(at) ?? 0) + weights[part] / norm));
+      }
+    }
+  }
+  const rarities = new Map<string, number>();
+  const rarity = (word: string): number => {
+    let rare = rarities.get(word);
+    if (rare === undefined) {
+      const held = places.get(word)?.size ?? 0;
+      rare = Math.log(1 + (things.length - held + 0.5) / (held + 0.5));
+      if (held > 0) rarities.set(word, rare);
+    }
+    return rare;
+  };
+  const rarest = (one: Said): number => Math.max(...one.map(rarity));
+
+  // The ways to ask, each with how much it says, found by its words.
+  const ways = said.flatMap((each, thing) =>
+    each.ways
+      .filter((way) => way.length > 0)
+      .map((way) => ({ thing, mass: Math.sqrt(way.reduce((sum, one) => sum + rarest(one) ** 2, 0)), way })),
+  );
+  const waysWith = new Map<string, Set<number>>();
+  for (const [at, { way }] of ways.entries())
+    for (const word of new Set(way.flat())) waysWith.set(word, (waysWith.get(word) ?? new Set()).add(at));
+
+  const exactly = new Map<string, number>();
+  for (const [at, thing] of things.entries())
+    for (const ask of [thing.title, ...thing.asks]) {
+      const key = wordsOf(ask).join(' ');
+      if (key !== '' && !exactly.has(key)) exactly.set(key, at);
+    }
+
+  const mend = createMender(places.keys(), words);
+
+  return {
+    things,
+    words,
+    find(question) {
+      let mended = 0;
+      const all = saidIn(question.slice(0, mostLetters), words, (word, language) =>
+        places.has(stem(word, language)) || ++mended > mostMended ? null : mend(word, language),
+      ).slice(0, mostWords);
+      const asked = [...new Map(all.map((one) => [one.join(' '), one])).values()];
+
+      const scores = new Map<number, number>();
+      const covered = new Map<number, number>();
+      const alike = new Map<number, number>();
+      let total = 0;
+      let mass = 0;
+      const shared = new Map<number, number>();
+      for (const one of asked) {
+        const rare = rarest(one);
+        total += rare;
+        mass += rare ** 2;
+        const best = new Map<number, number>();
+        const count = (word: string) => {
+          const rareHere = rarity(word);
+          for (const [at, weight] of places.get(word) ?? []) {
+            const score = (rareHere * weight * (saturation + 1)) / (saturation + weight);
+            if (score > (best.get(at) ?? 0)) best.set(at, score);
+          }
+        };
+        for (const word of one) count(word);
+        for (const [at, score] of best) {
+          scores.set(at, (scores.get(at) ?? 0) + score);
+          covered.set(at, (covered.get(at) ?? 0) + rare);
+        }
+        const inWays = new Set(one.flatMap((word) => [...(waysWith.get(word) ?? [])]));
+        for (const way of inWays) shared.set(way, (shared.get(way) ?? 0) + rare ** 2);
+      }
+      mass = Math.sqrt(mass) || 1;
+      for (const [at, sum] of shared) {
+        const way = ways[at];
+        if (way)
+          alike.set(way.thing, Math.max(alike.get(way.thing) ?? 0, Math.min(1, sum / (mass * way.mass))));
+      }
+      const exact = exactly.get(wordsOf(question).join(' '));
+      if (exact !== undefined && !scores.has(exact)) scores.set(exact, 0);
+      return [...scores]
+        .map(([at, score]) => {
+          const like = at === exact ? 1 : (alike.get(at) ?? 0);
+          return {
+            thing: things[at] as T,
+            score: score + alikeCounts * like + (at === exact ? 1000 : 0),
+            coverage: at === exact ? 1 : total > 0 ? Math.min(1, (covered.get(at) ?? 0) / total) : 0,
+            alike: like,
+          };
+        })
+        .sort((a, b) => b.score - a.score);
+    },
+  };
+}
+
+/** Puts a word right that nobody knows: a word of the things or of the language, one letter off, or two in a long one. */
+function createMender(
+  known: Iterable<string>,
+  words: Words,
+): (word: string, language: string) => Said | null {
+  const byStart = new Map<string, Map<string, Said>>();
+  const add = (language: string, word: string, said: Said) => {
+    const key = `${language} ${word.slice(0, 1)}`;
+    const beginning = byStart.get(key) ?? new Map<string, Said>();
+    byStart.set(key, beginning);
+    if (!beginning.has(word)) beginning.set(word, said);
+  };
+  for (const language of words.languages) {
+    for (const word of words.nothing.get(language) ?? [])
+      if (word.length > 4) add(language, stem(word, language), []);
+    for (const [word, said] of words.meanings.get(language) ?? [])
+      if (word.length > 3 && !word.includes(' ')) add(language, word, said);
+  }
+  for (const word of known) if (word.length > 3 && !word.startsWith('=')) add('', word, [word]);
+  return (word, language) => {
+    const root = stem(plain(word), language);
+    if (root.length < 4 || /\d/.test(root)) return null;
+    let [best, least]: [Said | null, number] = [null, root.length > 7 ? 3 : 2];
+    for (const key of [`${language} ${root.slice(0, 1)}`, ` ${root.slice(0, 1)}`])
+      for (const [other, said] of byStart.get(key) ?? []) {
+        if (Math.abs(other.length - root.length) >= least) continue;
+        const slips = slipsBetween(root, other);
+        if (slips < least) [best, least] = [said, slips];
+      }
+    return best;
+  };
+}

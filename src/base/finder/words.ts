@@ -1,0 +1,176 @@
+import { stem, wordsOf } from './stems.ts';
+
+/** What words mean, in any language: read from lines such as "invoice, bill | Rechnung | facture | factura". */
+export interface Words {
+  /** The first is that of a text that gives no sign. */
+  languages: readonly string[];
+  nothing: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By language, what an expression means; words of it stand between single spaces, without their endings. */
+  meanings: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+}
+
+const longestExpression = 6;
+
+/** Reads what words mean; a later text adds to an earlier one. Lines that make no sense say nothing. */
+export function readWords(...texts: readonly string[]): Words {
+  const languages: string[] = [];
+  const nothing = new Map<string, Set<string>>();
+  const meanings = new Map<string, Map<string, string[]>>();
+
+  for (const text of texts) {
+    let here: string[] = languages.length > 0 ? [...languages] : ['en'];
+    for (const line of text.split(/\r?\n/)) {
+      const said = line.trim();
+      if (said === '' || said.startsWith('#')) continue;
+      if (/^[a-z]{2,3}(?:\s*\|\s*[a-z]{2,3})*$/.test(said)) {
+        here = said.split('|').map((one) => one.trim());
+        for (const one of here) if (!languages.includes(one)) languages.push(one);
+        continue;
+      }
+      const isNothing = said.startsWith('- ');
+      const columns = (isNothing ? said.slice(2) : said).split('|').map(list);
+      // Named by its first words: a line of an operator that begins alike says more ways to say the same.
+      const meaning = `=${keyOf(wordsOf(columns[0]?.[0] ?? said), here[0] ?? 'en')}`;
+      for (const [at, expressions] of columns.entries()) {
+        const language = here[at];
+        if (language === undefined) continue;
+        if (isNothing) {
+          const known = nothing.get(language) ?? new Set();
+          nothing.set(language, known);
+          for (const one of expressions.flatMap(wordsOf)) known.add(one);
+          continue;
+        }
+        const known = meanings.get(language) ?? new Map<string, string[]>();
+        meanings.set(language, known);
+        for (const expression of expressions) {
+          const key = keyOf(wordsOf(expression), language);
+          if (key === '' || key.split(' ').length > longestExpression) continue;
+          const before = known.get(key) ?? [];
+          if (!before.includes(meaning)) known.set(key, [...before, meaning]);
+        }
+      }
+    }
+  }
+  return { languages: languages.length > 0 ? languages : ['en'], nothing, meanings };
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const keyOf = (words: readonly string[], language: string): string =>
+  words.map((word) => stem(word, language)).join(' ');
+
+/** What one word of a text says: one meaning, or several that it may have. */
+export type Said = readonly string[];
+
+/** Rather than a word that stands for itself. */
+export const isMeaning = (one: string): boolean => one.startsWith('=');
+
+/** In which language a text is: that whose small words and known ones it has most of. */
+export function languageOf(words: readonly string[], { languages, nothing, meanings }: Words): string {
+  let [best, most] = [languages[0] ?? 'en', 0];
+  for (const language of languages) {
+    const small = nothing.get(language);
+    const known = meanings.get(language);
+    let score = 0;
+    for (const word of words) score += small?.has(word) ? 1 : known?.has(stem(word, language)) ? 0.9 : 0;
+    if (score > most) [best, most] = [language, score];
+  }
+  return best;
+}
+
+/** What a text says, word by word; what says nothing is left out. `mend` puts a word right that nobody knows. */
+export function saidIn(
+  text: string,
+  words: Words,
+  mend: (word: string, language: string) => Said | null = () => null,
+): Said[] {
+  const all = wordsOf(text);
+  const language = languageOf(all, words);
+  const stems = all.map((word) => stem(word, language));
+  const own = words.meanings.get(language);
+  const said: Said[] = [];
+  for (let at = 0; at < all.length; at += 1) {
+    const word = all[at] ?? '';
+    let many = Math.min(longestExpression, all.length - at);
+    let whole: Said | undefined;
+    for (; many > 1; many -= 1) {
+      whole = own?.get(stems.slice(at, at + many).join(' '));
+      if (whole) break;
+    }
+    if (whole) {
+      said.push(whole);
+      at += many - 1;
+    } else if (!words.nothing.get(language)?.has(word) && !figure.test(word)) {
+      const meant = meaningOf(word, language, words);
+      const mended = () => mend(word, language);
+      if (meant) said.push(meant);
+      else
+        said.push(
+          ...(
+            partsOf(word, words) ?? [
+              mended() ?? [stems[at] ?? word],
+              ...(language === 'de' ? tailOf(word, words) : []),
+            ]
+          ).filter(saysSomething),
+        );
+    }
+  }
+  return said;
+}
+
+/** By its own language first: a word of one may stand in a text of another. */
+function meaningOf(word: string, language: string, { languages, meanings }: Words): Said | undefined {
+  const own = meanings.get(language)?.get(stem(word, language));
+  if (own) return own;
+  for (const other of languages) {
+    const meant = other === language ? undefined : meanings.get(other)?.get(stem(word, other));
+    if (meant) return meant;
+  }
+  return undefined;
+}
+
+/** How many, and when, is no subject. */
+const figure = /^\d+$/;
+
+const saysSomething = (one: Said): boolean => one.length > 0;
+
+const leastTail = 5;
+
+/** What a German word of several ends with says what kind of thing it is: a Mietvertrag is a contract. */
+function tailOf(word: string, words: Words): Said[] {
+  const known = words.meanings.get('de');
+  for (let cut = leastPart; cut <= word.length - leastTail; cut += 1) {
+    const tail = known?.get(stem(word.slice(cut), 'de'));
+    if (tail) return [tail];
+  }
+  return [];
+}
+
+const leastPart = 3;
+const leastWhole = 8;
+const mostWhole = 60;
+
+/** A German word made of several means what they mean: "Rechnungsvorlage". Each rest of it is looked at once. */
+function partsOf(word: string, words: Words): Said[] | null {
+  const known = words.meanings.get('de');
+  if (known === undefined || word.length < leastWhole || word.length > mostWhole) return null;
+  const meaning = (part: string) => known.get(stem(part, 'de'));
+  const rests: (Said[] | null)[] = [];
+  for (let at = word.length - leastPart; at >= 0; at -= 1) {
+    const whole = at > 0 ? meaning(word.slice(at)) : undefined;
+    let found: Said[] | null = whole ? [whole] : null;
+    for (let cut = word.length - leastPart; !found && cut >= at + leastPart; cut -= 1) {
+      const others = rests[cut];
+      if (!others) continue;
+      const head = word.slice(at, cut);
+      const first = meaning(head) ?? meaning(head.replace(/(?:es|en|er|s|n)$/, ''));
+      if (first) found = [first, ...others];
+    }
+    rests[at] = found;
+  }
+  return rests[0] ?? null;
+}
