@@ -16,7 +16,7 @@ const library = new Map([
   ...readLibrary('content/documents', 'nowhere'),
   ...readLibrary('content/templates', 'nowhere'),
 ]);
-const requests = everyRequest();
+const requests = everyRequest(library);
 const lessons = lessonsOf(requests, library, today);
 
 if (values.cross) {
@@ -36,6 +36,8 @@ if (values.cross) {
   const { ways, heavy } = written(learn(lessons));
   const file = 'src/features/documents/rules/writer/learnt/data.ts';
   const text = `// Learnt from the requests in bench/requests; node scripts/learn-writer.ts writes it anew.
+// oxfmt-ignore
+export const slugs = '${[...library.keys()].sort().join(' ')}';
 // oxfmt-ignore
 export const ways = '${ways}';
 // oxfmt-ignore

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isRecord } from '#features/documents/rules/values.ts';
 import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
+import { finderOf } from './document-finder.ts';
 import {
   allLaterSets,
   isMet,
@@ -65,7 +66,7 @@ test('[AI-1] nobody stands on both sides of what is drafted, whoever asks', () =
 });
 
 test('[AI-1] what happens to people is enough, though no document is named', () => {
-  const picked = (ask: string) => planDraft(ask, [...library.values()]);
+  const picked = (ask: string) => planDraft(ask, finderOf(library));
   expect(picked('The caterer never got a cent from the Hartmanns since August, 640 euros')).toMatchObject({
     found: true,
     slug: 'payment-reminder',

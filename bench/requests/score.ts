@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Template } from '#features/documents/rules/template.ts';
-import { rankKinds } from '#features/documents/rules/writer/kind.ts';
+import { readKinds } from '#features/documents/rules/writer/kind.ts';
 import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
+import { finderOf } from '../../testing/document-finder.ts';
 
 export interface KeptRequest {
   ask: string;
@@ -26,7 +27,7 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 /** Sets that the writer learns from by itself (`scripts/learn-writer.ts`), each by another hand. */
 export const learnSets = Array.from({ length: 15 }, (_, at) => `learn-${at + 1}` as const);
 
-/** How people speak of each kind of document, a line for each: written to teach words, with no facts. */
+/** What asks for too little, or for no document of these: written to teach words, with no facts. */
 export const phrases = (): { ask: string; is: string }[] =>
   readFileSync(new URL('phrases.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -91,7 +92,7 @@ export function isMet(
   { ask, is }: { ask: string; is: Other },
   library: ReadonlyMap<string, Template>,
 ): boolean {
-  const plan = planDraft(ask, [...library.values()]);
+  const plan = planDraft(ask, finderOf(library));
   if (is === 'lawful') return plan.found || !/harm or deceive/.test(plan.words);
   if (plan.found) return false;
   if (is === 'harm') return /harm or deceive|inside of this hub/.test(plan.words);
@@ -115,7 +116,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/^(?:the|an?|o
 export function score(requests: KeptRequest[], library: ReadonlyMap<string, Template>): Score {
   const result: Score = { documents: 0, right: 0, facts: 0, placed: 0, misses: [] };
   for (const { ask, is, or, facts } of requests) {
-    const picked = rankKinds(ask)[0]?.kind.slug;
+    const picked = readKinds(ask, finderOf(library)).ranked[0]?.slug;
     result.documents++;
     if (picked === is || or?.includes(picked ?? '')) result.right++;
     else result.misses.push(`${ask.slice(0, 70)}: ${picked ?? 'nothing'}, not ${is}`);

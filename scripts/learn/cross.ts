@@ -1,10 +1,11 @@
 import { type Template, allFields } from '#features/documents/rules/template.ts';
 import { stated } from '#features/documents/rules/writer/facts.ts';
 import { fill } from '#features/documents/rules/writer/fill.ts';
+import { finderOf } from '../../testing/document-finder.ts';
+import { isSame } from '../../bench/requests/score.ts';
 import { readKinds } from '#features/documents/rules/writer/kind.ts';
 import { learntAnswers } from '#features/documents/rules/writer/learnt/answers.ts';
 import type { Weights } from '#features/documents/rules/writer/learnt/weights.ts';
-import { isSame } from '../../bench/requests/score.ts';
 import type { Labelled } from './lessons.ts';
 
 /** How many documents, facts and answers are right: of what was asked, and of what was filled in where something was stated. */
@@ -19,7 +20,7 @@ export function crossed(
     const template = library.get(is);
     if (!template) continue;
     count.documents++;
-    const picked = readKinds(ask, weights).ranked[0]?.kind.slug;
+    const picked = readKinds(ask, finderOf(library), weights).ranked[0]?.slug;
     if (picked === is || or?.includes(picked ?? '')) count.right++;
     const said = stated(ask, today);
     const ruled = fill(template, said);

@@ -1,15 +1,17 @@
 import { type Template, allFields } from '#features/documents/rules/template.ts';
 import { stated } from '#features/documents/rules/writer/facts.ts';
 import { fill } from '#features/documents/rules/writer/fill.ts';
-import { kindWords } from '#features/documents/rules/writer/kind-words.ts';
-import { readRequest, ruleKinds } from '#features/documents/rules/writer/kind.ts';
+import { createFinder } from '#base/finder/finder.ts';
+import { readRequest } from '#features/documents/rules/writer/kind.ts';
 import { figureChoice } from '#features/documents/rules/writer/learnt/figures.ts';
 import { kindChoice } from '#features/documents/rules/writer/learnt/kinds.ts';
-import { type Choice, slotOf } from '#features/documents/rules/writer/learnt/marks.ts';
+import { type Choice, mark, slotOf } from '#features/documents/rules/writer/learnt/marks.ts';
 import { optionChoice } from '#features/documents/rules/writer/learnt/options.ts';
 import { type Reading, readFor } from '#features/documents/rules/writer/learnt/reading.ts';
 import { beginChoice, endChoice } from '#features/documents/rules/writer/learnt/spans.ts';
+import { shippedWords } from '../../testing/shipped-words.ts';
 import { type KeptRequest, isSame, lessonRequests, phrases } from '../../bench/requests/score.ts';
+import { finderOf } from '../../testing/document-finder.ts';
 import type { Lesson } from './train.ts';
 
 export interface Labelled extends KeptRequest {
@@ -18,11 +20,15 @@ export interface Labelled extends KeptRequest {
   isTuned: boolean;
 }
 
-export const everyRequest = (): Labelled[] => [
+/** What documents say of themselves teaches too: each way to ask, as if the document had not said it. */
+export const everyRequest = (library: ReadonlyMap<string, Template>): Labelled[] => [
   ...lessonRequests().flatMap(({ set, isTuned, requests }) =>
     requests.map((one) => ({ ...one, set, isTuned })),
   ),
-  ...phrases().map((one) => ({ ...one, facts: {}, set: 'phrases', isTuned: true })),
+  ...[
+    ...phrases(),
+    ...[...library.values()].flatMap(({ slug, asks }) => asks.map((ask) => ({ ask, is: slug }))),
+  ].map((one) => ({ ...one, facts: {}, set: 'phrases', isTuned: true })),
 ];
 
 /** What a labelled request teaches, by the kind of choice. */
@@ -34,19 +40,43 @@ export interface Lessons {
   options: Lesson[];
 }
 
-const slugs = kindWords.map(({ slug }) => slug);
+/** What the finder makes of a request; of a way to ask, what it makes when that is left out. */
+function findersFor(library: ReadonlyMap<string, Template>) {
+  const whole = finderOf(library);
+  const words = shippedWords();
+  const folds = 8;
+  const foldOf = (ask: string) => (mark(ask) >>> 4) % folds;
+  const without = Array.from({ length: folds }, (_, fold) =>
+    createFinder(
+      whole.things.map((thing) => ({ ...thing, asks: thing.asks.filter((ask) => foldOf(ask) !== fold) })),
+      words,
+    ),
+  );
+  return {
+    slugs: whole.things.map(({ slug }) => slug),
+    finderFor: ({ ask, set }: Labelled) => (set === 'phrases' ? (without[foldOf(ask)] ?? whole) : whole),
+  };
+}
 
 export function lessonsOf(
   requests: Labelled[],
   library: ReadonlyMap<string, Template>,
   today: string,
 ): Lessons[] {
+  const { slugs, finderFor } = findersFor(library);
   return requests.map((request, from) => {
     const lessons: Lessons = { kinds: [], begins: [], ends: [], figures: [], options: [] };
     const { ask, is, or, facts, isTuned, set } = request;
     if (is === 'harm') return lessons;
-    const kinds = kindChoice(readRequest(ask), slugs, isTuned ? null : ruleKinds(ask));
-    add(lessons.kinds, kinds, from, (slug) => slug === is || (or ?? []).includes(slug));
+    const read = readRequest(ask, finderFor(request));
+    // Once as it is, and once as if some documents had never been taught: so it learns how far to trust the finder alone.
+    for (const untaught of [() => false, (slug: string) => mark(`${slug} ${from}`) % 3 === 0])
+      add(
+        lessons.kinds,
+        kindChoice(read, slugs, untaught),
+        from,
+        (slug) => slug === is || (or ?? []).includes(slug),
+      );
     const template = library.get(is);
     if (!template || set === 'phrases') return lessons;
     const said = stated(ask, today);

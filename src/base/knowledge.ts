@@ -10,6 +10,8 @@ export interface Knowledge {
   facts: string;
   /** Other words for it: tags, a category. */
   tags: string;
+  /** Questions that it answers and other ways to ask for it, in any language. */
+  asks?: readonly string[];
   /** Everything else that it says, without markup. */
   text: string;
 }

@@ -45,6 +45,8 @@ export interface SitePage {
   description: string;
   /** The day its words last changed, YYYY-MM-DD. */
   updated: string;
+  /** How people ask for it: for finding it, and stays on the server. */
+  asks?: string[];
   html: string;
   toc: { id: string; title: string; level: 2 | 3 }[];
 }

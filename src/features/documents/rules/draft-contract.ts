@@ -3,31 +3,32 @@ import type { Open } from './coming.ts';
 import type { Section } from './sections.ts';
 import { isRecord } from './values.ts';
 import type { Template } from './template.ts';
+import type { KnownDocument } from './writer/kind.ts';
 
 /** What browser and server say to each other about drafts from a request. */
 
 export const draftApi = {
   page: '/api/template-generator',
   library: '/api/template-generator/library',
+  finder: '/api/template-generator/finder',
   draft: '/api/template-generator/draft',
   help: '/api/template-generator/help',
 } as const;
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/));
 
-export const knownDocument = z.object({
-  slug: z.string(),
-  title: z.string(),
-  short: z.string(),
-  /** False for templates of work that is no contract. */
-  isContract: z.boolean(),
-});
 export const draftPage = z.object({
-  documents: z.array(knownDocument),
   /** The configured model; null: the built-in writer does it all. */
   model: z.nullable(z.string()),
 });
 export type DraftPage = z.output<typeof draftPage>;
+
+/** What documents say of themselves, and what words mean: for finding one in the browser. */
+export const finderAnswer = z.object({
+  documents: z.array(z.custom<KnownDocument>((value) => isRecord(value))),
+  words: z.array(z.string()),
+});
+export type FinderAnswer = z.output<typeof finderAnswer>;
 
 export const libraryAnswer = z.object({
   templates: z.array(z.custom<Template>((value) => isRecord(value))),

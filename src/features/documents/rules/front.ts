@@ -68,6 +68,8 @@ export const frontField = z.strictObject(
     one: z.optional(line(30)),
     /** A party that can only be a person, or that is one when this holds: nobody is asked whether it is a company. */
     person: z.optional(line(200)),
+    /** The party that is whoever fills the document in; without one it is the first. */
+    ours: z.optional(yesno),
     columns: z.optional(
       list(
         z.strictObject(
@@ -99,6 +101,7 @@ export const frontSchema = z.strictObject({
   law: words(1200),
   notice: z.optional(words(400)),
   clause: z.optional(line(20)),
+  asks: z.optional(z.array(line(200), 'a list of the ways in which people ask for it, each after a dash')),
   steps: list(
     z.strictObject(
       { title: line(60), why: z.optional(words(300)), fields: list(frontField, 'at least one question') },

@@ -74,6 +74,7 @@ export function parseTemplate(source: TemplateSource): Template {
     law: front.law.trim(),
     notice: front.notice?.trim() ?? defaultNotice,
     clauseWord: front.clause ?? 'clause',
+    asks: front.asks ?? [],
     steps,
     computed,
     checks,
@@ -160,8 +161,13 @@ function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kin
     if (field.columns) reading.wrong([...path, 'columns'], 'only a list has columns');
     if (field.person && field.type !== 'party')
       reading.wrong([...path, 'person'], 'only a party can be a person');
+    if (field.ours && field.type !== 'party') reading.wrong([...path, 'ours'], 'only a party can be ours');
     return field.type === 'party'
-      ? { type: 'party', ...isPerson(field, path, reading) }
+      ? {
+          type: 'party',
+          ...isPerson(field, path, reading),
+          ...(field.ours === 'yes' && { isOurs: true as const }),
+        }
       : simpleKind({ ...field, type: field.type }, path, reading.wrong);
   }
   const own = new Map<string, Kind>();

@@ -23,6 +23,8 @@ export interface Template {
   notice: string;
   /** What a numbered part is called in a reference: clause, section. */
   clauseWord: string;
+  /** How people ask for it, in any language: for finding it, and stays on the server. */
+  asks: string[];
   steps: Step[];
   computed: Computed[];
   checks: Check[];
@@ -63,7 +65,7 @@ export type BrandWord = (typeof brandWords)[number];
 export type Kind =
   | { type: 'text' | 'longtext' | 'date' | 'duration' | 'yesno' | 'address' }
   /** Who is a person by the nature of the paper, or by an earlier answer, is not asked for it. */
-  | { type: 'party'; isPerson?: boolean | Expr }
+  | { type: 'party'; isPerson?: boolean | Expr; isOurs?: true }
   | { type: 'number'; unit: string; min: number; max: number }
   | { type: 'money'; min: number }
   | { type: 'choice'; options: Option[]; other: string | null }

@@ -34,7 +34,7 @@ async function open({ how, aiDailyBudget }: { how?: Partial<Behaviour>; aiDailyB
   const plans = createPlans({ clock });
   const platform = {
     config: { siteDir: 'nowhere' },
-    site: { words: () => ({ language: 'en' }) },
+    site: { words: () => ({ language: 'en' }), meanings: () => [] },
     clock,
     log: silentLog,
     ai,

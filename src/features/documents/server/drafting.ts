@@ -5,10 +5,12 @@ import {
   type DraftLine,
   draftPage,
   draftRequest,
+  finderAnswer,
   helpAnswer,
   helpRequest,
   libraryAnswer,
 } from '#features/documents/rules/draft-contract.ts';
+import { findable } from '#features/documents/rules/findable.ts';
 import { wordsOnly } from '#features/documents/rules/sections.ts';
 import type { Template } from '#features/documents/rules/template.ts';
 import type { Answers } from '#features/documents/rules/values.ts';
@@ -35,6 +37,8 @@ interface DraftingParts {
   platform: Pick<Platform, 'ai' | 'clock' | 'log'>;
   contracts: Library;
   templates: Library;
+  /** What words mean, as the files say it. */
+  meanings(): readonly string[];
   /** What anybody may read of a document. */
   shownOf(template: Template): Template;
   allowance: DraftAllowance;
@@ -57,6 +61,7 @@ export function draftRoutes({
   platform: { ai, clock, log },
   contracts,
   templates,
+  meanings,
   shownOf,
   allowance,
 }: DraftingParts): Route[] {
@@ -65,8 +70,6 @@ export function draftRoutes({
     if (!template) throw new Problem('not_found', 'There is no document of this name.');
     return template;
   };
-  const known = (library: Library, isContract: boolean) =>
-    [...library.values()].map(({ slug, title, short }) => ({ slug, title, short, isContract }));
   // A request is up to twenty thousand letters of anything, and is read for hundreds of things.
   const reader = createFairWorker<ReadTask, ReadAnswer>({
     file: new URL('./writing-thread.ts', import.meta.url),
@@ -84,9 +87,9 @@ export function draftRoutes({
       method: 'GET',
       path: draftApi.page,
       access: 'anyone',
-      summary: 'What can be drafted from a request, and by whom',
+      summary: 'Who drafts from a request: the model that is configured, or null',
       answer: draftPage,
-      handle: () => ({ documents: [...known(contracts, true), ...known(templates, false)], model: ai.model }),
+      handle: () => ({ model: ai.model }),
     }),
     route({
       method: 'GET',
@@ -98,6 +101,20 @@ export function draftRoutes({
       handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
         return { templates: [...contracts.values(), ...templates.values()].map(shownOf) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: draftApi.finder,
+      access: 'anyone',
+      summary: 'What each document says of itself, and what words mean, for finding one in the browser',
+      answer: finderAnswer,
+      handle({ headers }) {
+        headers.set('cache-control', 'public, max-age=300');
+        return {
+          documents: [...contracts.values(), ...templates.values()].map(findable),
+          words: [...meanings()],
+        };
       },
     }),
     route({

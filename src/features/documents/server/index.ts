@@ -63,10 +63,12 @@ export function documents(
     return template;
   };
 
+  const unasked = (template: Template): Template => ({ ...template, asks: [] });
+
   /** What anybody may read of it: all of what is free. */
   const previews = new Map<Template, Template>();
   const shownOf = (template: Template): Template => {
-    const shown = template.price > 0 ? (previews.get(template) ?? previewOf(template)) : template;
+    const shown = previews.get(template) ?? unasked(template.price > 0 ? previewOf(template) : template);
     previews.set(template, shown);
     return shown;
   };
@@ -126,7 +128,14 @@ export function documents(
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
-      ...draftRoutes({ platform, contracts: library, templates, shownOf, allowance }),
+      ...draftRoutes({
+        platform,
+        contracts: library,
+        templates,
+        meanings: () => platform.site.meanings(),
+        shownOf,
+        allowance,
+      }),
       route({
         method: 'GET',
         path: '/api/documents',
@@ -168,7 +177,7 @@ export function documents(
           const from = request.headers.get('sec-fetch-site') ?? 'same-origin';
           if (from !== 'same-origin' || !(await isTheirs(template, viewer, query.order))) return detail;
           const { isPreview: _none, ...rest } = detail;
-          return { ...rest, template };
+          return { ...rest, template: unasked(template) };
         },
       }),
       route({

@@ -1,7 +1,8 @@
 import { countOf } from '#base/count.ts';
 import type { Knowledge } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
+import { findable } from '#features/documents/rules/findable.ts';
+import type { Template } from '#features/documents/rules/template.ts';
 import type { Library } from './library.ts';
 
 /** What each document is for and asks about, to be found by it; the templates of work are filled in where they are made. */
@@ -16,19 +17,12 @@ export function documentsKnowledge(contracts: Library, templates: Library): () =
 }
 
 const knowledgeOf = (template: Template, path: string): Knowledge => ({
+  ...findable(template),
   kind: 'document',
   path,
-  title: template.title,
-  summary: template.description,
   facts: [
     countOf(template.pages, 'page'),
     countOf(template.minutes, 'minute'),
     template.price === 0 ? 'free' : formatMoney(cents(template.price)),
   ].join(', '),
-  tags: `${template.short} ${template.category} template`,
-  text: [
-    ...template.steps.map(({ title }) => title),
-    ...allFields(template).map(({ label }) => label),
-    template.law,
-  ].join('. '),
 });

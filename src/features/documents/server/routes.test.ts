@@ -18,7 +18,7 @@ const counted: string[] = [];
 function open(siteDir = 'nowhere', parts: object = {}, viewer: Viewer = guest) {
   const platform = {
     config: { siteDir },
-    site: { words: () => ({ language: 'en-GB' }) },
+    site: { words: () => ({ language: 'en-GB' }), meanings: () => [] },
     clock: movableClock('2026-11-21T12:00:00Z'),
     log: silentLog,
   };

@@ -18,6 +18,7 @@ interface Reading {
   words: PublicSite;
   pages: Map<string, SitePage>;
   projects: SiteProject[];
+  meanings: string[];
   assets: Map<string, SiteAsset>;
   version: string;
 }
@@ -47,6 +48,7 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
     page: (slug) => now.pages.get(slug),
     pages: () => [...now.pages.values()],
     projects: () => now.projects,
+    meanings: () => now.meanings,
     asset: (path) => now.assets.get(path),
     close: stop,
   };
@@ -67,15 +69,23 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
   const changelog = pages.has('changelog') ? null : await readChangelog(join(shippedDir, '..'));
   if (changelog) pages.set(changelog.slug, changelog);
   const projects = await readProjects(shippedDir, siteDir, brand.assets);
+  const meanings = await Promise.all([shippedDir, siteDir].map((dir) => textIn(join(dir, 'words.txt'))));
   const words: PublicSite = {
     ...hub.site,
     logo: brand.logo,
     mailLogo: brand.mailLogo,
     morePages: added.map((slug) => ({ path: `/${slug}`, title: pages.get(slug)?.title ?? slug })),
   };
-  const hash = createHash('sha256').update(JSON.stringify([words, [...pages], projects]));
+  const hash = createHash('sha256').update(JSON.stringify([words, [...pages], projects, meanings]));
   for (const [path, asset] of brand.assets) hash.update(`${path} ${asset.version} `);
-  return { words, pages, projects, assets: brand.assets, version: hash.digest('base64url').slice(0, 16) };
+  return {
+    words,
+    pages,
+    projects,
+    meanings,
+    assets: brand.assets,
+    version: hash.digest('base64url').slice(0, 16),
+  };
 }
 
 async function ownHub(path: string): Promise<MarkdownFile | undefined> {
@@ -85,3 +95,15 @@ async function ownHub(path: string): Promise<MarkdownFile | undefined> {
   });
   return text === undefined ? undefined : parseMarkdownFile(path, text);
 }
+
+const mostOfWords = 500_000;
+
+/** The text of a file that may be missing; of a very long one the beginning. */
+const textIn = (path: string): Promise<string> =>
+  readFile(path, 'utf8').then(
+    (text) => text.slice(0, mostOfWords),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw cannotRead(path, error);
+    },
+  );

@@ -35,6 +35,7 @@ const pageSchema = z.strictObject({
   title: text(80),
   description: text(200),
   updated: z.string(day).check(z.refine(isDay, day)),
+  asks: z.optional(z.array(text(200), 'a list of the ways in which people ask for it, each after a dash')),
 });
 
 /** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
@@ -90,9 +91,9 @@ async function readPage(
   pictures: PictureNames,
 ): Promise<SitePage> {
   const file = await readMarkdownFile(path);
-  const { title, description, updated } = readFrontMatter(file, pageSchema);
+  const { title, description, updated, asks } = readFrontMatter(file, pageSchema);
   assertPictures(file, pictures);
-  return { slug, title, description, updated, ...renderMarkdown(filled(file, words)) };
+  return { slug, title, description, updated, ...(asks && { asks }), ...renderMarkdown(filled(file, words)) };
 }
 
 /** A picture that is not there would be a hole in the page. */

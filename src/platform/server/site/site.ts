@@ -9,6 +9,8 @@ export interface SiteStore {
   pages(): SitePage[];
   /** What was made, the newest first. */
   projects(): SiteProject[];
+  /** What words mean, for finding things: the texts of words.txt, the shipped one first; the same array until one changes. */
+  meanings(): readonly string[];
   /** Icons, logo, pictures of pages, by the path they are served at ("/brand/mark.svg"). */
   asset(path: string): SiteAsset | undefined;
   /** Stops looking for changes. */

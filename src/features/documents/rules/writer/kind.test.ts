@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { rankKinds } from './kind.ts';
+import { finderOf, shippedDocuments } from '#testing/document-finder.ts';
+import { readKinds } from './kind.ts';
 
-const picked = (ask: string) => rankKinds(ask)[0]?.kind.slug;
+const finder = finderOf(shippedDocuments());
+const picked = (ask: string) => readKinds(ask, finder).ranked[0]?.slug;
 
 test.each([
   'Contract with Mia Chen to design our onboarding for 4500 EUR',

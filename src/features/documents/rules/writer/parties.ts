@@ -1,19 +1,21 @@
 import { allFields, type Template } from '../template.ts';
 import { addressOf } from './addresses.ts';
 import type { Stated } from './facts.ts';
-import { kindWords } from './kind-words.ts';
 import { handedOver, namedAs, namesIn, sharesIn, speaksFor } from './names.ts';
 import type { Put } from './said.ts';
 
+/** The parties of a document, whoever fills it in first. */
+export const sidesOf = (template: Template): string[] =>
+  allFields(template)
+    .flatMap(({ name, kind }) => (kind.type === 'party' ? [{ name, isOurs: kind.isOurs === true }] : []))
+    .sort((a, b) => Number(b.isOurs) - Number(a.isOurs))
+    .map(({ name }) => name);
+
 /** Who stands on which side of the paper. */
 export function parties(template: Template, facts: Stated, put: Put): void {
-  const sides = allFields(template)
-    .filter(({ kind }) => kind.type === 'party')
-    .map(({ name }) => name);
+  const sides = sidesOf(template);
   if (sides.length === 0) return;
-  const kind = kindWords.find(({ slug }) => slug === template.slug);
-  let ours = kind?.us && sides.includes(kind.us) ? kind.us : sides[0];
-  let theirs = kind?.them && sides.includes(kind.them) ? kind.them : sides.find((side) => side !== ours);
+  let [ours, theirs] = sides;
   const turned = [weDoTheWork, weReceive, weProcess];
   if (turned.some((isTurned) => isTurned(template.slug, facts.low))) [ours, theirs] = [theirs, ours];
   const names = namesIn(facts);

@@ -1,10 +1,19 @@
-import { type DraftPage, draftApi, type LibraryAnswer } from '#features/documents/rules/draft-contract.ts';
+import { createFinder, type Finder } from '#base/finder/finder.ts';
+import { readWords } from '#base/finder/words.ts';
+import {
+  type DraftPage,
+  draftApi,
+  type FinderAnswer,
+  type LibraryAnswer,
+} from '#features/documents/rules/draft-contract.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { entryOf } from '#features/documents/rules/entry.ts';
 import type { Template } from '#features/documents/rules/template.ts';
+import type { KnownDocument } from '#features/documents/rules/writer/kind.ts';
 import { api } from '#platform/web/api.ts';
 import { findCached, forgetCached, keepCached } from '#platform/web/caches.ts';
 
+let finder: Promise<Finder<KnownDocument>> | null = null;
 let whole: Promise<Map<string, Template>> | null = null;
 
 /** Every document, from the hub or, without it, from what this browser put aside. */
@@ -15,6 +24,21 @@ export function wholeLibrary(): Promise<Map<string, Template>> {
   whole.catch(() => (whole = null));
   return whole;
 }
+
+/** Finds documents by what they say of themselves, with the hub or without. */
+export function documentFinder(): Promise<Finder<KnownDocument>> {
+  finder ??= aside<FinderAnswer>(draftApi.finder).then(({ documents, words }) =>
+    createFinder(documents, readWords(...words)),
+  );
+  finder.catch(() => (finder = null));
+  return finder;
+}
+
+/** Asks for what is needed once the hub does not answer any more. */
+export const putAside = (): void => {
+  void documentFinder().catch(() => undefined);
+  void wholeLibrary().catch(() => undefined);
+};
 
 export const whatThereIs = (): Promise<DraftPage> => aside<DraftPage>(draftApi.page);
 

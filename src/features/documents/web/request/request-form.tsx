@@ -11,7 +11,7 @@ import { FormerNotice } from '../former-notice.tsx';
 import { PriceNotice } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
 import { keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
-import { wholeLibrary } from './library.ts';
+import { putAside } from './library.ts';
 import { Streamed } from './streamed.tsx';
 import { type Drafter, useDrafting } from './use-drafting.ts';
 
@@ -49,7 +49,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
   const place = useRef<HTMLDivElement>(null);
   // So that it is here when the network is not.
   useEffect(() => {
-    const timer = setTimeout(() => void wholeLibrary().catch(() => undefined), 1500);
+    const timer = setTimeout(putAside, 1500);
     return () => clearTimeout(timer);
   }, []);
   // What was pressed is gone and may have been far down: one goes on reading where the next thing begins.
@@ -97,7 +97,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
           >
             <Field
               label="What do you need?"
-              hint="Who, what, how much, until when, which law. English works best; the commonest words of German, French and Spanish are understood."
+              hint="Who, what, how much, until when, which law. English works best; German, French and Spanish are understood, too."
               error={
                 isTooLong
                   ? `${text.length.toLocaleString('en')} of 20,000 characters. Shorten it by ${(text.length - mostOfRequest).toLocaleString('en')}.`
@@ -108,7 +108,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
                 rows={6}
                 value={text}
                 placeholder={examples[0]}
-                onFocus={() => void wholeLibrary().catch(() => undefined)}
+                onFocus={putAside}
                 onChange={({ target }) => type(target.value)}
               />
             </Field>

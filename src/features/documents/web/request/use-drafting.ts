@@ -18,7 +18,7 @@ import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/w
 import { today } from '../today.ts';
 import { endRequest, givenTo, type KeptDraft, keepDraft, keepGiven } from './kept-drafts.ts';
 import { requestSignIn } from '#platform/web/session.ts';
-import { documentOf, whatThereIs } from './library.ts';
+import { documentFinder, documentOf, whatThereIs } from './library.ts';
 import { streamDraft } from './stream-draft.ts';
 
 /** Who writes, and whether they may: as the page that knows plans and people says it. */
@@ -182,11 +182,13 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     if (refused) return setStage({ at: 'refused', words: refused.words });
     setStage({ at: 'thinking' });
     try {
-      const { documents, model: named } = await whatThereIs();
+      const [finder, { model: named }] = await Promise.all([slug ? null : documentFinder(), whatThereIs()]);
       model.current = named;
-      const plan = slug ? { found: true as const, slug } : planDraft(text, documents);
+      const plan = finder ? planDraft(text, finder) : { found: true as const, slug: slug ?? '' };
       if (!plan.found) {
-        const nearest = plan.nearest.flatMap((near) => documents.filter((known) => known.slug === near));
+        const nearest = plan.nearest.flatMap(
+          (near) => finder?.things.filter((known) => known.slug === near) ?? [],
+        );
         return setStage({ at: 'nothing', words: plan.words, nearest, isVague: plan.isVague === true });
       }
       const limit = drafter.refused();

@@ -1,7 +1,7 @@
 import { type Field, type Template, allFields } from '../../template.ts';
 import { type Answers, isRecord } from '../../values.ts';
 import type { Stated } from '../facts.ts';
-import { kindWords } from '../kind-words.ts';
+import { sidesOf } from '../parties.ts';
 import { isFirm, namesIn } from '../names.ts';
 import { type Mark, mark } from './marks.ts';
 import { type Token, rangeOf, tokensOf } from './tokens.ts';
@@ -38,7 +38,7 @@ export interface Reading {
 export function readFor(template: Template, facts: Stated, found: Answers | null): Reading {
   const tokens = tokensOf(facts.text);
   const { slug } = template;
-  const kind = kindWords.find((one) => one.slug === slug);
+  const [us, them] = sidesOf(template);
   const seen = new Map<(tokens: Token[], at: number) => Mark[], Mark[][]>();
   const said = (name: string): string | null => {
     const value = found?.[name];
@@ -53,7 +53,7 @@ export function readFor(template: Template, facts: Stated, found: Answers | null
   }
   const names = namedIn(tokens, facts);
   const sideOf = (name: string): string =>
-    name === kind?.us ? 'party us' : name === kind?.them ? 'party them' : 'party';
+    name === us ? 'party us' : name === them ? 'party them' : 'party';
   return {
     facts,
     slug,
