@@ -11,6 +11,7 @@ import { readCatalogue } from '#features/store/server/read-catalogue.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KeptQuestion } from './assistant-questions.ts';
+import { shippedWords } from './shipped-words.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nowhere = join(root, 'testing', 'no-such-site');
@@ -41,12 +42,14 @@ export async function shippedLibrary(): Promise<Library> {
     advice,
     [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],
     wholeHub,
+    shippedWords(),
   );
 }
 
 /** Whether the answer leads to a place that a right one must name. */
 export function isRight(library: Library, { ask, names }: KeptQuestion): boolean {
   const reply = builtInAnswer(library, ask);
+  if (reply.startsWith('I have nothing')) return false;
   const named = [...reply.matchAll(/\]\(([^()\s#?]+)/g)].map(([, path]) => path);
   return names.some((name) => named.includes(name));
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A question as a visitor types it, and the addresses of which a right answer names at least one. */
 export interface KeptQuestion {
   ask: string;
@@ -175,3 +177,14 @@ const isHeldOut = (at: number): boolean => at % 5 === 1 || at % 5 === 3;
 const questions = kept.map(([ask, ...names]): KeptQuestion => ({ ask, names }));
 export const tuningQuestions = questions.filter((_, at) => !isHeldOut(at));
 export const heldOutQuestions = questions.filter((_, at) => isHeldOut(at));
+
+/** As people ask who know nothing of this hub, in four languages: written before the finder was. */
+export const strangersQuestions: KeptQuestion[] = readFileSync(
+  new URL('assistant-strangers.txt', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .flatMap((line) => {
+    const [ask = '', names] = line.split(' > ');
+    return names ? [{ ask, names: names.split(' ') }] : [];
+  });

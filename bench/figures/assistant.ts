@@ -1,6 +1,11 @@
 import { startHub } from '../../e2e/hub.ts';
 import { isRight, shippedLibrary } from '../../testing/assistant-library.ts';
-import { heldOutQuestions, type KeptQuestion, tuningQuestions } from '../../testing/assistant-questions.ts';
+import {
+  heldOutQuestions,
+  type KeptQuestion,
+  strangersQuestions,
+  tuningQuestions,
+} from '../../testing/assistant-questions.ts';
 import { atMost, type Figure } from '../kit.ts';
 
 /** How often the built-in assistant names the right page, and how long it takes. */
@@ -35,6 +40,7 @@ export async function figures(): Promise<Figure[]> {
   return [
     right('assistant names the right page, questions it was tuned on', tuningQuestions),
     right('assistant names the right page, questions put aside', heldOutQuestions),
+    right('assistant names the right page, strangers in four languages', strangersQuestions),
     atMost('assistant, an answer over HTTP (38th of 40)', times[37] ?? Number.NaN, 30, 'ms'),
   ];
 }

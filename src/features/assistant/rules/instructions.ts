@@ -1,6 +1,6 @@
 import type { Advice, Fact } from './answer.ts';
-import { plainly } from './language.ts';
-import type { Hit } from './search.ts';
+import type { Hit } from '#base/finder/finder.ts';
+import { wordsOf } from '#base/finder/stems.ts';
 
 const sources = 7;
 const mostOfEach = 900;
@@ -21,12 +21,12 @@ export function instructions(
   ].join('\n');
 }
 
-function source({ entry }: Hit<Fact>): string {
-  if ('known' in entry) {
-    const { title, path, facts, summary, text } = entry.known;
+function source({ thing }: Hit<Fact>): string {
+  if ('known' in thing) {
+    const { title, path, facts, summary, text } = thing.known;
     return `[${title}](${path})${facts ? ` (${facts})` : ''}: ${`${summary} ${text}`.trim().slice(0, mostOfEach)}`;
   }
-  const { title, body, links }: Advice = entry.advice;
+  const { title, body, links }: Advice = thing.advice;
   return `${title}${links.length > 0 ? ` (see ${links.join(', ')})` : ''}: ${body.slice(0, mostOfEach)}`;
 }
 
@@ -34,12 +34,12 @@ const tellTale = 8;
 
 /** Notices when what the model writes is its own instructions: eight words of them in a row are no chance. */
 export function createLeakWatch(instructed: string): (soFar: string) => boolean {
-  const secret = plainly(instructed.slice(0, instructed.indexOf('SOURCES\n'))).split(' ');
+  const secret = wordsOf(instructed.slice(0, instructed.indexOf('SOURCES\n')));
   const runs = new Set<string>();
   for (let at = 0; at + tellTale <= secret.length; at += 1)
     runs.add(secret.slice(at, at + tellTale).join(' '));
   return (soFar) => {
-    const words = plainly(soFar).split(' ');
+    const words = wordsOf(soFar);
     for (let at = 0; at + tellTale <= words.length; at += 1)
       if (runs.has(words.slice(at, at + tellTale).join(' '))) return true;
     return false;

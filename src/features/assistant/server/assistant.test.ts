@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -18,6 +18,7 @@ import { assistant } from './index.ts';
 import { mounted } from '#testing/platform.ts';
 
 const db = await useDatabase();
+const meanings = [readFileSync('content/words.txt', 'utf8')];
 beforeEach(async () => void (await sql`truncate rate_limit`.execute(db.tables())));
 
 const icons: Knowledge = {
@@ -47,7 +48,7 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
     ai,
     config: { ...readConfig({}), siteDir },
     log: silentLog,
-    site: { words: sampleSite },
+    site: { words: sampleSite, meanings: () => meanings },
   };
   const feature = assistant(platform as unknown as Platform, {
     knowledge: () => [products],

@@ -33,7 +33,14 @@ export function assistant(
 ): ServerFeature {
   const { ai, log } = platform;
   const own = join(platform.config.siteDir, 'advice');
-  const library = openLibrary({ log, shipped, own, knowledge, pages });
+  const library = openLibrary({
+    log,
+    shipped,
+    own,
+    knowledge,
+    pages,
+    meanings: () => platform.site.meanings(),
+  });
 
   /** Pieces while a model writes, and the whole answer last; whatever the model does, there is one. */
   async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {

@@ -1,3 +1,4 @@
+import { readWords } from '#base/finder/words.ts';
 import type { Knowledge } from '#base/knowledge.ts';
 import { type Advice, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
 import type { Log } from '#platform/server/log.ts';
@@ -12,10 +13,12 @@ export interface LibraryParts {
   /** What each feature knows; the same array as long as nothing has changed. */
   knowledge(): readonly (readonly Knowledge[])[];
   pages(): readonly string[];
+  /** What words mean: the same array as long as nothing has changed. */
+  meanings(): readonly string[];
 }
 
 /** What can be found right now: made anew when a feature knows something else, or the operator wrote an answer. */
-export function openLibrary({ log, shipped, own, knowledge, pages }: LibraryParts) {
+export function openLibrary({ log, shipped, own, knowledge, pages, meanings }: LibraryParts) {
   let advice: readonly Advice[] = [];
   let mistakes: string[] = [];
   let made: { from: readonly unknown[]; library: Library } | null = null;
@@ -29,9 +32,10 @@ export function openLibrary({ log, shipped, own, knowledge, pages }: LibraryPart
   function now(): Library {
     const parts = knowledge();
     const paths = pages();
-    const from = [advice, paths.join(' '), ...parts];
+    const texts = meanings();
+    const from = [advice, paths.join(' '), texts, ...parts];
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
-      made = { from, library: createLibrary(advice, parts.flat(), paths) };
+      made = { from, library: createLibrary(advice, parts.flat(), paths, readWords(...texts)) };
     return made.library;
   }
 

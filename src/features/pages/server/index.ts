@@ -62,7 +62,8 @@ export function pages(
         handle({ params }) {
           const page = site.page(params.slug);
           if (!page) throw new Problem('not_found');
-          return page;
+          const { asks: _unsaid, ...shown } = page;
+          return shown;
         },
       }),
       ...portfolioRoutes(site),

@@ -14,7 +14,7 @@ export function createPagesKnowledge(site: SiteStore): () => readonly Knowledge[
 }
 
 /** What stands above the first heading belongs to the page as a whole. */
-function partsOf({ slug, title, description, html }: SitePage): Knowledge[] {
+function partsOf({ slug, title, description, html, asks = [] }: SitePage): Knowledge[] {
   const [opening = '', ...parts] = html.split(/(?=<h2 id=")/);
   const page = (path: string, name: string, summary: string, text: string): Knowledge => ({
     kind: 'page',
@@ -26,7 +26,7 @@ function partsOf({ slug, title, description, html }: SitePage): Knowledge[] {
     text,
   });
   return [
-    page(`/${slug}`, title, description, wordsOfHtml(opening)),
+    { ...page(`/${slug}`, title, description, wordsOfHtml(opening)), asks },
     ...parts.flatMap((part) => {
       const [, id, heading = ''] = /^<h2 id="([^"]+)">(.*?)<\/h2>/s.exec(part) ?? [];
       if (id === undefined) return [];

@@ -7,6 +7,8 @@ export interface Product {
   summary: string;
   kind: Kind;
   tags: string[];
+  /** How people ask for it: for finding it, and stays on the server. */
+  asks?: string[];
   /** US cents; 0 is free. */
   priceCents: number;
   version: string;

@@ -75,8 +75,9 @@ export function createCatalogue(revision: number, products: readonly Product[]):
       if (!found) return undefined;
       let ready = pages.get(id);
       if (!ready) {
+        const { asks: _unsaid, ...product } = found.product;
         const page: ProductPage = {
-          ...found.product,
+          ...product,
           related: relatedTo(found.product, products).map(entryOf),
         };
         ready = serialised(page);
@@ -108,6 +109,7 @@ const knowledgeOf = (product: Product): Knowledge => ({
     filesInWords(product.files),
     product.priceCents === 0 ? 'free' : formatMoney(cents(product.priceCents)),
   ].join(', '),
+  asks: product.asks ?? [],
   tags: [product.kind, ...product.tags].join(' '),
   text: `${wordsOfHtml(product.html)} ${product.files.map(({ words }) => words).join(' ')}`,
 });

@@ -91,6 +91,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     licence: { name: keys.licence.name, words: keys.licence.words },
     unlocks: keys.unlocks ?? [],
     html: renderMarkdown(file.body).html,
+    ...(keys.asks && { asks: keys.asks }),
   };
   const order = keys.order ?? 1000;
   const issuesKeys = keys.licenceKeys === 'yes';
