@@ -132,7 +132,11 @@ test('[AI-1] what is no request is refused in words, and the nearest document is
     await expect(page.getByRole('main').getByText(words)).toBeVisible();
     await expect(box(page)).toHaveValue(request);
   }
-  await page.getByRole('button', { name: 'Project proposal' }).click();
+  await page.getByRole('button', { name: 'Contractor agreement' }).click();
+  await expect(page.getByText('This is what I understood')).toBeVisible();
+  await page.goto(tool);
+  await box(page).fill('a project proposal for Acme');
+  await write(page).click();
   // It costs something, and says so before it is written.
   await page.getByRole('button', { name: 'Write the draft, buy later' }).click();
   await expect(page.getByRole('heading', { name: 'Project proposal' })).toBeVisible();

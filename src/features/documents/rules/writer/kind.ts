@@ -72,8 +72,14 @@ export function readKinds(
   const read = readRequest(request, finder);
   const slugs = finder.things.map(({ slug }) => slug);
   const isUntaught = (slug: string) => !taught.has(slug);
+  // That none is meant was learnt where these were not there, too.
+  const leads = read.found[0] !== undefined && isUntaught(read.found[0].slug);
+  const counts = [
+    ...slugs.map((slug) => (isUntaught(slug) ? untaughtCounts : 1)),
+    ...noKind.map(() => (leads ? 1 / untaughtCounts : 1)),
+  ];
   const chances = likely(weights, kindChoice(read, slugs, isUntaught)).map(
-    (chance, at) => chance * (at < slugs.length && isUntaught(slugs[at] ?? '') ? untaughtCounts : 1),
+    (chance, at) => chance * (counts[at] ?? 1),
   );
   const whole = chances.reduce((sum, one) => sum + one, 0);
   const ranked = slugs

@@ -36,7 +36,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
       words:
         'Which document do you need? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
     };
-  if (best === undefined || none > sureOfNone || chance < sureOfOne) {
+  if (best === undefined || (none > sureOfNone && none > chance) || chance < sureOfOne) {
     const nearest = [...found.map(({ slug }) => slug), ...ranked.map(({ slug }) => slug)];
     return {
       found: false,
@@ -49,7 +49,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
 }
 
 /** How likely it must be that no document is meant before none is offered. */
-const sureOfNone = 0.5;
+const sureOfNone = 0.4;
 const sureOfVague = 0.5;
 const sureOfOne = 0.1;
 
