@@ -1,3 +1,4 @@
+// Long because: all of an account’s coming and going is one state, and its acts depend on one another.
 import { randomText } from '#base/random-text.ts';
 import type { ApiOptions } from '#platform/web/api.ts';
 import { entryApi, signInPatienceMs } from '../rules/addresses.ts';

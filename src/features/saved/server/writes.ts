@@ -1,3 +1,4 @@
+// Long because: adding, changing, removing and restoring share one lock, one room and one way to keep both.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { defaultName } from '../rules/record.ts';
