@@ -133,7 +133,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
         ...(isForm && { begins: (as) => keepSavedAs(name, { uid, ...as, began }) }),
         formData: { ...formData },
         ...(document.isBranded && { branding }),
-        ...(before && { id: before.id, on: before.on }),
+        ...(before && { id: before.id, on: before.on, isAgain: isForm }),
       });
       saySaved(done);
       settle(uid, done, formData, given, done.did === 'copied' ? before?.id : undefined);

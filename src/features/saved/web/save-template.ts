@@ -18,6 +18,8 @@ export interface SaveRequest extends Omit<SaveInput, 'userId'> {
   folder?: string;
   /** What `openTemplate` or the save before gave: the text that this one was made upon. */
   on?: { rev: string; version: number };
+  /** The very save that `on` names, whose end nobody saw: sent twice, it is done once. */
+  isAgain?: boolean;
   /**
    * Hears under which id and rev this save goes, before it goes anywhere: given again with the same text after a page was
    * left meanwhile, they save that one and not a second.
@@ -54,10 +56,14 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const viewer = getViewer();
   const store = savedStore();
   const uid = viewer.user?.uid ?? null;
-  const [key, id] = [randomText(24), newId('template')];
+  const id = newId('template');
+  const again = request.isAgain ? request.on?.rev : undefined;
+  let key = again ?? randomText(24);
   const takeBack = keptAtOnce({ ...request, userId: uid }, id, key);
   request.begins?.({ id: request.id ?? id, on: { rev: key, version: request.on?.version ?? 0 } });
   const at = uid === null ? null : await whereabouts(store, uid, request);
+  // It has arrived meanwhile: this is a change of it.
+  if (at && again) key = randomText(24);
   const wanted: SaveRequest = at
     ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
     : request;
