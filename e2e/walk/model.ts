@@ -143,7 +143,13 @@ export function joins(model: Model, device: DeviceName, person: Owner): void {
   const here = model.texts.filter((text) => text.device === device && text.owner === nobodyAt(device));
   // Typed where something lay from an earlier visit already: that is offered, and nobody's without a yes.
   const isFound = ({ screen, reach }: Text) =>
-    reach === 'device' && here.some((other) => other.screen === screen && other.visit !== visit);
+    reach === 'device' &&
+    here.some(
+      (other) =>
+        other.visit !== visit &&
+        // A text is made of the answers that stood there.
+        (other.screen === screen || other.screen === screen.replace(/^text /, 'answers ')),
+    );
   for (const text of here)
     if (text.visit === visit && text.fate === 'kept' && isFound(text)) text.fate = 'aside';
   const thisVisit = here.filter((text) => text.visit === visit && !isFound(text));

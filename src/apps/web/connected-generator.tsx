@@ -10,6 +10,7 @@ import type { Answers } from '#features/documents/rules/values.ts';
 import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
+import { madeOfEarlier } from '#platform/web/earlier.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { presentOwner } from '#platform/web/owner.ts';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -41,6 +42,7 @@ export function ConnectedGenerator(
   const navigate = useNavigate();
   const edit = ({ name: title, content, ...rest }: ToSave) => {
     const draft: Draft = { ...rest, name: title, html: content };
+    madeOfEarlier(draftKey(name), answersKey(name));
     if (writeStored(draftKey(name), JSON.stringify(draft)) === 'written')
       navigate(`/tools/document-editor?draft=${name}`);
     else toast.error('This browser keeps nothing, so the text cannot be edited here.');

@@ -101,3 +101,19 @@ test('where there is no room to put it aside, it stays', async () => {
   expect(earlier.startEmpty('hub.aiRequest')).toBe(false);
   expect(storage.readStored('hub.aiRequest')).toBe('an NDA for Wren');
 });
+
+test.each([false, true])(
+  'a text made of an earlier visit’s answers is offered at sign-in; kept (%s), it goes along',
+  async (isKept) => {
+    const [answers, text] = ['documentAnswers:mutual-nda', 'hub.edit.mutual-nda'] as const;
+    const draft = '{"name":"NDA","html":"<p>Wren and mine</p>"}';
+    storage.writeStored(answers, '{"sideA":{"name":"Wren"}}');
+    await openTab();
+    if (isKept) earlier.keepEarlier(answers);
+    earlier.madeOfEarlier(text, answers);
+    storage.writeStored(text, draft);
+    expect(earlier.isOfEarlier(text)).toBe(!isKept);
+    owner.becomeOwner('ada');
+    expect(storage.readStored(text)).toBe(isKept ? draft : null);
+  },
+);

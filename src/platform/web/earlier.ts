@@ -4,7 +4,7 @@ import { declared, type StoredKey } from './keys.ts';
 import { presentOwner, tellOwner } from './owner.ts';
 import { guest } from './place.ts';
 import { readStored, removeStored } from './storage.ts';
-import { noteBegun, touched, wasFound } from './visit.ts';
+import { madeOfFound, noteBegun, touched, wasFound } from './visit.ts';
 
 /**
  * Without an account nobody can tell one person at this device from the next. What this visit finds of an earlier one, or of
@@ -13,6 +13,11 @@ import { noteBegun, touched, wasFound } from './visit.ts';
 export function isOfEarlier(key: StoredKey): boolean {
   const area = areasOf(key).find((one) => isSaid(readStored(key, one)));
   return presentOwner() === guest && area !== undefined && wasFound(area, key);
+}
+
+/** What is made out of something of an earlier visit holds its words: it is offered at sign-in, as they are. */
+export function madeOfEarlier(key: StoredKey, source: StoredKey): void {
+  if (isOfEarlier(source)) for (const area of areasOf(key)) madeOfFound(area, key);
 }
 
 /** It is theirs: from here on as good as typed in this visit. */

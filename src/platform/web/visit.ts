@@ -40,6 +40,13 @@ export function touched(area: Area, name: string): void {
   keep({ ...here, found: here.found.filter((one) => one !== line) });
 }
 
+/** It was made out of something that was found: it is no more of this visit than that is. */
+export function madeOfFound(area: Area, name: string): void {
+  const line = `${area} ${name}`;
+  const here = visit(Date.now());
+  if (!here.found.includes(line)) keep({ ...here, found: [...here.found, line] });
+}
+
 /** When it began, in this device’s milliseconds. */
 export const visitSince = (now = Date.now()): number => visit(now).since;
 
