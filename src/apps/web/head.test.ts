@@ -8,8 +8,8 @@ const address = { canonical: 'https://hub.example/', origin: 'https://hub.exampl
 test("what search results and shared links say of the hub is the operator's own sentence", () => {
   const tags = headTags({ head: { title: '' }, site, ...address });
   expect(tags).toContain('<title>Ada Works - Tools</title>');
-  expect(tags).toContain('<meta name="description" content="Contracts &amp; tools by Ada.">');
-  expect(tags).toContain('<meta property="og:description" content="Contracts &amp; tools by Ada.">');
+  expect(tags).toContain('<meta name="description" content="Contracts &#38; tools by Ada.">');
+  expect(tags).toContain('<meta property="og:description" content="Contracts &#38; tools by Ada.">');
 });
 
 test('a machine is told whole addresses, wherever they stand in what it reads', () => {
