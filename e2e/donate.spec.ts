@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { openUserMenu, signUp } from './members.ts';
 
 const scriptFailure = 'Failed to load the PayPal JS SDK script';
 const script = '**/sdk/js?*';
@@ -54,6 +55,22 @@ test('[DON-1] [PAY-1] a guest gives an amount of their own, is thanked, and gets
   await expect(page.getByText('$12.50 has arrived')).toBeVisible();
   const listed = await hub.command('donations', 'list');
   expect(listed).toContain('$12.50');
+});
+
+test('a member’s gift is closed to whoever comes after their logout, in the tab that showed it', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto('/donate');
+  await page.getByLabel('Message').fill('For the tea');
+  await pay(page, /^Pay now/);
+  await expect(page.getByText('For the tea')).toBeVisible();
+  await expect(page).toHaveURL(/\/donate\/thanks$/);
+  const other = await page.context().newPage();
+  await other.goto('/about');
+  await (await openUserMenu(other)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('This did not open')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('For the tea');
 });
 
 test('[PAY-2] a script that does not load is logged, said with what to do, and can be asked for again', async ({

@@ -150,6 +150,7 @@ test('[AUTH-7] [AUTH-8] when ending the session fails, it is only logged, and th
   await said;
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByText(/could not end your session/)).toBeVisible();
   await page.unroute('**/api/auth/sign-out');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/signin/);

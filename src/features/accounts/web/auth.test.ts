@@ -361,6 +361,7 @@ test('signed out in one tab means signed out in all', async () => {
   await auth.heard({ type: 'signed-out' });
   expect(auth.state()).toMatchObject({ phase: 'over', user: null });
   expect(seen.left).toEqual(['reload']);
+  expect(seen.cleaned).toEqual(['usr_ada']);
 });
 
 test('signed in in one tab, a guest’s other tab follows; another member’s tab starts anew', async () => {

@@ -287,8 +287,8 @@ export function createAuth(world: AuthWorld) {
       const { user, mode, phase } = state;
       if (message.type === 'signed-out' && user) {
         dispatch({ type: 'signedOut' });
-        // What this tab alone knows how to take away goes here as well, before it could be put aside.
-        await world.cleanUp(user.uid);
+        // What this tab alone has loaded is taken away in this very turn; nothing is asked for until it has left.
+        void world.cleanUp(user.uid);
         world.reload();
       } else if (
         message.type === 'signed-in' &&

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
@@ -34,20 +34,13 @@ export default function DonationThanked() {
     );
   }, [id, token]);
   useEffect(load, [load]);
-  // The giver logs out, here or in another tab: what they wrote is not for who comes next.
-  const navigate = useNavigate();
-  const { ready, user } = useViewer();
-  const giver = useRef<string | null>(null);
+  // A member's thanks are for this page alone: when they log out it is loaded anew, and nothing in this browser's history
+  // opens them for the next person.
+  const { user } = useViewer();
+  const isMembers = thanks !== null && user !== null;
   useEffect(() => {
-    if (user) giver.current = user.uid;
-    else if (ready && giver.current !== null) navigate('/donate', { replace: true });
-  }, [ready, user, navigate]);
-  // A member's thanks are for this page alone: nothing in this browser's history opens them for the next person.
-  const isClosable =
-    thanks !== null && thanks.state !== 'open' && thanks.state !== 'pending' && user !== null;
-  useEffect(() => {
-    if (isClosable) window.history.replaceState(window.history.state, '', window.location.pathname);
-  }, [isClosable]);
+    if (isMembers) window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, [isMembers]);
   const isOpen = thanks?.state === 'open' || thanks?.state === 'pending';
   useEffect(() => {
     if (!isOpen) return undefined;
