@@ -8,7 +8,9 @@ export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waitin
   const { owner, kind, id, head, at: time } = change;
   const known = await at.get<Kept>('kept', [owner, kind, id]);
   const body = await at.get<Body>('bodies', [owner, kind, id]);
-  const op = change.uponBody && body ? { ...change.op, base: body.version } : change.op;
+  // Upon the text that stands here: by the version that it has now, whatever it had when the edit began.
+  const isUponIt = body && (change.uponBody || (change.on !== undefined && change.on === body.rev));
+  const op = isUponIt ? { ...change.op, base: Math.max(change.op.base, body.version) } : change.op;
   const queue = await at.ofThing<Waiting>(owner, kind, id);
   const last = queue.at(-1);
   const isFork =

@@ -327,6 +327,19 @@ test('two tabs that edit one text: the second becomes a copy, though both were s
   expect(hub.texts().sort()).toEqual(['from the first tab', 'from the second tab']);
 });
 
+test('an edit that began before the first save came back is a change of that one, and no copy of it', async () => {
+  const hub = account();
+  const ada = browser(hub);
+  const first = await ada.write('n1', 'first', true);
+  const head: Head = { id: 'n1', version: 0, contentVersion: 0, seq: 0, isPurged: false, deleted: false };
+  const op = { what: 'change', key: 'key-of-second', base: 0, payload: { text: 'second' } } as const;
+  const edit = { owner, kind, id: 'n1', head, body: { id: 'n1', text: 'second' }, op, at: '' };
+  await ada.outbox.drain(owner);
+  await ada.durable.edit({ ...edit, on: first.op.key });
+  await ada.outbox.drain(owner);
+  expect(hub.texts()).toEqual(['second']);
+});
+
 test('a guest’s drafts become those of the account, and are sent by it', async () => {
   const hub = account();
   const ada = browser(hub);
