@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { movableClock, days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
@@ -104,6 +105,18 @@ const writers: Record<string, (ada: Member, n: number) => Response | Promise<Res
       'POST',
     );
     if (made.ok) await put(ada, `/api/saved/bin${n}`, { key: key(), base: 9 }, 'DELETE');
+    return made;
+  },
+  'templates that are gone for good': async (ada, n) => {
+    const body = { key: key(), id: `made${n}`, ...template('m'.repeat(10_000)) };
+    const made = await put(ada, '/api/saved', body, 'POST');
+    // Years of somebody who saves and deletes by a program.
+    if (made.ok && n === 0)
+      await sql`insert into saved_template
+        (owner_id, id, version, content_version, seq, name, created_at, updated_at, deleted_at, is_purged, rest,
+          content_length, bytes, excerpt)
+        select ${ada.uid}, 'gone' || i, 1, 1, 1000 + i, '', now(), now(), now(), true, '{}', 0, 0, ''
+        from generate_series(1, 20940) i`.execute(db.tables());
     return made;
   },
   'copies of one template': async (ada, n) => {

@@ -1,3 +1,4 @@
+import { uidOf } from '#platform/server/http/viewer.ts';
 import { Problem } from '#base/problem.ts';
 import { NoAnswer } from '#features/payments/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -204,8 +205,7 @@ export function billingRoutes(context: BillingContext): Route[] {
       limit: donate,
       body: MonthlyRequest,
       answer: ApprovalAnswer,
-      handle: ({ viewer, body }) =>
-        beginDonation(context, { ...body, ownerId: viewer.kind === 'member' ? viewer.uid : null }),
+      handle: ({ viewer, body }) => beginDonation(context, { ...body, ownerId: uidOf(viewer) }),
     }),
     route({
       method: 'GET',

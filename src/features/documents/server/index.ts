@@ -1,3 +1,4 @@
+import { uidOf } from '#platform/server/http/viewer.ts';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -73,7 +74,7 @@ export function documents(
     return shown;
   };
   const isTheirs = async ({ price, slug }: Template, viewer: Viewer, order: string | undefined) =>
-    price === 0 || deliver({ uid: viewer.kind === 'member' ? viewer.uid : null, order: order ?? null }, slug);
+    price === 0 || deliver({ uid: uidOf(viewer), order: order ?? null }, slug);
   const assertTheirs = async (template: Template, viewer: Viewer, order: string | undefined) => {
     if (await isTheirs(template, viewer, order)) return;
     const { price } = entryOf(template, (await offers()).get(template.slug));

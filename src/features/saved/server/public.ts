@@ -8,10 +8,14 @@ export async function countSaved(db: AnyKysely, uid: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What a member's templates and forms hold, in bytes, the bin and uploads that no template has taken yet included. */
+/** The line of a template that is gone for good, by which other devices learn of it. */
+const lineBytes = 500;
+
+/** What a member's templates and forms hold, in bytes: also the bin, uploads that no template took, lines of what is gone. */
 export async function savedBytes(db: AnyKysely, uid: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select (coalesce((select sum(bytes) from saved_template where owner_id = ${uid}), 0)
+    select (coalesce((select sum(bytes + case when is_purged then ${lineBytes}::int else 0 end)
+        from saved_template where owner_id = ${uid}), 0)
       + coalesce((select sum(pg_column_size(data) + pg_column_size(others)) from saved_form where owner_id = ${uid}), 0)
       + coalesce((select sum(bytes) from saved_file where owner_id = ${uid}), 0))::float8 as bytes`.execute(
     db,

@@ -3,6 +3,9 @@ import type { RawBuilder } from 'kysely';
 /** Who is asking. The accounts feature answers; without it everybody is a guest. */
 export type Viewer = { kind: 'guest' } | { kind: 'member'; uid: string; email: string; sessionId: string };
 
+/** Of a member; null of a guest. */
+export const uidOf = (viewer: Viewer): string | null => (viewer.kind === 'member' ? viewer.uid : null);
+
 export const guest: Viewer = { kind: 'guest' };
 
 export interface ResolveViewer {

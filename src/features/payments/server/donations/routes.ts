@@ -1,3 +1,4 @@
+import { uidOf } from '#platform/server/http/viewer.ts';
 import * as z from 'zod/mini';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { donationBegun, donationDraft, donationsApi, donationThanks } from '../../rules/donations.ts';
@@ -13,8 +14,7 @@ export const donationRoutes = (payments: Payments, donations: Donations): Route[
     limit: { name: 'donation', max: 30, perSeconds: 3600, by: 'address' },
     body: donationDraft,
     answer: donationBegun,
-    handle: ({ body, viewer }) =>
-      donations.begin(payments, body, viewer.kind === 'member' ? viewer.uid : null),
+    handle: ({ body, viewer }) => donations.begin(payments, body, uidOf(viewer)),
   }),
   route({
     method: 'GET',

@@ -26,6 +26,7 @@ import { tellOfNewVersions } from './new-versions.ts';
 import { nextNumber } from './numbers.ts';
 import { vatWords } from './vies.ts';
 import type { OrderTables } from './tables.ts';
+import { forgetUnpaid } from './unpaid.ts';
 import { reportCommand, webhookCommand } from './report.ts';
 import { licenceKeyRoute } from './licence-key-route.ts';
 
@@ -95,6 +96,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
           await db.transaction<OrderTables, number>((trx) => giveBackOverdue(trx, clock.now()));
         },
       },
+      { name: 'store-unpaid-orders', everySeconds: 3600, run: () => forgetUnpaid(db, clock.now()) },
       { name: 'store-digest', everySeconds: 900, run: () => sendDigest(platform) },
       { name: 'store-new-versions', everySeconds: 900, run: () => tellOfNewVersions(platform) },
     ],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
+import { uidOf } from '#platform/server/http/viewer.ts';
 import {
   correctEmailRequest,
   findOrdersRequest,
@@ -30,6 +31,11 @@ export function orderRoutes(context: OrdersContext): Route[] {
   const tables = () => db.tables<OrderTables>();
   const view = (order: Order, uid: string | null) =>
     viewOrder(tables(), links, order, { now: clock.now(), uid });
+  /** By its signed link, or by its number for the member whose order it is. */
+  const named = async (name: string, uid: string | null): Promise<Order> => {
+    const own = uid !== null && (await findOrder(tables(), name));
+    return own && own.owner_id === uid ? own : byToken(context, name);
+  };
   const change = { name: 'order-change', max: 30, perSeconds: 3600, by: 'address' } as const;
 
   return [
@@ -42,9 +48,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       answer: orderView,
       async handle({ query, viewer, headers }) {
         headers.set('cache-control', 'no-store');
-        const uid = viewer.kind === 'member' ? viewer.uid : null;
-        const own = uid !== null && (await findOrder(tables(), query.order));
-        return view(own && own.owner_id === uid ? own : await byToken(context, query.order), uid);
+        const uid = uidOf(viewer);
+        return view(await named(query.order, uid), uid);
       },
     }),
 
@@ -111,8 +116,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       summary: 'The invoice of an order, or one of its credit notes, as a PDF',
       query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
       answer: 'raw',
-      async handle({ query }) {
-        const order = await byToken(context, query.order);
+      async handle({ query, viewer }) {
+        const order = await named(query.order, uidOf(viewer));
         const { name, pdf } = await invoicePdf(context, order, query.credit);
         return new Response(pdf, {
           headers: {
@@ -142,10 +147,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
             'forbidden',
             'The address of this order cannot be changed here any more. Write to us.',
           );
-        return view(
-          await changeEmail(context, order, body.email),
-          viewer.kind === 'member' ? viewer.uid : null,
-        );
+        return view(await changeEmail(context, order, body.email), uidOf(viewer));
       },
     }),
 
@@ -184,7 +186,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
           .set({ wants_news: body.wantsNews })
           .where('id', '=', order.id)
           .execute();
-        return view({ ...order, wants_news: body.wantsNews }, viewer.kind === 'member' ? viewer.uid : null);
+        return view({ ...order, wants_news: body.wantsNews }, uidOf(viewer));
       },
     }),
 
@@ -238,10 +240,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
             }),
           });
         });
-        return view(
-          (await findOrder(tables(), order.id)) ?? order,
-          viewer.kind === 'member' ? viewer.uid : null,
-        );
+        return view((await findOrder(tables(), order.id)) ?? order, uidOf(viewer));
       },
     }),
   ];

@@ -1,5 +1,6 @@
 // Long because: one test a fault of the money's way, flat, on one database.
 import { expect, test } from 'vitest';
+import { days } from '#base/clock.ts';
 import type {
   BillAnswer,
   CheckoutAnswer,
@@ -388,6 +389,24 @@ test('a member’s order opens by its number for them alone, and by its link for
   ]);
   expect([await status(order.token, bob), await status(guests.token)]).toEqual([200, 200]);
   expect([await status(guests.id, ann), await status(guests.id)]).toEqual([404, 404]);
+  const invoice = async (who?: typeof ann) =>
+    (await hub.get(`/api/orders/invoice?order=${order.id}`, who)).status;
+  expect([await invoice(ann), await invoice(bob), await invoice()]).toEqual([200, 404, 404]);
+});
+
+test('what nobody paid in half a year is forgotten, with name and address; what was paid never', async () => {
+  const hub = await hubWith();
+  const paid = await hub.bought();
+  await hub.placed({ email: 'waiting@example.com' });
+  const emails = async () =>
+    (await db.pool.query('select email from store_order order by email')).rows.map(({ email }) => email);
+  const all = await emails();
+  hub.clock.move(days(179));
+  await hub.job('store-unpaid-orders');
+  expect(await emails()).toEqual(all);
+  hub.clock.move(days(2));
+  await hub.job('store-unpaid-orders');
+  expect(await emails()).toEqual([paid.email]);
 });
 
 test('[STORE-3] past guest purchases join the account once its address is proven, with what they unlock', async () => {

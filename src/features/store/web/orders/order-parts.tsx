@@ -135,7 +135,8 @@ function LicenceKey({ value }: { value: string }) {
 
 /** Sums, invoice and credit notes. */
 export function OrderMoney({ order }: { order: OrderView }) {
-  const invoice = `/api/orders/invoice?order=${encodeURIComponent(order.token)}`;
+  // A member's is opened by their session: its address, left in a list of downloads, opens nothing for anybody else.
+  const invoice = `/api/orders/invoice?order=${encodeURIComponent(order.isMine ? order.id : order.token)}`;
   return (
     <Stack gap={8}>
       <p className="text-15">
