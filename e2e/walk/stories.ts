@@ -148,4 +148,14 @@ export const foundBefore: Record<string, Step[]> = {
     line('order', phone, { tab: 1 }),
     line('sign out', phone),
   ),
+  'a text stands in a second tab, and goes to who signs up after a logout': story(
+    line('begin', phone, { person: 'ben' }),
+    line('second tab', phone, { tab: 1 }),
+    line('type', phone, { tab: 1, screen: 'text mutual-nda', field: 'text' }),
+    line('work offline', phone),
+    line('change places', phone, mara),
+    line('sign out', phone),
+    line('look', phone, { tab: 1, screen: 'text mutual-nda' }),
+    line('sign up', phone),
+  ),
 };

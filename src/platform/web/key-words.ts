@@ -20,6 +20,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.endSession': { life: 'until the hub is told' },
   'hub.owner': { life: untilRemoved },
   'hub.visit': { life: 'the visit’s' },
+  'hub.left': { life: untilRemoved },
   'hub.notMine': { life: untilRemoved },
   'hub.notNow': { life: tab },
   'hub.former:*': { life: untilRemoved },

@@ -54,6 +54,7 @@ export const storedKeys = {
   'hub.endSession': row('device device stays stays'),
   'hub.owner': row('both device stays stays'),
   'hub.visit': row('tab device goes stays'),
+  'hub.left': row('device device stays stays'),
   'hub.notMine': row('device account locked stays'),
   'hub.notNow': row('tab account goes stays'),
   /** What made way for a newcomer, by the name of its key. */

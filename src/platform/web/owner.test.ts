@@ -171,6 +171,22 @@ test('another tab that is closed by the next person is another visit', async () 
   ]);
 });
 
+test('a logout in one tab ends the visit of every other, also of one that heard nothing of it', async () => {
+  const [first, second] = [tab, createStorage()];
+  tab = second;
+  await openPage();
+  storage.writeStored('hub.edit.nda', '{"html":"of whoever left"}');
+  tab = first;
+  await openPage();
+  signIn('offline_1');
+  pass(1);
+  signOut();
+  tab = second;
+  await openPage();
+  signIn('ada');
+  expect(storage.readStored('hub.edit.nda')).toBeNull();
+});
+
 test('a page that is loaded again is the same visit', async () => {
   storage.writeStored('hub.edit.nda', '{"html":"mine"}');
   await openPage();

@@ -3,7 +3,7 @@ import { loadChunk } from './chunks.ts';
 import type { join } from './join.ts';
 import { declared } from './keys.ts';
 import { guest, holderOf, isOfDevice, kept, type Line, markerKey, placeOf } from './place.ts';
-import { endVisit, noteAct, wasFound } from './visit.ts';
+import { endVisit, endVisits, noteAct, wasFound } from './visit.ts';
 
 let present: string | null = null;
 /** Counts how often what stood on a page became somebody else's. */
@@ -53,7 +53,7 @@ export function leaveOwner(): void {
     const row = declared(name)?.row;
     if (row?.owner === 'device' && row.signOut === 'goes') rawRemove(name, 'session');
   }
-  endVisit();
+  endVisits();
   becomeOwner(guest);
 }
 

@@ -2,8 +2,8 @@ import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area
 
 /**
  * A visit is one person’s time at this device, as far as a tab can tell: it begins with the tab, or with the first act
- * after half an hour without any, and ends with the tab, with that half hour, or with a logout. What a guest makes in it
- * is theirs when they sign in; what was there when it began was perhaps made by somebody else.
+ * after half an hour without any, and ends with the tab, with that half hour, or with a logout in any tab. What a guest
+ * makes in it is theirs when they sign in; what was there when it began was perhaps made by somebody else.
  */
 interface Visit {
   since: number;
@@ -13,6 +13,8 @@ interface Visit {
 }
 
 const key = 'hub.visit';
+/** When somebody logged out last, for the other tabs: one that sleeps hears nothing, and reads it when it wakes. */
+const leftKey = 'hub.left';
 const longestPauseMs = 30 * 60_000;
 /** An act is written down at most this often. */
 const noteMs = 60_000;
@@ -63,10 +65,23 @@ export function endVisit(): void {
   rawRemove(key, 'session');
 }
 
+/** A logout: whoever comes to any tab of this browser now may be somebody else. */
+export function endVisits(): void {
+  rawWrite(leftKey, String(Date.now()), 'local');
+  endVisit();
+}
+
 function visit(now: number): Visit {
   current ??= read();
-  if (current && now - current.last <= longestPauseMs && now >= current.last - longestPauseMs) return current;
+  const isPause = (of: Visit) => Math.abs(now - of.last) > longestPauseMs;
+  if (current && !isPause(current) && !isLeft(current, now)) return current;
   return keep({ since: now, last: now, found: everything() });
+}
+
+/** A clock that was put back must not end each visit as it begins. */
+function isLeft({ since }: Visit, now: number): boolean {
+  const left = Number(rawRead(leftKey, 'local'));
+  return since < left && left <= now;
 }
 
 function keep(next: Visit): Visit {
