@@ -187,3 +187,32 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
   await expect(main.getByRole('rowheader', { name: 'maya@example.com' }).first()).toBeVisible();
   expect(await stored(page, 'automationData')).toEqual(before);
 });
+
+test('a setting and a campaign that another device changed too: said, and brought back by one press', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  const there = async () =>
+    (await (await page.request.get('/api/recovery')).json()) as {
+      settings: Record<string, unknown>;
+      delivery: Record<string, unknown>;
+      campaigns: { id: string; name: string; isOn: boolean; when: object; steps: object[] }[];
+    };
+  await page.goto('/automation');
+  const main = page.getByRole('main');
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await main.getByLabel('Time zone').fill('Europe/Berlin');
+  const { settings, delivery } = await there();
+  await page.request.put('/api/recovery/settings', {
+    data: { settings, delivery: { ...delivery, timeZone: 'Asia/Tokyo' } },
+  });
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(main.getByText('Time zone: Asia/Tokyo')).toBeVisible();
+  expect((await there()).delivery['timeZone']).toBe('Europe/Berlin');
+  await page.reload();
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await main.getByRole('button', { name: 'Use the other version' }).click();
+  await expect(main.getByText('Time zone: Asia/Tokyo')).toBeHidden();
+  await expect(main.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  expect((await there()).delivery['timeZone']).toBe('Asia/Tokyo');
+});

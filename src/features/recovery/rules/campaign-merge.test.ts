@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeCampaign } from './campaign-merge.ts';
+import { gaveWay, mergeCampaign } from './campaign-merge.ts';
 import type { CampaignBody } from './contract.ts';
 import { firstCampaign } from './writing.ts';
 
@@ -33,6 +33,14 @@ test('every field that one of two devices changed is kept; of one that both chan
         const last = [...theirs, ...mine].findLast(([each]) => each === field);
         expect(read(merged, field)).toBe(last?.[1] ?? read(seen, field));
       }
+      // And what gave way is given back, with all that did not.
+      const both = fields.filter((field) =>
+        [mine, theirs].every((list) => list.some(([each]) => each === field)),
+      );
+      const back = gaveWay(seen, edited(mine), edited(theirs));
+      expect(back === null).toBe(both.length === 0);
+      for (const field of back ? fields : [])
+        expect(read(back ?? seen, field)).toBe(both.includes(field) ? 'theirs' : read(merged, field));
     }),
   );
 });

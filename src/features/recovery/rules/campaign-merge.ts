@@ -21,3 +21,20 @@ export function mergeCampaign(seen: CampaignBody, mine: CampaignBody, now: Campa
     }),
   };
 }
+
+/**
+ * The same with the other device's word where both have one: what gave way to `mine`, whole, as it can be brought back.
+ * Null where nothing did.
+ */
+export function gaveWay(seen: CampaignBody, mine: CampaignBody, now: CampaignBody): CampaignBody | null {
+  const theirs = mergeCampaign(seen, now, mine);
+  return isSameLeaf(theirs, mergeCampaign(seen, mine, now)) ? null : theirs;
+}
+
+/** Of what was changed here, what another device has set to something else since it was seen. */
+export const valuesGivingWay = <T extends object>(seen: T, own: Partial<T>, now: T): Partial<T> =>
+  Object.fromEntries(
+    (Object.keys(own) as (keyof T)[])
+      .filter((key) => !isSameLeaf(now[key], seen[key]) && !isSameLeaf(now[key], own[key]))
+      .map((key) => [key, now[key]]),
+  ) as Partial<T>;

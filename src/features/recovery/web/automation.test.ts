@@ -7,7 +7,7 @@ import type { CampaignBody, OverviewAnswer } from '../rules/contract.ts';
 import { firstSettings, noAnalytics } from '../rules/automation.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import { firstCampaign } from '../rules/writing.ts';
-import { createAutomation } from './automation.ts';
+import { type Automation, createAutomation, newLocalId } from './automation.ts';
 import type { AutomationWorld } from './automation-world.ts';
 import { useAutomation } from './automation-provider.tsx';
 
@@ -31,6 +31,9 @@ const cart = {
   consent: false,
 };
 const user = (uid: string, isOffline = false) => ({ uid, email: 'a@b.co', displayName: 'A', isOffline });
+const make = async (automation: Automation, campaign: CampaignBody): Promise<string> =>
+  (await automation.saveCampaign(newLocalId(), campaign)).id;
+const firstSeen = { settings: { ...firstSettings(), maxEmails: 2 }, delivery: firstDelivery() };
 const guest = { ready: true, mode: 'online' as const, user: null };
 
 /** A browser of which everything is known; the hub behind it keeps what it is sent. */
@@ -146,7 +149,7 @@ test('at a logout only what the hub has not got stays for its owner', async () =
   automation.leave();
   expect(stored[automationKey]).toBeUndefined();
   await automation.addCart(cart, () => true);
-  await automation.saveCampaign(null, { ...firstCampaign(), name: 'One' });
+  await make(automation, { ...firstCampaign(), name: 'One' });
   await automation.attend({ ...guest, user: user('usr_1') });
   automation.leave();
   const again = createAutomation(outside);
@@ -174,17 +177,18 @@ test('a campaign whose answer was lost is made once, however it is sent again', 
   const automation = createAutomation(losing);
   const names = () => automation.snapshot().campaigns.map(({ name }) => name);
   await automation.attend(guest);
-  await automation.saveCampaign(null, { ...firstCampaign(), name: 'As a guest' });
+  await make(automation, { ...firstCampaign(), name: 'As a guest' });
   await automation.attend({ ...guest, user: user('usr_1') });
   const copy = { ...firstCampaign(), name: 'Copy' };
   await expect(automation.sendUnsent()).rejects.toThrow();
-  await expect(automation.saveCampaign(null, copy)).rejects.toThrow();
+  const as = newLocalId();
+  await expect(automation.saveCampaign(as, copy)).rejects.toThrow();
   isLost = false;
   await automation.sendUnsent();
-  await automation.saveCampaign(null, copy);
+  await automation.saveCampaign(as, copy);
   expect(names()).toEqual(['Copy', 'As a guest']);
   // Meant as a second one, it is one.
-  await automation.saveCampaign(null, copy);
+  await make(automation, copy);
   expect(names()).toEqual(['Copy', 'Copy', 'As a guest']);
 });
 
@@ -192,8 +196,8 @@ test('[AUTO-1] campaigns of a guest are kept on this device in their order, off,
   const { outside, stored } = world();
   const automation = createAutomation(outside);
   await automation.attend(guest);
-  const one = await automation.saveCampaign(null, { ...firstCampaign(), name: 'One', isOn: true });
-  const two = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Two' });
+  const one = await make(automation, { ...firstCampaign(), name: 'One', isOn: true });
+  const two = await make(automation, { ...firstCampaign(), name: 'Two' });
   await automation.saveCampaign(one, { ...firstCampaign(), name: 'First' });
   const names = () =>
     (
@@ -210,9 +214,9 @@ test('without the hub only what is on this device alone can be removed: the rest
   const { outside } = world();
   const automation = createAutomation(outside);
   await automation.attend({ ...guest, user: user('usr_1') });
-  const sent = await automation.saveCampaign(null, firstCampaign());
+  const sent = await make(automation, firstCampaign());
   await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
-  const ours = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Ours' });
+  const ours = await make(automation, { ...firstCampaign(), name: 'Ours' });
   await expect(automation.removeCampaign(sent)).rejects.toThrow('once you are online');
   await automation.removeCampaign(ours);
   expect(automation.snapshot().campaigns.map(({ id }) => id)).toEqual([sent]);
@@ -223,7 +227,7 @@ test('two devices change one campaign and the settings: each keeps what the othe
   const here = { ...guest, user: user('usr_1') };
   const laptop = createAutomation(outside);
   await laptop.attend(here);
-  const id = await laptop.saveCampaign(null, firstCampaign());
+  const id = await make(laptop, firstCampaign());
   const phone = createAutomation({ ...outside, read: () => null, write: () => 'written', remove: () => {} });
   await phone.attend(here);
   const seen = firstCampaign();
@@ -232,12 +236,30 @@ test('two devices change one campaign and the settings: each keeps what the othe
   await laptop.saveCampaign(id, { ...seen, steps }, seen);
   expect(laptop.snapshot().campaigns).toMatchObject([{ id, name: 'From the phone', steps }]);
 
-  await phone.saveSettings({}, { postalAddress: '1 Mill Lane' });
-  await laptop.saveSettings({ maxEmails: 4 }, { shopName: 'Birch Press' });
+  await phone.saveSettings({ settings: {}, delivery: { postalAddress: '1 Mill Lane' } }, firstSeen);
+  const own = { settings: { maxEmails: 4 }, delivery: { shopName: 'Birch Press' } };
+  expect(await laptop.saveSettings(own, firstSeen)).toEqual({ settings: {}, delivery: {} });
   expect(laptop.snapshot().remote).toMatchObject({
     settings: { maxEmails: 4 },
     delivery: { postalAddress: '1 Mill Lane', shopName: 'Birch Press' },
   });
+});
+
+test('what two devices put into one field is told to the later one, which can have the other’s back', async () => {
+  const { outside } = world();
+  const here = { ...guest, user: user('usr_1') };
+  const laptop = createAutomation(outside);
+  await laptop.attend(here);
+  const seen = firstCampaign();
+  const id = await make(laptop, seen);
+  await laptop.saveCampaign(id, { ...seen, name: 'From the laptop' }, seen);
+  const steps = seen.steps.map((step) => ({ ...step, body: 'From here' }));
+  const { gaveWay } = await laptop.saveCampaign(id, { ...seen, name: 'From here', steps }, seen);
+  expect(gaveWay).toMatchObject({ name: 'From the laptop', steps });
+
+  await laptop.saveSettings({ settings: { maxEmails: 5 }, delivery: { shopName: 'Birch' } }, firstSeen);
+  const own = { settings: { maxEmails: 4, emailDelay: 2 }, delivery: { shopName: 'Birch' } };
+  expect(await laptop.saveSettings(own, firstSeen)).toEqual({ settings: { maxEmails: 5 }, delivery: {} });
 });
 
 test('a campaign that is changed offline lies beside the account’s until it is sent', async () => {
@@ -245,9 +267,9 @@ test('a campaign that is changed offline lies beside the account’s until it is
   const automation = createAutomation(outside);
   const here = { ...guest, user: user('usr_1') };
   await automation.attend(here);
-  const id = await automation.saveCampaign(null, { ...firstCampaign(), name: 'Mine' });
+  const id = await make(automation, { ...firstCampaign(), name: 'Mine' });
   await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
-  const copy = await automation.saveCampaign(id, { ...firstCampaign(), name: 'Mine, changed' });
+  const { id: copy } = await automation.saveCampaign(id, { ...firstCampaign(), name: 'Mine, changed' });
   await automation.saveCampaign(copy, { ...firstCampaign(), name: 'Mine, changed twice' });
   const names = () => automation.snapshot().campaigns.map(({ name }) => name);
   expect(names()).toEqual(['Mine, changed twice', 'Mine']);
@@ -260,8 +282,10 @@ test('where the device has no room nothing is said to be kept', async () => {
   await automation.attend(guest);
   const words = 'There is no room for it on this device.';
   await expect(automation.addCart(cart, () => true)).rejects.toThrow(words);
-  await expect(automation.saveCampaign(null, firstCampaign())).rejects.toThrow(words);
-  await expect(automation.saveSettings({ maxEmails: 4 }, {})).rejects.toThrow(words);
+  await expect(make(automation, firstCampaign())).rejects.toThrow(words);
+  await expect(
+    automation.saveSettings({ settings: { maxEmails: 4 }, delivery: {} }, firstSeen),
+  ).rejects.toThrow(words);
   expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], campaigns: [] });
 });
 
@@ -279,7 +303,7 @@ test('settings saved by a member before the hub’s first answer go to the accou
   };
   const automation = createAutomation({ ...outside, overview: late });
   const attending = automation.attend({ ...guest, user: user('usr_1') });
-  await automation.saveSettings({}, { shopName: 'Birch Press' });
+  await automation.saveSettings({ settings: {}, delivery: { shopName: 'Birch Press' } }, firstSeen);
   answer();
   await attending;
   expect(automation.snapshot().remote?.delivery.shopName).toBe('Birch Press');

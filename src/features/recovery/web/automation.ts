@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import { newId, randomText } from '#base/id.ts';
+import { randomText } from '#base/random-text.ts';
 import type { WebViewer } from '#platform/web/viewer.ts';
 import {
   type AbandonedCart,
@@ -11,7 +11,7 @@ import {
   withCart,
   withStatus,
 } from '../rules/automation.ts';
-import { mergeCampaign } from '../rules/campaign-merge.ts';
+import { gaveWay, mergeCampaign, valuesGivingWay } from '../rules/campaign-merge.ts';
 import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
 import type { AutomationWorld, NewCart } from './automation-world.ts';
 
@@ -40,6 +40,16 @@ const unsentOf = ({ abandonedCarts, campaigns }: AutomationData): Snapshot['unse
   carts: abandonedCarts.filter(isLocal),
   campaigns: campaigns.filter(isLocal),
 });
+
+/** Of settings, some. */
+export interface Changed {
+  settings: Partial<AutomationSettings>;
+  delivery: Partial<Delivery>;
+}
+export interface Seen {
+  settings: AutomationSettings;
+  delivery: Delivery;
+}
 
 export type Automation = ReturnType<typeof createAutomation>;
 
@@ -128,14 +138,8 @@ export function createAutomation(world: AutomationWorld) {
     createdAt: world.now().toISOString(),
   });
 
-  /** The same campaign goes under the same id until the hub has answered. */
-  const tried = new Map<string, string>();
-  function madeAs(local: string | null, text: string): string {
-    if (local !== null) return local.replace(localPrefix, 'cmp_');
-    const id = tried.get(text) ?? newId('campaign');
-    tried.set(text, id);
-    return id;
-  }
+  /** A campaign goes under the same id, however often it is sent. */
+  const madeAs = (local: string): string => local.replace(localPrefix, 'cmp_');
 
   return {
     snapshot: () => snapshot,
@@ -186,39 +190,53 @@ export function createAutomation(world: AutomationWorld) {
       } else keepHere({ ...snapshot, ...withStatus(snapshot, id, status, world.now()) });
     },
 
-    /** What was changed here alone: another device may have saved the rest meanwhile. */
-    async saveSettings(own: Partial<AutomationSettings>, delivery: Partial<Delivery>): Promise<void> {
-      if (who?.isMember) {
-        const now = await world.overview();
-        await world.saveSettings({ ...now.settings, ...own }, { ...now.delivery, ...delivery });
-        await refresh();
-      } else keepHere({ ...snapshot, settings: { ...snapshot.settings, ...own } });
+    /**
+     * What was changed here alone: another device may have saved the rest meanwhile. `seen`: how it stood when it was
+     * changed here. Returns what another device had put there since and had to give way.
+     */
+    async saveSettings(own: Changed, seen: Seen): Promise<Changed> {
+      if (!who?.isMember) {
+        keepHere({ ...snapshot, settings: { ...snapshot.settings, ...own.settings } });
+        return { settings: {}, delivery: {} };
+      }
+      const now = await world.overview();
+      await world.saveSettings({ ...now.settings, ...own.settings }, { ...now.delivery, ...own.delivery });
+      await refresh();
+      return {
+        settings: valuesGivingWay(seen.settings, own.settings, now.settings),
+        delivery: valuesGivingWay(seen.delivery, own.delivery, now.delivery),
+      };
     },
 
-    /** `seen` is the campaign that was changed here, as it stood then. Returns the id it has from now on. */
-    async saveCampaign(id: string | null, campaign: CampaignBody, seen?: CampaignBody): Promise<string> {
+    /**
+     * `seen` is the campaign that was changed here, as it stood then. Returns the id it has from now on, and the other
+     * device's version where both had changed the same.
+     */
+    async saveCampaign(
+      id: string,
+      campaign: CampaignBody,
+      seen?: CampaignBody,
+    ): Promise<{ id: string; gaveWay: CampaignBody | null }> {
       if (who?.isMember) {
-        const isSent = id !== null && !id.startsWith(localPrefix);
-        const now = isSent && seen && (await world.overview()).campaigns.find((one) => one.id === id);
-        const body = now ? mergeCampaign(seen, campaign, bodyOf(now)) : campaign;
-        const text = JSON.stringify(body);
+        const isSent = !id.startsWith(localPrefix);
+        const there = isSent && seen && (await world.overview()).campaigns.find((one) => one.id === id);
+        const now = there && bodyOf(there);
+        const body = now ? mergeCampaign(seen, campaign, now) : campaign;
         const saved = isSent
           ? await world.saveCampaign(id, body)
-          : await world.makeCampaign(madeAs(id, text), body);
-        tried.delete(text);
+          : await world.makeCampaign(madeAs(id), body);
         if (!isSent) drop(id);
         await refresh();
-        return saved.id;
+        return { id: saved.id, gaveWay: now ? gaveWay(seen, campaign, now) : null };
       }
       // Changed without the hub, the account's own stays as it is, and this lies beside it until it is sent.
-      const isOurs = id?.startsWith(localPrefix) ?? false;
-      const own = { ...campaign, isOn: false, id: isOurs && id ? id : newLocalId() };
+      const own = { ...campaign, isOn: false, id: id.startsWith(localPrefix) ? id : newLocalId() };
       const isKnown = snapshot.campaigns.some((each) => each.id === own.id);
       const campaigns = isKnown
         ? snapshot.campaigns.map((each) => (each.id === own.id ? own : each))
         : [own, ...snapshot.campaigns];
       keepHere({ ...snapshot, campaigns });
-      return own.id;
+      return { id: own.id, gaveWay: null };
     },
 
     async removeCampaign(id: string): Promise<void> {
@@ -259,7 +277,7 @@ export function createAutomation(world: AutomationWorld) {
       for (const cart of carts) if (!(await go(cart.id, () => world.addCart(newCartOf(cart))))) break;
       for (const { id, ...campaign } of campaigns.toReversed()) {
         const body = campaign as unknown as CampaignBody;
-        if (!(await go(id, () => world.makeCampaign(madeAs(id, ''), body)))) break;
+        if (!(await go(id, () => world.makeCampaign(madeAs(id), body)))) break;
       }
       await refresh();
       const left = snapshot.unsent;

@@ -9,7 +9,9 @@ import { toast } from '#ui/toast.tsx';
 import { type AutomationSettings, firstSettings, settingLimits } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
+import type { Changed, Seen } from './automation.ts';
 import { useAutomation } from './automation-provider.tsx';
+import { GaveWay } from './gave-way.tsx';
 import { SenderCheck } from './sender-check.tsx';
 import { fitting, useDraft } from './use-draft.ts';
 
@@ -42,32 +44,77 @@ const numbers: [NumberName, string][] = [
   ['maxDiscount', 'Discount at most, in percent'],
 ];
 
+const deliveryLabels: Record<keyof Delivery, string> = {
+  shopName: 'Name of your shop',
+  postalAddress: 'Its postal address',
+  replyTo: 'Answers go to',
+  timeZone: 'Time zone',
+  quietFrom: 'Quiet from (hour)',
+  quietTo: 'Quiet to (hour)',
+  capHours: 'Hours between two mails',
+  holdOut: 'Holdout group (%)',
+  shopCode: 'Discount code of your shop',
+  webhookUrl: 'Webhook for other channels',
+};
+const labels = new Map<string, string>([
+  ...Object.entries(deliveryLabels),
+  ...switches.map(([name, label]) => [name, label] as const),
+  ...numbers,
+]);
+const labelOf = (name: string): string => labels.get(name) ?? name;
+const valueOf = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+
+/** An earlier release kept none. */
+function readSeen({ settings, delivery }: Record<string, unknown>): Seen | null {
+  if (typeof settings !== 'object' || typeof delivery !== 'object') return null;
+  return {
+    settings: { ...firstSettings(), ...settings },
+    delivery: { ...firstDelivery(), ...delivery },
+  };
+}
+
 export function SettingsPart() {
   const { settings, remote, saveSettings, standing } = useAutomation();
   // Only what was changed: the rest goes on following the account.
   const [own, setOwn] = useDraft('settings', fitting(firstSettings()));
   const [ownDelivery, setOwnDelivery] = useDraft('delivery', fitting(firstDelivery()));
+  // How all stood when the first of it was changed here.
+  const [seen, setSeen] = useDraft('seen', readSeen);
+  const [theirs, setTheirs] = useDraft('other-settings', fitting({ ...firstSettings(), ...firstDelivery() }));
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const present: Seen = { settings, delivery: remote?.delivery ?? firstDelivery() };
   const typed: AutomationSettings = { ...settings, ...own };
-  const delivery: Delivery = { ...(remote?.delivery ?? firstDelivery()), ...ownDelivery };
-  const set = (change: Partial<AutomationSettings>) => setOwn({ ...own, ...change });
-  const setDelivery = (change: Partial<Delivery>) => setOwnDelivery({ ...ownDelivery, ...change });
-  const discard = () => {
+  const delivery: Delivery = { ...present.delivery, ...ownDelivery };
+  const begin = () => seen ?? setSeen(present);
+  const set = (change: Partial<AutomationSettings>) => {
+    begin();
+    setOwn({ ...own, ...change });
+  };
+  const setDelivery = (change: Partial<Delivery>) => {
+    begin();
+    setOwnDelivery({ ...ownDelivery, ...change });
+  };
+  const forget = () => {
     setOwn(null);
     setOwnDelivery(null);
+    setSeen(null);
+  };
+  const discard = () => {
+    forget();
     setError(null);
   };
   const problemOf = (name: string) => error?.details.fields?.[name];
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function save(changed: Changed, upon: Seen): Promise<void> {
     setBusy(true);
     setError(null);
     try {
-      await saveSettings(own ?? {}, ownDelivery ?? {});
-      setOwn(null);
-      setOwnDelivery(null);
+      const gaveWay = await saveSettings(changed, upon);
+      forget();
+      const gone = { ...gaveWay.settings, ...gaveWay.delivery };
+      setTheirs(Object.keys(gone).length > 0 ? gone : null);
       toast.success('Settings kept.');
     } catch (problem) {
       setError(problem instanceof Problem ? problem : new Problem('unavailable'));
@@ -76,9 +123,9 @@ export function SettingsPart() {
     }
   }
 
-  const words = (name: keyof Delivery, label: string, hint?: string) => (
+  const words = (name: keyof Delivery, hint?: string) => (
     <Column span={6} tablet={6}>
-      <Field label={label} hint={hint} error={problemOf(`delivery.${name}`)}>
+      <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)}>
         <TextInput
           value={String(delivery[name])}
           onChange={(event) => setDelivery({ [name]: event.currentTarget.value })}
@@ -86,9 +133,9 @@ export function SettingsPart() {
       </Field>
     </Column>
   );
-  const amount = (name: keyof Delivery, label: string, max: number, hint?: string) => (
+  const amount = (name: keyof Delivery, max: number, hint?: string) => (
     <Column span={3} tablet={6}>
-      <Field label={label} hint={hint} error={problemOf(`delivery.${name}`)}>
+      <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)}>
         <TextInput
           mono
           type="number"
@@ -103,8 +150,29 @@ export function SettingsPart() {
 
   return (
     <Stack gap={48}>
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void save({ settings: own ?? {}, delivery: ownDelivery ?? {} }, seen ?? present);
+        }}
+      >
         <Stack gap={32}>
+          {theirs && (
+            <GaveWay
+              theirs={Object.entries(theirs).map(([name, value]) => [labelOf(name), valueOf(value)])}
+              dismiss={() => setTheirs(null)}
+              take={() =>
+                void save(
+                  {
+                    settings: fitting(firstSettings())(theirs) ?? {},
+                    delivery: fitting(firstDelivery())(theirs) ?? {},
+                  },
+                  present,
+                )
+              }
+            />
+          )}
           {(own || ownDelivery) && (
             <Notice
               still
@@ -158,25 +226,16 @@ export function SettingsPart() {
             <>
               <h2 className="text-21">Who writes, and when</h2>
               <div className="grid grid-cols-12 gap-x-24 gap-y-4">
-                {words('shopName', 'Name of your shop')}
-                {words(
-                  'postalAddress',
-                  'Its postal address',
-                  'At the foot of every reminder: the law asks for it.',
-                )}
-                {words('replyTo', 'Answers go to', 'Your own mail address.')}
-                {words('timeZone', 'Time zone', 'Such as Europe/Berlin.')}
-                {amount('quietFrom', 'Quiet from (hour)', 23, 'Nobody is written to from here')}
-                {amount('quietTo', 'Quiet to (hour)', 23, 'to here; the same twice: never quiet.')}
-                {amount('capHours', 'Hours between two mails', 720, 'To one buyer, whatever they left.')}
-                {amount(
-                  'holdOut',
-                  'Holdout group (%)',
-                  50,
-                  'Never emailed, to measure what the reminders bring.',
-                )}
-                {words('shopCode', 'Discount code of your shop', 'Goes into messages with a discount.')}
-                {words('webhookUrl', 'Webhook for other channels', 'https://, signed with your secret.')}
+                {words('shopName')}
+                {words('postalAddress', 'At the foot of every reminder: the law asks for it.')}
+                {words('replyTo', 'Your own mail address.')}
+                {words('timeZone', 'Such as Europe/Berlin.')}
+                {amount('quietFrom', 23, 'Nobody is written to from here')}
+                {amount('quietTo', 23, 'to here; the same twice: never quiet.')}
+                {amount('capHours', 720, 'To one buyer, whatever they left.')}
+                {amount('holdOut', 50, 'Never emailed, to measure what the reminders bring.')}
+                {words('shopCode', 'Goes into messages with a discount.')}
+                {words('webhookUrl', 'https://, signed with your secret.')}
               </div>
             </>
           )}

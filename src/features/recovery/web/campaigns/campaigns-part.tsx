@@ -12,6 +12,7 @@ import type { CampaignBody } from '../../rules/contract.ts';
 import { firstCampaign } from '../../rules/writing.ts';
 import { newLocalId } from '../automation.ts';
 import { useAutomation } from '../automation-provider.tsx';
+import { GaveWay } from '../gave-way.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
 import { useDraft } from '../use-draft.ts';
 import { readTyped, type TypedCondition, typedOf } from './condition-fields.tsx';
@@ -47,6 +48,32 @@ function soundDrafts(bag: Record<string, unknown>): Record<string, Draft> {
   );
 }
 
+const soundOthers = (bag: Record<string, unknown>): Record<string, Stored> =>
+  Object.fromEntries(
+    Object.entries(bag).flatMap(([id, value]) => {
+      const campaign = value as Partial<CampaignBody> | null;
+      return typeof campaign?.name === 'string' && Array.isArray(campaign.steps)
+        ? [[id, whole({ ...campaign, id })]]
+        : [];
+    }),
+  );
+
+/** What differs in the other device's version, a line each. */
+function differences(mine: Stored, theirs: Stored): [label: string, value: string][] {
+  const lines: [string, string, string][] = [
+    ['Name', mine.name, theirs.name],
+    ['State', mine.isOn ? 'on' : 'off', theirs.isOn ? 'on' : 'off'],
+    ['For', conditionWords(mine.when), conditionWords(theirs.when)],
+    ['Messages', String(mine.steps.length), String(theirs.steps.length)],
+    ...theirs.steps.map((step, at): [string, string, string] => [
+      `Message ${at + 1}`,
+      JSON.stringify(mine.steps[at]),
+      JSON.stringify(step) === JSON.stringify(mine.steps[at]) ? JSON.stringify(step) : step.subject,
+    ]),
+  ];
+  return lines.filter(([, own, other]) => own !== other).map(([label, , other]) => [label, other]);
+}
+
 /** Where what is typed for a campaign that has no id yet is kept. */
 const unborn = 'new';
 
@@ -57,6 +84,7 @@ export function CampaignsPart() {
   const [drafts, setTyped] = useDraft('campaigns', soundDrafts);
   const [chosen, setChosen] = useState<string | null>(drafts && unborn in drafts ? unborn : null);
   const typed = drafts ?? {};
+  const [others, setOthers] = useDraft('other-campaigns', soundOthers);
   const [faults, setFaults] = useState<Partial<Record<keyof TypedCondition, string>>>({});
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -88,9 +116,10 @@ export function CampaignsPart() {
       // Its id stands in the draft before it goes: saved again after a lost answer and a reload, it is still that one.
       const as = id ?? newLocalId();
       if (id === null) setTyped((all) => ({ ...all, [key]: { ...campaign, id: as } }));
-      const saved = await saveCampaign(as, { name, steps, isOn, when: read.when }, seen);
+      const { id: saved, gaveWay } = await saveCampaign(as, { name, steps, isOn, when: read.when }, seen);
       forget(key);
       setChosen(saved);
+      if (gaveWay) setOthers((all) => ({ ...all, [saved]: { ...gaveWay, id: saved } }));
       toast.success(isOn && !campaign.isOn ? 'On. Whoever leaves a cart from now on is reminded.' : 'Kept.');
     } catch (problem) {
       setError(tell(problem, 'It could not be kept. Nothing you typed is lost.'));
@@ -108,9 +137,13 @@ export function CampaignsPart() {
     return act(() => orderCampaigns(ids));
   };
   const duplicate = ({ name, steps, when }: Stored) =>
-    act(async () =>
-      look(await saveCampaign(null, { name: `${name.slice(0, 73)} (copy)`, steps, when, isOn: false })),
-    );
+    act(async () => {
+      const copy = { name: `${name.slice(0, 73)} (copy)`, steps, when, isOn: false };
+      look((await saveCampaign(newLocalId(), copy)).id);
+    });
+  const forgetOther = (id: string) =>
+    setOthers((all) => Object.fromEntries(Object.entries(all ?? {}).filter(([each]) => each !== id)));
+  const other = known && others?.[known.id];
 
   return (
     <Stack gap={48}>
@@ -150,6 +183,19 @@ export function CampaignsPart() {
             })}
           />
         </Stack>
+      )}
+      {other && (
+        <GaveWay
+          theirs={differences(known, other)}
+          dismiss={() => forgetOther(known.id)}
+          take={() =>
+            void act(async () => {
+              await saveCampaign(known.id, other, known);
+              forgetOther(known.id);
+              toast.success('The other version is saved.');
+            })
+          }
+        />
       )}
       <CampaignEditor
         key={key}
