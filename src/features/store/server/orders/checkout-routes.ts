@@ -14,7 +14,7 @@ import {
 } from '../../rules/order-contract.ts';
 import { consentText } from '../../rules/tax.ts';
 import { byToken } from './by-token.ts';
-import { capture, placeAndBegin } from './checkout.ts';
+import { capture, checkOut } from './checkout.ts';
 import { lookUpCoupon } from './coupons.ts';
 import type { OrdersContext } from './context.ts';
 import { type Buyer, quoteNow } from './place.ts';
@@ -75,7 +75,7 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       body: checkoutRequest,
       answer: checkoutAnswer,
       async handle({ body, viewer }) {
-        const { token, state, providerOrderId } = await placeAndBegin(context, body, buyerOf(body, viewer));
+        const { token, state, providerOrderId } = await checkOut(context, body, buyerOf(body, viewer));
         return { token, state, providerOrderId };
       },
     }),

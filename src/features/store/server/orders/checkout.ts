@@ -4,7 +4,7 @@ import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { giveBack, holdUse } from './coupons.ts';
 import type { OrdersContext } from './context.ts';
 import { refusePaidCart } from './paid-twice.ts';
-import { type Buyer, placeOrder } from './place.ts';
+import { type Buyer, writeOrder } from './place.ts';
 import { linesOf, type Order } from './read.ts';
 import { placedLine, recordPayment } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
@@ -18,12 +18,12 @@ export interface Placed {
 }
 
 /** An order at our own prices with its payment made ready; the same cart again is the same order. */
-export async function placeAndBegin(
+export async function checkOut(
   context: OrdersContext,
   asked: CheckoutRequest,
   buyer: Buyer,
 ): Promise<Placed> {
-  const order = await place(context, asked, buyer);
+  const order = await placeOrder(context, asked, buyer);
   const isOpen = order.state === 'open';
   return {
     orderId: order.id,
@@ -38,9 +38,8 @@ export async function capture(
   context: OrdersContext,
   order: Order,
 ): Promise<ReturnType<typeof captureWords>> {
-  const { db, clock } = context.platform;
+  const { db } = context.platform;
   if (order.state === 'paid' || order.state === 'refunded') return captureWords(order.state);
-  await db.transaction<OrderTables, void>((trx) => assertPayable(trx, order.id, clock.now()));
   if (order.provider_order_id === null) throw changedElsewhere();
   const { state } = await context.payments().capture(order.provider_order_id);
   // A card that was refused keeps a code from nobody.
@@ -49,12 +48,12 @@ export async function capture(
 }
 
 /** Places what was asked; an order that costs nothing is paid by being placed. */
-async function place(context: OrdersContext, asked: CheckoutRequest, buyer: Buyer): Promise<Order> {
+async function placeOrder(context: OrdersContext, asked: CheckoutRequest, buyer: Buyer): Promise<Order> {
   const { platform, taxes, vat, onCheckoutStarted } = context;
   const now = platform.clock.now();
   const vatIdState = await vat(asked.vatId, asked.country);
   return platform.db.transaction<OrderTables, Order>(async (trx) => {
-    const { order, isNew } = await placeOrder(trx, asked, buyer, { tax: taxes.now(), vatIdState, now });
+    const { order, isNew } = await writeOrder(trx, asked, buyer, { tax: taxes.now(), vatIdState, now });
     if (!isNew) return order;
     if (order.total_cents > 0 && context.payments().mode === 'off')
       throw new Problem(

@@ -2,10 +2,9 @@ import type { PaymentHandler } from '#features/payments/server/public.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
-import { assertPayable, type Placed, placeAndBegin } from './checkout.ts';
+import { assertPayable } from './checkout.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { addCoupon, giveBackOverdue } from './coupons.ts';
 import { storeConsole } from './console/index.ts';
@@ -17,7 +16,6 @@ import { memberRoutes } from './member-routes.ts';
 import { orderCommands } from './order-commands.ts';
 import { orderRoutes } from './order-routes.ts';
 import { orderPerson } from './person.ts';
-import type { Buyer } from './place.ts';
 import { deliverDocument, documentsOf, type Holder } from './rights.ts';
 import { settleDenied, settleHeld } from './held.ts';
 import { sellerLines, recordPayment, recordRefund } from './record-payment.ts';
@@ -64,8 +62,6 @@ export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person
   documentsOf(uid: string): Promise<string[]>;
   /** Hands a document over to whoever has an order that unlocks it; that ends the right to withdraw, as a download does. */
   deliverDocument(holder: Holder, slug: string): Promise<boolean>;
-  /** An order from elsewhere than the checkout page: the same prices, the same rules. Paid at once where it is free. */
-  placeOrder(asked: CheckoutRequest, buyer: Buyer): Promise<Placed>;
 }
 
 /** Selling: from a cart to files in the buyer's hands, and what the operator sees of it. */
@@ -147,6 +143,5 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       db.transaction<OrderTables, boolean>((trx) =>
         deliverDocument(trx, context.links, holder, slug, clock.now()),
       ),
-    placeOrder: (asked, buyer) => placeAndBegin(context, asked, buyer),
   };
 }

@@ -36,15 +36,15 @@ export async function refusePaidCart(trx: Trx, orderId: string): Promise<void> {
 }
 
 /** Money for one cart came twice all the same: the cart as it was last agreed to is kept, the other goes back whole. */
-export async function sendBackTwice(parts: PaymentContext, trx: Trx, orderId: string): Promise<void> {
+export async function refundAllButOne(parts: PaymentContext, trx: Trx, orderId: string): Promise<void> {
   const paid = await paidOf(trx, orderId).orderBy('other.created_at', 'desc').execute();
   const kept = paid.find((order) => order.checkout_key === order.cart_key) ?? paid[0];
   const extra = paid.filter((order) => order.id !== kept?.id && order.refunded_cents === 0);
   if (!kept) return;
-  for (const order of extra) await sendBack(parts, trx, order, kept);
+  for (const order of extra) await refundExtra(parts, trx, order, kept);
 }
 
-async function sendBack(parts: PaymentContext, trx: Trx, order: Order, kept: Order): Promise<void> {
+async function refundExtra(parts: PaymentContext, trx: Trx, order: Order, kept: Order): Promise<void> {
   const { platform, links } = parts;
   await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} is kept.`);
   const address = orderAddress(platform, links, kept);

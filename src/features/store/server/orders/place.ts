@@ -62,7 +62,7 @@ export async function quoteNow(
 }
 
 /** One order for one cart: the same press again, in whichever tab, is the same order. */
-export async function placeOrder(
+export async function writeOrder(
   trx: Trx,
   asked: CheckoutRequest,
   buyer: Buyer,

@@ -6,7 +6,7 @@ import { keepUse } from './coupons.ts';
 import type { LicenceKeys } from './licence-keys.ts';
 import { orderMail, receipt, refundNotice, saleNotice } from './mails.ts';
 import { nextNumber } from './numbers.ts';
-import { oneAtATime, sendBackTwice } from './paid-twice.ts';
+import { oneAtATime, refundAllButOne } from './paid-twice.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
 import { orderAddress, type PaymentContext } from './payment-context.ts';
 import type { OrderLineTable, OrderTables } from './tables.ts';
@@ -59,7 +59,7 @@ export async function recordPayment(
     await platform.mail.send(trx, orderMail(owner, `sale:${orderId}`, saleNotice(order, lines)));
     await tellWebhooks(parts, trx, 'order.paid', order, lines, orderId);
   }
-  await sendBackTwice(parts, trx, orderId);
+  await refundAllButOne(parts, trx, orderId);
   await onPaid?.(trx, {
     orderId,
     email: order.email,
