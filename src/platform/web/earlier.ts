@@ -4,7 +4,7 @@ import { declared, type StoredKey } from './keys.ts';
 import { presentOwner, tellOwner } from './owner.ts';
 import { guest } from './place.ts';
 import { readStored, removeStored } from './storage.ts';
-import { madeOfFound, noteBegun, touched, wasFound } from './visit.ts';
+import { madeOfFound, touched, wasFound } from './visit.ts';
 
 /**
  * Without an account nobody can tell one person at this device from the next. What this visit finds of an earlier one, or of
@@ -22,7 +22,6 @@ export function madeOfEarlier(key: StoredKey, source: StoredKey): void {
 
 /** It is theirs: from here on as good as typed in this visit. */
 export function keepEarlier(key: StoredKey): void {
-  noteBegun();
   for (const area of areasOf(key)) touched(area, key);
   tellOwner(false);
 }

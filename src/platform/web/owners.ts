@@ -1,6 +1,5 @@
 import type { DiskTransaction } from './disk.ts';
 import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
-import { noteBegun } from './visit.ts';
 
 /** What happens to somebody's things when they come, and when they go. */
 const withOwner = (body: unknown, from: string, to: string): unknown =>
@@ -13,7 +12,6 @@ const begunName = (kind: string, id: string): string => `begun ${kind} ${id}`;
 
 /** A guest's: whether it was in the visit in which somebody signs in decides whose it becomes. */
 export async function begin(at: DiskTransaction, { owner, kind, id, at: time }: Edit): Promise<void> {
-  noteBegun();
   await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
 }
 

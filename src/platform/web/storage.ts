@@ -2,7 +2,7 @@ import { type Area, areaOf, rawRead, rawRemove, rawWrite, type WriteOutcome } fr
 import { declared, type Declared, type StoredKey } from './keys.ts';
 import { claim, onOwner, presentOwner, readyToJoin } from './owner.ts';
 import { guest, placeOf } from './place.ts';
-import { noteBegun, touched } from './visit.ts';
+import { touched } from './visit.ts';
 
 export { isQuotaError, type WriteOutcome } from './area.ts';
 
@@ -18,7 +18,6 @@ export function writeStored(key: StoredKey, value: string, area: Area = 'local')
   const row = rowOf(key, area);
   if (row.owner === 'exact') claim(area);
   if (row.owner !== 'device') {
-    noteBegun();
     if (presentOwner() === guest) void readyToJoin();
   }
   if (row.isTouched) touched(area, key);

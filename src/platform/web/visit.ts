@@ -3,7 +3,8 @@ import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area
 /**
  * A visit is one person’s time at this device, as far as a tab can tell: it begins with the tab, or with the first act
  * after half an hour without any, and ends with the tab, with that half hour, or with a logout in any tab. What a guest
- * makes in it is theirs when they sign in; what was there when it began was perhaps made by somebody else.
+ * makes in it is theirs when they sign in; what was there when it began was perhaps made by somebody else. It is
+ * remembered from the tab's first page on: a page that is loaded again has to know what another tab made meanwhile.
  */
 interface Visit {
   since: number;
@@ -20,19 +21,10 @@ const longestPauseMs = 30 * 60_000;
 const noteMs = 60_000;
 
 let current: Visit | null = null;
-/** Where nothing was begun there is nothing to remember. */
-let isKept = false;
 
 /** Whether this was here before the present visit began. */
 export const wasFound = (area: Area, name: string, now = Date.now()): boolean =>
   visit(now).found.includes(`${area} ${name}`);
-
-/** Something is begun: a page that is loaded again has to know since when. */
-export function noteBegun(): void {
-  if (isKept) return;
-  isKept = true;
-  keep(visit(Date.now()));
-}
 
 /** It was changed in this visit, and that is enough. */
 export function touched(area: Area, name: string): void {
@@ -61,7 +53,6 @@ export const noteAct = (now = Date.now()): void => {
 /** The next act begins another one. */
 export function endVisit(): void {
   current = null;
-  isKept = false;
   rawRemove(key, 'session');
 }
 
@@ -86,7 +77,7 @@ function isLeft({ since }: Visit, now: number): boolean {
 
 function keep(next: Visit): Visit {
   current = next;
-  if (isKept) rawWrite(key, JSON.stringify(next), 'session');
+  rawWrite(key, JSON.stringify(next), 'session');
   return next;
 }
 
@@ -97,7 +88,6 @@ function read(): Visit | null {
   try {
     const { since, last, found } = (JSON.parse(rawRead(key, 'session') ?? 'null') ?? {}) as Partial<Visit>;
     const isWhole = typeof since === 'number' && typeof last === 'number' && Array.isArray(found);
-    isKept = isWhole;
     return isWhole ? { since, last, found } : null;
   } catch {
     return null;
