@@ -1,8 +1,8 @@
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { mailedLink, newEmail, password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
 
-const takenWords = 'There is an account with this address already. Sign in, or ask for a new password.';
-const wrongWords = 'The email address or the password is not right.';
+const takenWords = 'There’s already an account with this email address. Sign in, or reset your password.';
+const wrongWords = 'Wrong email address or password.';
 
 test.beforeEach(({ context }) => waitLonger(context));
 
@@ -32,8 +32,8 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
 
-  await page.goto(await mailedLink(page.request, email, /Confirm your address/));
-  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+  await page.goto(await mailedLink(page.request, email, /Confirm your email address/));
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
@@ -41,13 +41,13 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
 test('a confirmation link is good for one use, and a broken one says so', async ({ page, allowError }) => {
   allowError(/status of 400/);
   const { email } = await signUp(page.request);
-  const link = await mailedLink(page.request, email, /Confirm your address/);
+  const link = await mailedLink(page.request, email, /Confirm your email address/);
   await page.goto(link);
-  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('This link has been used or is too old. Ask for a new one.')).toBeVisible();
+  await expect(page.getByText('This link has been used or has expired. Request a new one.')).toBeVisible();
   await page.goto('/verify-email');
-  await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
 });
 
 test('a confirmation link that is opened where nobody is signed in asks for the password of its account', async ({
@@ -57,16 +57,16 @@ test('a confirmation link that is opened where nobody is signed in asks for the 
 }) => {
   allowError(/status of 403/);
   const { email } = await signUp(request);
-  await page.goto(await mailedLink(request, email, /Confirm your address/));
+  await page.goto(await mailedLink(request, email, /Confirm your email address/));
   const main = page.getByRole('main');
-  await expect(main.getByText('enter the password of the account')).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Set a password of your own' })).toBeVisible();
+  await expect(main.getByText('To confirm this email address, enter your password')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Set your own password' })).toBeVisible();
   await main.getByLabel('Password', { exact: true }).fill('not my password');
-  await submit(page, 'Confirm the Address');
-  await expect(main.getByText('This is not the password of that account.')).toBeVisible();
+  await submit(page, 'Confirm Email');
+  await expect(main.getByText('That password is wrong.')).toBeVisible();
   await main.getByLabel('Password', { exact: true }).fill(password);
-  await submit(page, 'Confirm the Address');
-  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+  await submit(page, 'Confirm Email');
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
@@ -75,9 +75,9 @@ test('[AUTH-1] signing in, with a password that can be looked at', async ({ page
   await page.goto('/signin');
   await typeCredentials(page, email.toUpperCase());
   const field = page.getByLabel('Password', { exact: true });
-  await page.getByRole('button', { name: 'Show what is typed' }).click();
+  await page.getByRole('button', { name: 'Show characters' }).click();
   await expect(field).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide what is typed' }).click();
+  await page.getByRole('button', { name: 'Hide characters' }).click();
   await expect(field).toHaveAttribute('type', 'password');
   await field.press('Enter');
   await expect(page).toHaveURL('/dashboard');
@@ -120,9 +120,7 @@ test('a taken address, a weak password and an empty form are said beside the fie
   const { email } = await signUp(request);
   await page.goto('/signup');
   await submit(page, 'Create Account');
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(
-    'Enter the name you want to be called by.',
-  );
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.');
   await expect(page.getByLabel('Name')).toBeFocused();
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
     'Enter your email address.',
@@ -135,10 +133,10 @@ test('a taken address, a weak password and an empty form are said beside the fie
   await expect(word).toHaveAccessibleDescription(/at least 10 characters/);
   await word.fill('1234567890');
   await submit(page, 'Create Account');
-  await expect(word).toHaveAccessibleDescription(/lists that attackers try first/);
+  await expect(word).toHaveAccessibleDescription(/too common/);
   await word.fill(email);
   await submit(page, 'Create Account');
-  await expect(word).toHaveAccessibleDescription(/must not be your name or address/);
+  await expect(word).toHaveAccessibleDescription(/can’t be your name or email address/);
   await word.fill(password);
   await submit(page, 'Create Account');
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(takenWords);
@@ -160,22 +158,22 @@ test('[AUTH-1] a forgotten password is set anew by a link, which ends every sess
 }) => {
   allowError(/status of 40[01]/);
   const { email } = await signUp(request);
-  const proof = await mailedLink(request, email, /Confirm your address/);
+  const proof = await mailedLink(request, email, /Confirm your email address/);
   const token = new URLSearchParams(new URL(proof).hash.slice(1)).get('token');
   expect((await request.post('/api/auth/verify-email', { data: { token } })).status()).toBe(200);
   await page.goto('/signin');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await submit(page, 'Send the Link');
+  await submit(page, 'Send Link');
   await expect(page.getByText(`Sent to ${email}`)).toBeVisible();
 
-  await page.goto(await mailedLink(page.request, email, /A new password/));
+  await page.goto(await mailedLink(page.request, email, /Reset your password/));
   await page.getByLabel('New password').fill('1234567890');
-  await submit(page, 'Set the Password');
-  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/lists that attackers try first/);
+  await submit(page, 'Set Password');
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/too common/);
   await page.getByLabel('New password').fill('nine patient otters');
-  await submit(page, 'Set the Password');
+  await submit(page, 'Set Password');
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible();
   expect((await request.get('/api/profile')).status()).toBe(401);
 
@@ -189,10 +187,10 @@ test('asking for a new password tells nobody whether an address has an account',
   await page.goto('/forgot-password');
   const nobody = newEmail('nobody');
   await page.getByLabel('Email', { exact: true }).fill(nobody);
-  await submit(page, 'Send the Link');
+  await submit(page, 'Send Link');
   await expect(page.getByText(`Sent to ${nobody}`)).toBeVisible();
   await expect(
-    page.getByText('If there is an account with this address, a mail with a link is on its way.'),
+    page.getByText('If there’s an account with this email address, we’ve sent it a link.'),
   ).toBeVisible();
 });
 

@@ -157,12 +157,12 @@ test('[CHAT-3] [CHAT-4] with a model: streamed, stopped, hostile, silent, hurrie
   // A model that says nothing leaves the answer to the library, which says so.
   emulator.behave({ text: '' });
   await ask('do you sell icons?');
-  await expect(panel.getByText('This answer comes from the library of this hub.')).toBeVisible();
+  await expect(panel.getByText('This answer comes from our library of written answers.')).toBeVisible();
 
   // Nothing that was pasted is cut, and it is not sent either.
   const long = 'long '.repeat(20_000);
   await ask(long);
-  await expect(panel.getByText('98,000 characters too many; 2,000 are the most')).toBeVisible();
+  await expect(panel.getByText('98,000 characters over the limit of 2,000')).toBeVisible();
   await expect(field).toHaveValue(long);
 
   // A hundred in a minute: words that say to wait, and the question can be asked again.

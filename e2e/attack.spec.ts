@@ -360,7 +360,7 @@ test('what somebody typed runs nowhere: not in lists, previews, downloads, mails
   const unfilled = words.replaceAll('{{', '{ {');
   const refused = await publish(funnel(id, unfilled, script, script), 0);
   expect(refused.live).toBeNull();
-  expect(refused.publishRefusal).toContain('is no address');
+  expect(refused.publishRefusal).toContain('is not a valid link');
   expect((await publish(funnel(id, unfilled), 99)).live).not.toBeNull();
   await eve.call('POST', '/api/recovery/carts', {
     email: newEmail('xss'),

@@ -18,11 +18,11 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   // Back without agreeing: said, and nothing is charged.
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Cancel and return' }).click();
-  await expect(page.getByText('You came back without agreeing')).toBeVisible();
+  await expect(page.getByText('Payment canceled')).toBeVisible();
   await page.getByLabel('Country').selectOption('US');
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
-  await expect(page.getByText('It is yours')).toBeVisible();
+  await expect(page.getByText('Your plan is active')).toBeVisible();
   await expect(page.getByText(/^PRO, monthly\. The next payment, \$29, is due on/)).toBeVisible();
   await expectAccessibleInBothThemes(page);
   const download = page.waitForEvent('download');
@@ -34,12 +34,12 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   const details = page.getByRole('dialog', { name: 'Billing details' });
   await details.getByLabel(/^Company/).fill('Wren Studio');
   await details.getByLabel('Country').selectOption('DE');
-  await details.getByLabel(/^VAT or tax id/).fill('DE12');
+  await details.getByLabel(/^VAT or tax ID/).fill('DE12');
   await details.getByRole('button', { name: 'Save billing details' }).click();
-  await expect(details.getByText('This is not a valid VAT id of that country.')).toBeVisible();
+  await expect(details.getByText('This isn’t a valid VAT ID for that country.')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await expect(details.getByLabel(/^Company/)).toHaveValue('Wren Studio');
-  await details.getByLabel(/^VAT or tax id/).fill('');
+  await details.getByLabel(/^VAT or tax ID/).fill('');
   await details.getByRole('button', { name: 'Save billing details' }).click();
   await expect(page.getByText('Wren Studio', { exact: false })).toBeVisible();
 
@@ -49,7 +49,7 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
 
   // The unused part of PRO is counted, and said before anything is agreed to.
   await page.goto('/billing?plan=MULTI_CHANNEL&cycle=monthly');
-  await expect(page.getByText('Unused part of PRO')).toBeVisible();
+  await expect(page.getByText('Unused part of PRO', { exact: true })).toBeVisible();
   await expect(page.getByTestId('due-now')).toHaveText('$50');
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
@@ -60,27 +60,27 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   await block.getByRole('button', { name: 'Cancel plan' }).click();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Cancel MULTI-CHANNEL' }).click();
-  await expect(block.getByText(/^MULTI-CHANNEL, monthly\. Cancelled\. You keep it until/)).toBeVisible();
+  await expect(block.getByText(/^MULTI-CHANNEL, monthly\. Canceled\. You keep it until/)).toBeVisible();
   await block.getByRole('link', { name: 'Resume MULTI-CHANNEL' }).click();
   await expect(page.getByTestId('due-now')).toHaveText('Nothing');
-  await page.getByRole('button', { name: 'Agree with PayPal' }).click();
+  await page.getByRole('button', { name: 'Continue with PayPal' }).click();
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
-  await expect(page.getByText('It begins when what you paid for has run out.')).toBeVisible();
+  await expect(page.getByText('It starts when your current plan ends.')).toBeVisible();
   await expect(page.getByText(/it becomes MULTI-CHANNEL, monthly, for \$79/)).toBeVisible();
 });
 
 test('a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
   await page.goto('/donate');
-  await page.getByRole('link', { name: 'Give monthly instead' }).click();
+  await page.getByRole('link', { name: 'Donate monthly instead' }).click();
   await page.getByLabel('US dollars a month').fill('0.5');
-  await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();
-  await expect(page.getByText('Give an amount from $1 to $10,000.')).toBeVisible();
+  await page.getByRole('button', { name: 'Donate monthly with PayPal' }).click();
+  await expect(page.getByText('Enter an amount from $1 to $10,000.')).toBeVisible();
   await page.getByLabel('US dollars a month').fill('7.50');
   await page.getByLabel('Email for the receipts').fill('grace@example.com');
-  await page.getByRole('button', { name: 'Give monthly with PayPal' }).click();
+  await page.getByRole('button', { name: 'Donate monthly with PayPal' }).click();
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
-  await expect(page.getByText(/You give \$7\.50/)).toBeVisible();
+  await expect(page.getByText(/You donate \$7\.50/)).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Stop donating' }).click();
-  await expect(page.getByText('You are not charged again.')).toBeVisible();
+  await expect(page.getByText('You won’t be charged again.')).toBeVisible();
 });

@@ -77,11 +77,11 @@ test('[BRAND-1] every change is in local storage at once, and a reload has it', 
     address: '',
   });
   await block.getByRole('textbox', { name: 'Primary', exact: true }).fill('#102030');
-  await block.getByLabel('Secondary colour, by eye').fill('#405060');
+  await block.getByLabel('Secondary color picker').fill('#405060');
   await block.getByLabel('Font').selectOption('Georgia');
   await block.getByLabel('Address').fill('12 Harbour Row\nCork');
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
-  await expect(block.getByText('Your logo is set.')).toBeVisible();
+  await expect(block.getByText('Logo saved.')).toBeVisible();
   expect(await stored(page, 'userBranding')).toMatchObject({
     primaryColor: '#102030',
     secondaryColor: '#405060',
@@ -135,7 +135,7 @@ test('[BRAND-2] with a really full storage the logo stays in the tab, and an old
   expect(await tabLogo(page)).toBe(first);
 
   await chooser(block).setInputFiles(await noise(page, 300, 400));
-  await expect(block.getByText('Your logo is set.')).toBeVisible();
+  await expect(block.getByText('Logo saved.')).toBeVisible();
   expect(await tabLogo(page)).not.toBe(first);
   await block.getByRole('button', { name: 'Remove' }).click();
   expect(await tabLogo(page)).toBeNull();
@@ -146,7 +146,7 @@ test('[BRAND-2] with a really full storage the logo stays in the tab, and an old
   // Room again: everything in one place.
   await page.evaluate(() => localStorage.removeItem('filler'));
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
-  await expect(block.getByText('Your logo is set.')).toBeVisible();
+  await expect(block.getByText('Logo saved.')).toBeVisible();
   expect(await tabLogo(page)).toBeNull();
   expect((await stored(page, 'userBranding'))?.['logo']).toMatch(/^data:image\/png/);
 });
@@ -217,16 +217,16 @@ test('a broken, huge or foreign file gets clear words, and the logo that was the
   const cut = (await noise(page, 200, 200)).buffer.subarray(0, 60);
   const refused: [Buffer, RegExp][] = [
     [Buffer.from(''), /This file is empty/],
-    [Buffer.from('%PDF-1.7 a document'), /no picture that can be used here/],
+    [Buffer.from('%PDF-1.7 a document'), /file type isn’t supported/],
     [cut, /damaged/],
     [bomb, /60000 × 60000 pixels/],
-    [Buffer.concat([onePixel, Buffer.alloc(11 * 1024 * 1024)]), /A logo may have 10 MB/],
+    [Buffer.concat([onePixel, Buffer.alloc(11 * 1024 * 1024)]), /The limit for a logo is 10 MB/],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'), /damaged/],
     [
       Buffer.from(
         '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
       ),
-      /not safe to open/,
+      /isn’t safe to open/,
     ],
     [Buffer.from(manyParts()), /too many parts/],
   ];
@@ -236,7 +236,7 @@ test('a broken, huge or foreign file gets clear words, and the logo that was the
     expect(await stored(page, 'userBranding')).toEqual(before);
   }
   await chooser(block).setInputFiles(await noise(page, 20, 20));
-  await expect(block.getByText('Your logo is set.')).toBeVisible();
+  await expect(block.getByText('Logo saved.')).toBeVisible();
 });
 
 /** Some lines that stand for ten thousand million shapes. */
@@ -265,7 +265,7 @@ test('an SVG with a script in it becomes a picture and nothing else', async ({ p
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(svg),
   });
-  await expect(block.getByText('Your logo is set.')).toBeVisible();
+  await expect(block.getByText('Logo saved.')).toBeVisible();
   const logo = String((await stored(page, 'userBranding'))?.['logo']);
   expect(logo).toMatch(/^data:image\/png;base64,/);
   expect(await sizeOf(page, logo)).toEqual([512, 256]);
@@ -311,7 +311,7 @@ test('a guest’s branding goes into the new account, other devices have it, and
   const member = await signUp(page.request);
   const block = await openBranding(page);
   await expect(block.getByLabel('Company name')).toHaveValue('Wren');
-  await expect(block.getByText('Saved in your account')).toBeVisible();
+  await expect(block.getByText('Saved to your account')).toBeVisible();
 
   const elsewhere = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
   watch(elsewhere);
@@ -321,12 +321,12 @@ test('a guest’s branding goes into the new account, other devices have it, and
   const secondBlock = await openBranding(second);
   await expect(secondBlock.getByLabel('Company name')).toHaveValue('Wren');
   await secondBlock.getByLabel('Company name').fill('Wren & Wold');
-  await expect(secondBlock.getByText('Saved in your account')).toBeVisible();
+  await expect(secondBlock.getByText('Saved to your account')).toBeVisible();
 
   // Upon what is old by now: only the field that was changed here wins.
   await block.getByLabel('Phone').fill('8');
   await expect(block.getByLabel('Company name')).toHaveValue('Wren & Wold');
-  await expect(block.getByText('Saved in your account')).toBeVisible();
+  await expect(block.getByText('Saved to your account')).toBeVisible();
   await second.reload();
   await expect(secondBlock.getByLabel('Phone')).toHaveValue('8');
   await elsewhere.close();
@@ -340,7 +340,7 @@ test('logging out leaves nothing for the next person, and what was not sent wait
   const ada = await signUp(page.request);
   let block = await openBranding(page);
   await block.getByLabel('Company name').fill('Wren');
-  await expect(block.getByText('Saved in your account')).toBeVisible();
+  await expect(block.getByText('Saved to your account')).toBeVisible();
   const logOut = async () => {
     await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/signin');
@@ -357,7 +357,7 @@ test('logging out leaves nothing for the next person, and what was not sent wait
   await expect(block.getByLabel('Company name')).toHaveValue('Wren');
   await page.route('**/api/branding', (route) => route.abort());
   await block.getByLabel('Company name').fill('Wren & Wold');
-  await expect(block.getByText('as soon as the hub answers')).toBeVisible();
+  await expect(block.getByText('when you’re back online')).toBeVisible();
   await logOut();
   expect(await stored(page, 'userBranding')).toBeNull();
   await page.unroute('**/api/branding');
@@ -371,7 +371,7 @@ test('logging out leaves nothing for the next person, and what was not sent wait
   await signIn(page.request, ada);
   block = await openBranding(page);
   await expect(block.getByLabel('Company name')).toHaveValue('Wren & Wold');
-  await expect(block.getByText('Saved in your account')).toBeVisible();
+  await expect(block.getByText('Saved to your account')).toBeVisible();
   expect(await keys()).not.toContainEqual(expect.stringContaining('kept'));
 });
 

@@ -29,16 +29,16 @@ test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files, and typing
   const consent = page.getByLabel(/I want the files at once/);
   await expect(consent).not.toBeChecked();
   await page.getByRole('button', { name: 'Get it' }).click();
-  await expect(page.getByText('Tick the box to get the files at once.')).toBeVisible();
+  await expect(page.getByText('Check the box to get your files right away.')).toBeVisible();
   await expectAccessible(page);
   await consent.check();
   await page.getByRole('button', { name: 'Get it' }).click();
   await expect(page).toHaveURL(/\/thank-you\?order=/);
   await expect(page.getByTestId('cart-count')).toHaveText('0');
   const address = `ada.${Date.now().toString(36)}@example.com`;
-  await page.getByRole('button', { name: 'Wrong address?' }).click();
-  await page.getByLabel('The right address').fill(address);
-  await page.getByRole('button', { name: 'Send it there' }).click();
+  await page.getByRole('button', { name: 'Wrong email?' }).click();
+  await page.getByLabel('Correct email').fill(address);
+  await page.getByRole('button', { name: 'Send receipt' }).click();
   await expect(page.getByText(address)).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download invoice-checklist.md' }).click();
@@ -51,8 +51,8 @@ test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files, and typing
   await page.goto('/api/orders/files/nothing.AAAA');
   await expect(page.getByRole('heading', { level: 1, name: 'Find your purchases' })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(address);
-  await page.getByRole('button', { name: 'Mail me the links' }).click();
-  await expect(page.getByText('Look into your mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Email me the links' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
 });
 
 test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then another one; charged once', async ({
@@ -74,12 +74,12 @@ test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then 
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   // Without an address no window opens, and it is said what is missing.
   await paypal.click();
-  await expect(page.getByText('Your files go there')).toBeVisible();
+  await expect(page.getByText('Enter the email address for your files')).toBeVisible();
   // It is far above the button on a phone.
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Email', { exact: true })).toBeInViewport();
   await page.getByLabel('Email', { exact: true }).fill(address);
-  const reminders = page.getByLabel('Remind me by email if I do not finish this order.');
+  const reminders = page.getByLabel('Remind me by email if I don’t finish this order');
   await expect(reminders).not.toBeChecked();
   await expect(page.getByTestId('checkout-total')).toHaveText('$30');
 
@@ -100,12 +100,12 @@ test('[STORE-2] a guest on a phone pays: a closed window, a declined card, then 
   };
   await paypal.click();
   await (await opened()).page().close();
-  await expect(page.getByText('You closed the payment. Nothing was charged')).toBeVisible();
+  await expect(page.getByText('You closed the payment window. Nothing was charged')).toBeVisible();
   await expect(page.getByTestId('cart-count')).toHaveText('2');
 
   await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
   await (await opened('Pay with a card that is declined')).click();
-  await expect(page.getByText('The payment was not taken, and nothing was charged')).toBeVisible();
+  await expect(page.getByText('Your payment didn’t go through, and nothing was charged')).toBeVisible();
   // It opens again by itself, for another card.
   await (await opened()).click();
   await expect(page).toHaveURL(/\/thank-you\?order=/);
@@ -130,7 +130,7 @@ test('“Buy now for $15” charges $15, also where the product lies in the cart
   await page.getByLabel('Email', { exact: true }).fill(`di.${Date.now().toString(36)}@example.com`);
   await page.getByLabel('Country').selectOption('US');
   await expect(page.getByTestId('checkout-total')).toHaveText('$15');
-  await expect(page.getByText('Your cart keeps its 1 item.')).toBeVisible();
+  await expect(page.getByText('Your cart still has 1 item.')).toBeVisible();
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'PayPal', exact: true }).click(),
@@ -158,13 +158,13 @@ test('a code that was typed and not applied counts before payment, and a used-up
   const order = page.getByRole('region', { name: 'Your order' });
   await expect(order.getByText('No longer sold')).toBeVisible();
   await expect(order.getByText('Free')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Take it out' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByTestId('checkout-total')).toHaveText('$15');
   await page.getByLabel('Email', { exact: true }).fill(`ed.${Date.now().toString(36)}@example.com`);
   await page.getByText('Coupon, or a name on the invoice').click();
   await page.getByLabel(/^Coupon/).fill('TYPED100');
   await page.getByRole('button', { name: 'PayPal', exact: true }).click();
-  await expect(page.getByText('This code was not applied yet')).toBeVisible();
+  await expect(page.getByText('Your coupon was just applied')).toBeVisible();
   await expect(page.getByTestId('checkout-total')).toHaveText('Free');
   expect(page.context().pages()).toHaveLength(1);
   await page.getByRole('button', { name: 'Get it' }).click();
@@ -228,7 +228,7 @@ test('a funnel sells an offer and an upsell as one order, thanks for it, and cou
   await page.getByLabel('Email', { exact: true }).fill(`cy.${slug}@example.com`);
   await page.getByLabel('Country').selectOption('US');
   await expect(page.getByTestId('checkout-total')).toHaveText('$34');
-  await page.getByRole('button', { name: 'Take out SaaS launch checklist' }).click();
+  await page.getByRole('button', { name: 'Remove SaaS launch checklist' }).click();
   await expect(page.getByTestId('checkout-total')).toHaveText('$15');
   await page.goBack();
   await page.getByRole('link', { name: 'Take it' }).click();

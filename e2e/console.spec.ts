@@ -29,14 +29,14 @@ test('`hub console` shows orders, coupons and sales on loopback, and to nobody w
   await page.getByRole('link', { name: 'Coupons' }).click();
   await expect(page.getByText('hub -- coupons add')).toBeVisible();
   await page.getByRole('link', { name: 'Orders' }).click();
-  await page.getByLabel('Address, order or invoice').fill(email);
+  await page.getByLabel('Email, order or invoice').fill(email);
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('link', { name: /^ord_/ }).click();
   await expect(page.getByText(`thank-you?order=`)).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.getByRole('link', { name: 'Mail the receipt again' }).click();
-  await page.getByRole('button', { name: 'Mail the receipt again' }).click();
-  await expect(page.getByRole('status')).toHaveText(`The receipt goes to ${email}.`);
+  await page.getByRole('link', { name: 'Resend the receipt' }).click();
+  await page.getByRole('button', { name: 'Resend the receipt' }).click();
+  await expect(page.getByRole('status')).toHaveText(`The receipt was sent to ${email}.`);
 
   const order = new URL(page.url()).pathname;
   const cookie = `hub-console-${port}=${searchParams.get('key') ?? ''}`;

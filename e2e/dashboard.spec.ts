@@ -73,7 +73,7 @@ test('the first steps tick themselves off', async ({ page }) => {
   const steps = page.getByRole('region', { name: 'First steps' });
   const confirm = steps.getByRole('listitem').filter({ hasText: 'Confirm your email address' });
   await expect(confirm.getByRole('img', { name: 'To do' })).toBeVisible();
-  await page.goto(await mailedLink(page.request, email, /Confirm your address/));
+  await page.goto(await mailedLink(page.request, email, /Confirm your email address/));
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(confirm.getByRole('img', { name: 'To do' })).toHaveCount(0);
@@ -95,12 +95,12 @@ test('the address moves once the new one is confirmed', async ({ page }) => {
   const next = newEmail('countess');
   await signUp(page.request);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Change Address' }).click();
-  await page.getByLabel('New address').fill(next);
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New email address').fill(next);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await submit(page, 'Send the Link');
-  await expect(page.getByText(/A mail with a link is on its way to the new address/)).toBeVisible();
-  await page.goto(await mailedLink(page.request, next, /Confirm your new address/));
+  await submit(page, 'Send Link');
+  await expect(page.getByText(/We’ve emailed a link to the new address/)).toBeVisible();
+  await page.goto(await mailedLink(page.request, next, /Confirm your new email address/));
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('main').getByText(next)).toBeVisible();
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
@@ -116,7 +116,7 @@ test('a changed password signs out every other device; the sessions are listed a
   await page.goto('/dashboard');
   await signIn(request, member);
   await page.reload();
-  const sessions = page.getByRole('table', { name: 'Sessions of your account' });
+  const sessions = page.getByRole('table', { name: 'Your sessions' });
   await expect(sessions.getByRole('row')).toHaveCount(3);
   await expect(sessions.getByText('This device')).toHaveCount(1);
   await sessions.getByRole('button', { name: /^End the session on/ }).click();
@@ -129,13 +129,11 @@ test('a changed password signs out every other device; the sessions are listed a
   await page.getByLabel('New password').fill('nine patient otters');
   await submit(page, 'Change Password');
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-    'This is not your current password.',
+    'This isn’t your current password.',
   );
   await page.getByLabel('Current password').fill(password);
   await submit(page, 'Change Password');
-  await expect(
-    page.getByText('Your password is changed. Every other device is signed out.').first(),
-  ).toBeVisible();
+  await expect(page.getByText('Password changed. All other devices were signed out.').first()).toBeVisible();
   expect((await request.get('/api/profile')).status()).toBe(401);
   expect((await page.request.get('/api/profile')).status()).toBe(200);
 });
@@ -162,7 +160,7 @@ test('everything of one’s own comes as a zip; a shared device can be left empt
   expect(session?.value.length).toBeGreaterThan(30);
   for (const secret of [password, session?.value ?? '']) expect(kept).not.toContain(secret);
   await page.getByRole('button', { name: 'Log Out and Clear This Device' }).click();
-  await expect(page.getByRole('dialog', { name: 'Clear this device?' })).toContainText('whoever made them');
+  await expect(page.getByRole('dialog', { name: 'Clear this device?' })).toContainText('whoever made it');
   await page.getByRole('button', { name: 'Log Out and Clear', exact: true }).click();
   await expect(page).toHaveURL('/signin');
   const left = () =>
@@ -184,16 +182,16 @@ test('an account is deleted only by its owner’s password and on purpose; then 
   const { email } = await signUp(page.request);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Delete Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete this account for good?' });
-  await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toBeDisabled();
+  const dialog = page.getByRole('dialog', { name: 'Permanently delete this account?' });
+  await expect(dialog.getByRole('button', { name: 'Delete Permanently' })).toBeDisabled();
   await dialog.getByLabel(`Type ${email}`).fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
-  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'This is not your current password.',
+    'This isn’t your current password.',
   );
   await dialog.getByLabel('Password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await expect(page).toHaveURL('/signin');
   expect(await page.evaluate((who) => JSON.stringify(localStorage).includes(who), email)).toBe(false);
   const again = await request.post('/api/auth/sign-in', { data: { email, password } });
@@ -203,7 +201,7 @@ test('an account is deleted only by its owner’s password and on purpose; then 
 test('the dashboard is accessible, its menu and dialog open, in both themes @both', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/dashboard');
-  await expect(page.getByRole('table', { name: 'Sessions of your account' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Your sessions' })).toBeVisible();
   await openUserMenu(page);
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');

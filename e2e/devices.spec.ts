@@ -91,7 +91,7 @@ test('what another device put in the bin is brought back by a save with a word, 
   expect(removed.status()).toBe(200);
   await nameOf(page, 'Their side').fill('First Client Ltd');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/was in the bin\. Saving it brought it back/)).toBeVisible();
+  await expect(page.getByText(/was in the bin\. Saving it restored it/)).toBeVisible();
   await expect.poll(async () => (await head()).deletedAt).toBeNull();
   await page.getByRole('button', { name: 'Move to Bin' }).click();
   await expect.poll(async () => (await head()).deletedAt).not.toBeNull();
@@ -118,7 +118,7 @@ test('an edit of a funnel that came second is said on the page it is sent from, 
   expect((await page.request.put(`/api/funnels/${id}`, { data })).status()).toBe(200);
   await page.unroute(`**/api/funnels/${id}`);
   await page.reload();
-  await expect(page.getByText(/A funnel was changed on two devices\. Both are kept/)).toBeVisible();
+  await expect(page.getByText(/A funnel was changed on two devices\. Both are saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Open It' }).click();
   await expect(page).toHaveURL(/funnel-builder\?id=/);
   expect(new URL(page.url()).searchParams.get('id')).not.toBe(id);

@@ -94,7 +94,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('brand new');
   await expect(page.getByText('1 found')).toBeVisible();
-  await page.getByLabel('Replace by').fill('quite other');
+  await page.getByLabel('Replace with').fill('quite other');
   await page.getByRole('button', { name: 'Replace all' }).click();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
@@ -116,15 +116,15 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await page.getByText('Not in this document').click();
   const left = page
     .getByRole('listitem')
-    .filter({ hasText: 'No hiring away', has: page.getByRole('button', { name: 'Put in' }) });
+    .filter({ hasText: 'No hiring away', has: page.getByRole('button', { name: 'Insert' }) });
   await expect(left).toContainText("hire away each other's people: yes");
-  await left.getByRole('button', { name: 'Put in' }).click();
+  await left.getByRole('button', { name: 'Insert' }).click();
   await expect(body(page).locator('h2', { hasText: 'No hiring away' })).toHaveText(/^\d+\. ?No hiring away$/);
   await expect(left).toHaveCount(0);
 
   await page.reload();
   await expect(body(page)).toContainText('A quite other paragraph');
-  await expect(body(page).locator('[data-why^="Put in by hand"]').first()).toBeAttached();
+  await expect(body(page).locator('[data-why^="Added by hand"]').first()).toBeAttached();
 
   const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
   const pdf = await fileOf(page, async () => {
@@ -172,14 +172,14 @@ test('[GEN-1] without a connection the PDF is made in this browser with letters 
   });
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
   expect(pdf.toString('latin1')).toMatch(/\+arabic-[46]00[^]*\/FontFile2[^]*%%EOF\s*$/);
-  await expect(page.getByText('Made in this browser, because the hub does not answer')).toBeVisible();
+  await expect(page.getByText('Created in this browser, because we can’t reach the server')).toBeVisible();
   await expectAccessible(page);
 
   await body(page).click();
   await page.keyboard.type('合同 ');
   await page.getByRole('button', { name: 'Download PDF' }).click();
   await anyway();
-  await expect(page.getByText(/letters for a PDF are not on this device yet/)).toBeVisible();
+  await expect(page.getByText(/fonts for a PDF aren’t on this device yet/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print instead' })).toBeVisible();
   await expect(body(page)).toContainText('Typed offline.');
 });

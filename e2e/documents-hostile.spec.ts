@@ -159,7 +159,7 @@ test('[GEN-1] amounts and dates out of reach, 300 letters, five megabytes: words
     .getByLabel('Name');
   await name.fill('N'.repeat(300));
   await name.blur();
-  await expect(page.getByText(/300 characters; there is room for 200/).first()).toBeVisible();
+  await expect(page.getByText(/300 characters; the limit is 200/).first()).toBeVisible();
   await expect(name).toHaveValue('N'.repeat(300));
 
   await page.goto(`${generator}?document=contractor-agreement`);
@@ -175,7 +175,7 @@ test('[GEN-1] amounts and dates out of reach, 300 letters, five megabytes: words
   const wrong = { fee: '1e9', rate: '-1', cap: '0.001', payment: 'fixed' };
   const late = { start: '2026-12-31', ends: 'date', lastDay: '2026-01-01' };
   const dialog = await say({ ...wrong, ...late });
-  await expect(dialog).toContainText('Write the amount in digits, such as 1250 or 1250.50.');
+  await expect(dialog).toContainText('Enter an amount, such as 1250 or 1250.50.');
   await expect(dialog).toContainText('The last day is before the first.');
   await dialog.getByRole('button', { name: 'Export anyway' }).waitFor();
 
@@ -195,9 +195,9 @@ test('[GEN-1] amounts and dates out of reach, 300 letters, five megabytes: words
     );
   await body(page).getByRole('heading', { level: 2 }).first().click();
   await paste('text/plain', '0123456789', 524_288);
-  await expect(page.getByText(/This is 5,242,880 characters, and a document holds 500,000/)).toBeVisible();
+  await expect(page.getByText(/This is 5,242,880 characters, and the limit is 500,000/)).toBeVisible();
   await expect(body(page)).not.toContainText('0123456789');
-  await page.getByRole('button', { name: 'All right' }).click();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
   await paste(
     'text/html',
     `<p>Pasted <b>bold</b> ${evil}</p><math><mtext><table><mglyph><style><img src=x onerror=${hit}></style></mglyph></table></mtext></math><img src="${bomb}">`,

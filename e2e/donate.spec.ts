@@ -36,23 +36,23 @@ test('[DON-1] [PAY-1] a guest gives an amount of their own, is thanked, and gets
   await page.getByLabel('Another amount').check();
   await page.getByLabel('Amount in US dollars').fill('0.50');
   await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
-  await expect(page.getByText('Give between $1 and $10,000.')).toBeVisible();
+  await expect(page.getByText('Enter an amount between $1 and $10,000.')).toBeVisible();
   await page.getByLabel('Amount in US dollars').fill('12.50');
   await page.getByLabel('Message').fill('For the <b>coffee</b>');
-  await page.getByLabel('Where the receipt goes').fill(email);
+  await page.getByLabel('Email for the receipt').fill(email);
   await expectAccessibleInBothThemes(page);
   // What was typed outlives a reload.
   await page.reload();
   await expect(page.getByLabel('Amount in US dollars')).toHaveValue('12.50');
 
   await pay(page, /^Cancel/);
-  await expect(page.getByText('You closed the payment. Nothing was charged.')).toBeVisible();
+  await expect(page.getByText('You closed the payment window. Nothing was charged.')).toBeVisible();
   await pay(page, /^Pay now/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
-  await expect(page.getByText('$12.50 has arrived')).toBeVisible();
+  await expect(page.getByText('$12.50 received')).toBeVisible();
   await expect(page.getByText('For the <b>coffee</b>')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('$12.50 has arrived')).toBeVisible();
+  await expect(page.getByText('$12.50 received')).toBeVisible();
   const listed = await hub.command('donations', 'list');
   expect(listed).toContain('$12.50');
 });
@@ -69,7 +69,7 @@ test('a member’s gift is closed to whoever comes after their logout, in the ta
   const other = await page.context().newPage();
   await other.goto('/about');
   await (await openUserMenu(other)).getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByText('This did not open')).toBeVisible();
+  await expect(page.getByText('Couldn’t open your donation')).toBeVisible();
   await expect(page.locator('body')).not.toContainText('For the tea');
 });
 
@@ -83,10 +83,10 @@ test('[PAY-2] a script that does not load is logged, said with what to do, and c
   page.on('console', (message) => said.push(message.text()));
   await page.route(script, (route) => route.abort());
   await page.goto('/donate');
-  await expect(page.getByText('PayPal did not load')).toBeVisible();
+  await expect(page.getByText('PayPal didn’t load')).toBeVisible();
   expect(said).toContain(scriptFailure);
   await page.unroute(script);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Debit or Credit Card' })).toBeVisible();
-  await expect(page.getByText('PayPal did not load')).toHaveCount(0);
+  await expect(page.getByText('PayPal didn’t load')).toHaveCount(0);
 });

@@ -21,7 +21,7 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
 
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
   await expect(dialog.getByLabel('Email')).toHaveValue(member.email);
   await expect(page.getByText(/Firestore unavailable/)).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Not now' }).click();
@@ -105,7 +105,7 @@ test('a sign-in that was not answered in time says so where one lands, with the 
   await typeCredentials(page, email);
   await submit(page, 'Sign In');
   await expect(page).toHaveURL('/about');
-  await expect(page.getByText('You are not signed in')).toBeVisible();
+  await expect(page.getByText('You’re not signed in')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page).toHaveURL('/signin');
 });

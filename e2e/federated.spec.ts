@@ -33,14 +33,12 @@ test('a closed window changes nothing and says so; a refusal at the provider too
   await page.goto('/signin');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await (await openProvider(page)).close();
-  await expect(
-    page.getByText('The sign-in window was closed before it was done. Nothing was changed.'),
-  ).toBeVisible();
+  await expect(page.getByText('The sign-in window was closed too early. Nothing was changed.')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
 
   const popup = await openProvider(page);
   await popup.getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('The provider says that you did not agree.')).toBeVisible();
+  await expect(page.getByText('You didn’t allow sign-in at the provider.')).toBeVisible();
   await expect(page).toHaveURL('/signin');
 });
 
@@ -58,7 +56,7 @@ test('a blocked window says what to allow', async ({ page }) => {
   await page.goto('/signin');
   await page.getByRole('button', { name: /^Continue with / }).click();
   await expect(
-    page.getByText('The browser blocked the sign-in window. Allow pop-ups for this address, then try again.'),
+    page.getByText('Your browser blocked the sign-in window. Allow pop-ups for this site, then try again.'),
   ).toBeVisible();
 });
 
@@ -73,7 +71,7 @@ test('an address that the provider does not vouch for joins no account of somebo
   expect([200, 409]).toContain(taken.status());
   await page.goto('/signin');
   await (await openProvider(page)).getByRole('button', { name: /Mallory Test/ }).click();
-  await expect(page.getByText(/the address is not confirmed on both sides/)).toBeVisible();
+  await expect(page.getByText(/it isn’t confirmed on both sides/)).toBeVisible();
 });
 
 test('[AUTH-1] several providers stand side by side under their own names, and GitHub opens the door too', async ({
@@ -129,7 +127,7 @@ test('[NAV-8] a provider that does not answer offers Go Offline and leaves the a
   await page.goto('/signin');
   await expect(page.getByRole('button', { name: 'Go Offline' })).toHaveCount(0);
   await page.getByRole('button', { name: /^Continue with / }).click();
-  await expect(page.getByText(/The provider does not answer right now/)).toBeVisible();
+  await expect(page.getByText(/The provider isn’t responding/)).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Go Offline' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('offlineUser'))).toBeNull();
   await context.close();

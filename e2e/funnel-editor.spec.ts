@@ -42,13 +42,13 @@ test('a block is dragged into a column on the page, or put there by keyboard; ea
 
   // The same without a pointer.
   await press(blocks.getByRole('button', { name: /^FAQ/ }));
-  await chosen(page).getByLabel('Stands in').selectOption({ label: 'Columns, column 2' });
+  await chosen(page).getByLabel('Inside').selectOption({ label: 'Columns, column 2' });
   await expect(nested).toContainText('What do people ask first?');
   await press(blocks.getByRole('button', { name: /^Columns/ }));
   const phones = chosen(page).getByRole('radio', { name: 'Phones' });
   await phones.focus();
   await phones.press('Space');
-  await chosen(page).getByLabel('Spacing').selectOption('Much');
+  await chosen(page).getByLabel('Spacing').selectOption('Large');
   const room = () =>
     preview(page)
       .locator('section', { has: page.locator('[data-column]') })
@@ -69,7 +69,7 @@ test('a block is dragged into a column on the page, or put there by keyboard; ea
   await expect.poll(room).not.toBe('72px');
   await bar.getByRole('button', { name: 'Page', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Map' }).click();
-  const map = page.getByRole('group', { name: 'Map of the steps' });
+  const map = page.getByRole('group', { name: 'Funnel map' });
   await expect(map.getByText('Signed up')).toHaveCount(1);
   await expectAccessible(page);
 
@@ -102,14 +102,14 @@ test('a funnel is planned, taken back to an earlier version, exported, imported 
   const first = page.url();
   await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or at a time').fill('2020-01-01T10:00');
+  await dialog.getByLabel('Or schedule it').fill('2020-01-01T10:00');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(dialog).toContainText('That time has passed');
-  await dialog.getByLabel('Or at a time').fill('2099-01-01T10:00');
+  await dialog.getByLabel('Or schedule it').fill('2099-01-01T10:00');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(dialog).toContainText('It will be published on');
   // What is published stays as a version of its own, however soon it is changed.
-  await dialog.getByRole('button', { name: /^Publish (now|all)/ }).click();
+  await dialog.getByRole('button', { name: /^Publish (now|anyway)/ }).click();
   await expect(dialog.getByRole('link', { name: /^\/f\// })).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -160,17 +160,19 @@ for (const [storage, script] of [
     page,
     allowError,
   }) => {
-    allowError(/storage of this browser does not answer|IndexedDB|indexedDB|undefined/);
+    allowError(/this browser’s storage|IndexedDB|indexedDB|undefined/);
     await page.addInitScript(script);
     await page.goto(builder);
     const begin = page.getByRole('button', { name: 'Start from this: Waitlist' });
     await begin.click();
     await expect(preview(page)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('This browser keeps nothing: the funnel is on this page only')).toBeVisible();
+    await expect(page.getByText('This browser doesn’t save data for this site')).toBeVisible();
     page.once('dialog', (dialog) => void dialog.accept());
     await signUp(page.request);
     await page.goto(builder);
-    await expect(page.getByText('This browser keeps nothing')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('This browser doesn’t save data for this site')).toBeVisible({
+      timeout: 20_000,
+    });
     await begin.click();
     await expect(preview(page)).toBeVisible({ timeout: 20_000 });
     await nameOf(page).fill('In the account');

@@ -22,13 +22,13 @@ export async function fill(field: Locator, words: string): Promise<void> {
   await field.press('ControlOrMeta+a');
   await field.pressSequentially(words);
 }
-export const chosen = (page: Page) => page.getByRole('complementary', { name: 'What is chosen' });
+export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Selection' });
 export const nameOf = (page: Page) => chosen(page).getByLabel('Name', { exact: true });
 export const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
 /** Gives the button of a block on the page in sight its address. */
 export async function leadsTo(page: Page, block: RegExp, address: string): Promise<void> {
   await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: block }));
-  await fill(chosen(page).getByLabel('Button leads to'), address);
+  await fill(chosen(page).getByLabel('Button link'), address);
 }
 /** The starter promises a file, and leaves open where it lies. */
 export async function giveGuide(page: Page): Promise<void> {

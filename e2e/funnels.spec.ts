@@ -65,13 +65,13 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
 
   // Publishing needs an account: the funnel goes with its maker into theirs.
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('dialog')).toContainText('Publishing needs an account');
+  await expect(page.getByRole('dialog')).toContainText('You need an account to publish');
   await signUp(page.request);
   await page.reload();
   await expect(preview(page)).toContainText('Price your next project');
   await inAccount(page);
   await view(page, 'Map');
-  const map = page.getByRole('group', { name: 'Map of the steps' });
+  const map = page.getByRole('group', { name: 'Funnel map' });
   await expect(map.locator('[data-step]')).toHaveCount(3);
   const dot = map.getByRole('button', { name: 'Thank you: where it leads' });
   await press(dot);
@@ -84,8 +84,8 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
   // What the check stops cannot be published; a press leads to it.
-  await expect(dialog.getByRole('button', { name: /^(?:Publish|Plan)/ })).toHaveCount(0);
-  await press(dialog.getByRole('button', { name: /“Open the guide” leads nowhere/ }));
+  await expect(dialog.getByRole('button', { name: /^(?:Publish|Schedule)/ })).toHaveCount(0);
+  await press(dialog.getByRole('button', { name: /“Open the guide” has no link/ }));
   await giveGuide(page);
   await inAccount(page);
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -124,15 +124,15 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
     timeout: 15_000,
   });
   await view(page, 'Numbers');
-  const numbers = page.getByRole('table', { name: 'Visitors, leads and presses of each step' });
+  const numbers = page.getByRole('table', { name: 'Visitors, leads and clicks per step' });
   await expect(numbers.getByRole('row', { name: /^Get the guide/ })).toContainText('1');
   await expectAccessible(page);
   await view(page, 'Settings');
   // Typed, not saved yet, and still there after a look at another view.
-  await fill(page.getByLabel('Webhook address'), 'https://example.com/leads');
+  await fill(page.getByLabel('Webhook URL'), 'https://example.com/leads');
   await view(page, 'Map');
   await view(page, 'Settings');
-  await expect(page.getByLabel('Webhook address')).toHaveValue('https://example.com/leads');
+  await expect(page.getByLabel('Webhook URL')).toHaveValue('https://example.com/leads');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     press(page.getByRole('button', { name: 'Export as JSON' })),
@@ -214,10 +214,10 @@ test('what a hostile file brings into the builder and onto a page never runs', a
     await page.keyboard.press('ControlOrMeta+Enter');
   };
   await bring(file('javascript:window.ran=1', words));
-  await expect(dialog).toContainText('“javascript:window.ran=1” is no address.');
+  await expect(dialog).toContainText('“javascript:window.ran=1” is not a valid link.');
   await expect(dialog.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
   await bring(file('https://shop.example/buy', 'https://films.example/a.mp4'));
-  await dialog.getByRole('button', { name: /^Publish (?:now|all)/ }).click();
+  await dialog.getByRole('button', { name: /^Publish (?:now|anyway)/ }).click();
   const address = (await dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href')) ?? '';
   const ran = () => page.evaluate(() => (window as { ran?: number }).ran ?? 0);
   expect(await ran()).toBe(0);
@@ -274,12 +274,12 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
 
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('dialog')).toContainText('You are offline');
+  await expect(page.getByRole('dialog')).toContainText('You’re offline');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Publish/ })
     .click();
-  await expect(page.getByText('It is published as soon as the hub can be reached')).toBeVisible();
+  await expect(page.getByText('We’ll publish it when you’re back online')).toBeVisible();
   await context.setOffline(false);
   await expect(async () => {
     const { head } = (await (await page.request.get(`/api/funnels/${id}`)).json()) as {

@@ -196,9 +196,9 @@ journey(
     await expect(page.getByTestId('checkout-total')).toHaveText('Free');
     await hands.press(page.getByRole('button', { name: 'Get it' }));
     await expect(page).toHaveURL(/\/thank-you\?order=/);
-    await hands.press(page.getByRole('button', { name: 'Wrong address?' }));
-    await hands.type(page.getByLabel('The right address'), right);
-    await hands.press(page.getByRole('button', { name: 'Send it there' }));
+    await hands.press(page.getByRole('button', { name: 'Wrong email?' }));
+    await hands.type(page.getByLabel('Correct email'), right);
+    await hands.press(page.getByRole('button', { name: 'Send receipt' }));
     await expect(page.getByText(right)).toBeVisible();
     await expect.poll(async () => (await lettersTo(page, right)).length).toBeGreaterThan(0);
 
@@ -214,7 +214,7 @@ journey(
     await page.goto(`${proof.pathname}${proof.hash}`);
     await expect(page.getByRole('main')).toContainText(/confirmed|yours|thank/i);
     await page.goto('/my-purchases');
-    await expect(page.getByText('made with your address as a guest')).toBeVisible();
+    await expect(page.getByText('made as a guest with your email address')).toBeVisible();
     await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible();
 
     // The operator writes a second edition; whoever bought the first has it.
@@ -276,21 +276,21 @@ journey(
       for (let index = from; index < from + 6; index++)
         await rename(tab, papers[index] ?? '', edited[index] ?? '');
     }
-    await expect(second.getByText('12 changes wait to reach your account')).toBeVisible();
+    await expect(second.getByText('12 changes not synced yet')).toBeVisible();
     expect((await savedHeads(page)).map(({ name }) => name).sort()).toEqual(papers);
 
     // The evening: one tab is closed, the other begins anew, still without a way to the hub.
     await second.close();
     await page.bringToFront();
     await page.reload();
-    await expect(page.getByText('12 changes wait to reach your account')).toBeVisible();
+    await expect(page.getByText('12 changes not synced yet')).toBeVisible();
     await toTheList(page);
     await expect(rowOf(page, edited[11] ?? '')).toBeVisible();
     await context.unroute('**/api/saved/tpl_*');
     await expect(async () => {
       const again = page.getByRole('button', { name: 'Try again' });
       if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => {});
-      await expect(page.getByText(/to reach your account/)).toHaveCount(0, { timeout: 1000 });
+      await expect(page.getByText(/not synced yet/)).toHaveCount(0, { timeout: 1000 });
     }).toPass({ timeout: 30_000 });
     expect((await savedHeads(page)).map(({ name }) => name).sort()).toEqual(edited.sort());
   },
@@ -299,7 +299,7 @@ journey(
 /** What reminders of the hub's own shop have brought back until now, and the newest cart among them. */
 async function booksOf(hub: Hub): Promise<{ carts: number; back: number; cents: number; newest: string }> {
   const said = await hub.command('recovery', 'show');
-  const [, carts, back, revenue] = /^(\d+) carts?, (\d+) came back \(\d+%\), (.*)$/m.exec(said) ?? [];
+  const [, carts, back, revenue] = /^(\d+) carts?, (\d+) recovered \(\d+%\), (.*)$/m.exec(said) ?? [];
   const cents = Math.round(Number(/^\$([\d.]+)$/.exec(revenue ?? '')?.[1] ?? 0) * 100);
   const newest = /%\), .*\n\S+ {2}(.*)/.exec(said)?.[1] ?? '';
   return { carts: Number(carts), back: Number(back), cents, newest };
@@ -338,11 +338,11 @@ journey(
       page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Add block' }),
     );
     await hands.press(page.getByRole('menuitem', { name: /^Pricing/ }));
-    await hands.choose(chosen(page).getByLabel('Product of this hub', { exact: true }), id);
+    await hands.choose(chosen(page).getByLabel('Product from your store', { exact: true }), id);
     const steps = page.getByRole('region', { name: 'Steps' });
     await hands.press(steps.getByRole('button', { name: /^Thank you/ }));
     await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
-    await hands.type(chosen(page).getByLabel('Button leads to'), 'https://files.example.com/guide.pdf');
+    await hands.type(chosen(page).getByLabel('Button link'), 'https://files.example.com/guide.pdf');
     await inAccount(page);
     await hands.press(page.getByRole('button', { name: 'Publish', exact: true }));
     const publishing = page.getByRole('dialog');
@@ -365,7 +365,7 @@ journey(
     await expect(shop).toHaveURL(/\/checkout\/guest\?buy=launch-kit/);
     await hands.type(shop.getByLabel('Email', { exact: true }), buyer);
     await hands.choose(shop.getByLabel('Country'), 'US');
-    await hands.tick(shop.getByLabel('Remind me by email if I do not finish this order.'));
+    await hands.tick(shop.getByLabel('Remind me by email if I don’t finish this order'));
     await expect(shop.getByTestId('checkout-total')).toHaveText('$19');
     const left = await pay();
     await left.getByRole('button', { name: 'Pay now' }).waitFor();
@@ -450,7 +450,7 @@ journey(
     // The sixth is one too many for FREE: it is said, and what was typed stays on this device.
     await page.goto('/tools/classic-template-generator?document=invoice');
     await hands.press(page.getByRole('button', { name: 'Save', exact: true }));
-    await expect(page.getByText('Your plan has no room for another saved template.')).toBeVisible();
+    await expect(page.getByText('You’ve reached your plan’s limit for saved templates.')).toBeVisible();
     expect((await savedHeads(page)).length).toBe(5);
     expect(await page.evaluate(() => localStorage.getItem('localSavedTemplates'))).toContain('Invoice');
 
@@ -459,14 +459,14 @@ journey(
     await hands.press(page.getByRole('main').getByRole('link', { name: 'Compare plans' }));
     await hands.press(page.getByRole('link', { name: 'Choose PRO' }).filter({ visible: true }));
     await hands.choose(page.getByLabel('Country'), 'US');
-    await hands.press(page.getByText('A name or an address on the invoice'));
+    await hands.press(page.getByText('Add invoice details'));
     await hands.type(page.getByLabel(/^Company/), 'Nora & Co');
     await hands.press(page.getByRole('button', { name: 'Pay with PayPal' }));
     await page.getByRole('button', { name: 'Agree and subscribe' }).waitFor();
     const agreeing = new URL(page.url());
     await hands.press(page.getByRole('button', { name: 'Agree and subscribe' }));
-    await expect(page.getByText('It is yours')).toBeVisible();
-    await hands.press(page.getByRole('link', { name: 'Back to what you were doing' }));
+    await expect(page.getByText('Your plan is active')).toBeVisible();
+    await hands.press(page.getByRole('link', { name: 'Back to where you were' }));
     await expect(page).toHaveURL('/dashboard/templates');
     await hands.press(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(async () => (await savedHeads(page)).length).toBe(6);
@@ -498,7 +498,7 @@ journey(
     await page.reload();
     await expect(page.getByText('The last payment failed')).toBeVisible();
     await hands.press(page.getByRole('button', { name: 'Pay now' }));
-    await expect(page.getByText(/PayPal declined it once more/)).toBeVisible();
+    await expect(page.getByText(/PayPal declined it again/)).toBeVisible();
     await tell('failing', { subscription, fails: false });
     // A minute later: pressed twice within one it is the same try.
     await tell('advance', { ms: 61_000 });
@@ -514,9 +514,9 @@ journey(
     await hands.press(billing.getByRole('button', { name: 'Cancel plan' }));
     await hands.choose(page.getByLabel('Why are you leaving?'), 'done');
     await hands.press(page.getByRole('button', { name: 'Cancel PRO' }));
-    await expect(billing.getByText(/Cancelled\. You keep it until/)).toBeVisible();
-    await expect(use.getByText(/It ends on .*; nothing you made is deleted then/)).toBeVisible();
-    await expect.poll(() => mailed('Cancelled: PRO, monthly')).toBe(1);
+    await expect(billing.getByText(/Canceled\. You keep it until/)).toBeVisible();
+    await expect(use.getByText(/It ends on .*\. Nothing will be deleted/)).toBeVisible();
+    await expect.poll(() => mailed('Canceled: PRO, monthly')).toBe(1);
     expect(await hub.command('subscriptions', 'show', email)).toContain('done');
 
     const [everything] = await Promise.all([
@@ -524,7 +524,10 @@ journey(
       (async () => {
         await hands.press(page.getByRole('link', { name: 'Download Everything' }));
         // She signed in two months ago: a stolen session alone gets nothing.
-        await hands.type(page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Password'), password);
+        await hands.type(
+          page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Password'),
+          password,
+        );
         await hands.press(page.getByRole('button', { name: 'Confirm', exact: true }));
       })(),
     ]);
@@ -532,10 +535,10 @@ journey(
     for (const path of ['account.json', 'content.html', 'billing.json']) expect(zip).toContain(path);
 
     await hands.press(page.getByRole('button', { name: 'Delete Account' }));
-    const dialog = page.getByRole('dialog', { name: 'Delete this account for good?' });
+    const dialog = page.getByRole('dialog', { name: 'Permanently delete this account?' });
     await hands.type(dialog.getByLabel(`Type ${email}`), email);
     await hands.type(dialog.getByLabel('Password'), password);
-    await hands.press(dialog.getByRole('button', { name: 'Delete for Good' }));
+    await hands.press(dialog.getByRole('button', { name: 'Delete Permanently' }));
     await expect(page).toHaveURL('/signin');
     const gone = await page.request.post('/api/auth/sign-in', { data: { email, password } });
     expect(gone.status()).toBe(401);

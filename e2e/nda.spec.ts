@@ -110,11 +110,11 @@ test('[GEN-1] a member brands, saves, exports, changes answers, edits, saves aga
       .click();
     await page.getByRole('dialog').getByRole('link', { name: what }).click();
   };
-  await open('Change the answers');
+  await open('Edit the answers');
   await expect(side(page, 'Their side').getByLabel('Name')).toHaveValue('Halden Analytics');
   await side(page, 'Their side').getByLabel('Name').fill('Lindqvist AB');
   await page.reload();
-  await expect(page.getByText('These answers were changed here and not saved yet')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes to these answers')).toBeVisible();
   await expect(side(page, 'Their side').getByLabel('Name')).toHaveValue('Lindqvist AB');
   await press(page, 'Save').click();
   await expect.poll(templates).toEqual([`${id} 2`]);
@@ -127,7 +127,7 @@ test('[GEN-1] a member brands, saves, exports, changes answers, edits, saves aga
   await page.keyboard.press('Enter');
   await page.keyboard.type('By hand for {{Nobody}}.');
   await press(page, 'Download PDF').click();
-  await expect(page.getByRole('dialog')).toContainText('{{Nobody}}: nothing fills it.');
+  await expect(page.getByRole('dialog')).toContainText('{{Nobody}}: nothing fills it in.');
   await expectAccessible(page);
   await page
     .getByRole('dialog')
@@ -155,15 +155,15 @@ test('[GEN-1] a member brands, saves, exports, changes answers, edits, saves aga
     localStorage.setItem(key, JSON.stringify(draft));
   }, `hub.edit.${id}@${user.uid}`);
   await page.reload();
-  await expect(page.getByText('There are two texts of this document')).toBeVisible();
+  await expect(page.getByText('There are two versions of this document')).toBeVisible();
   await expectAccessible(page);
-  await press(page, 'Open what I typed here').click();
+  await press(page, 'Open this device’s version').click();
   await expect(body(page)).toContainText('Words of an older day');
   await press(page, 'Save').click();
   await expect.poll(async () => (await templates()).length).toBe(2);
   expect(await templates()).toContain(`${id} 3`);
   await page.goto(`${generator}?document=mutual-nda&template=${id}`);
-  await expect(page.getByText('Its text was changed by hand')).toBeVisible();
+  await expect(page.getByText('Its text was edited')).toBeVisible();
   await expect(side(page, 'Their side').getByLabel('Name')).toHaveValue('Lindqvist AB');
 });
 

@@ -83,7 +83,7 @@ test('[AUTH-5] a probe that fails with 500 is a hub that is not there', async ({
   await page.route(probe, (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.goto('/signin');
   await expect(
-    page.getByText('The hub does not answer. You can go on offline: what you make stays on this device.'),
+    page.getByText('Can’t reach the server. You can continue offline: what you make stays on this device.'),
   ).toBeVisible();
   expect(said).toContain(unavailable);
 });

@@ -171,9 +171,9 @@ test('from the form to the list: the mail’s link asks, the button confirms', a
   await page.goto(new URL(link).pathname + new URL(link).search);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm subscription' }).click();
-  await expect(page.getByText(/is on the list/)).toBeVisible();
+  await expect(page.getByText(/is subscribed/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/is on the list/)).toBeVisible();
+  await expect(page.getByText(/is subscribed/)).toBeVisible();
 });
 
 test('without scripts the form works too', async ({ browser, hub }) => {
@@ -184,14 +184,14 @@ test('without scripts the form works too', async ({ browser, hub }) => {
   await field.fill(somebody());
   await button.click();
   await expect(page).toHaveURL(/newslettersignup\?done=1/);
-  await expect(page.getByText('Look into your mailbox')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await context.close();
 });
 
 async function writeLetter(page: Page, changes: Partial<Record<'name' | 'email' | 'message', string>> = {}) {
   await page.getByLabel('Your name').fill(changes.name ?? 'Ben Abara');
   await page.getByLabel('Your email', { exact: true }).fill(changes.email ?? somebody());
-  await page.getByLabel('What it is about').selectOption('project');
+  await page.getByLabel('Topic').selectOption('project');
   await page
     .getByLabel('Message', { exact: true })
     .fill(changes.message ?? `An offer, please. ${somebody()}`);
@@ -206,10 +206,10 @@ test(
     const email = somebody();
     await writeLetter(page, { email, message: `A shop in four weeks, says ${email}` });
     await sendLetter(page).click();
-    await expect(page.getByText('Your message has arrived')).toBeVisible();
+    await expect(page.getByText('We received your message')).toBeVisible();
     await expectAccessible(page);
     expect((await mailsTo(page, email)).map((mail) => mail.subject)).toEqual([
-      expect.stringContaining('has your message'),
+      expect.stringContaining('We received your message at'),
     ]);
     await page.getByRole('button', { name: 'Write another' }).click();
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
@@ -225,25 +225,25 @@ test('what was typed into the contact form outlives a reload and a hub that does
   await writeLetter(page, { message: 'Kept for sure' });
   await page.route('**/api/contact**', (route) => route.abort());
   await sendLetter(page).click();
-  await expect(page.getByRole('alert')).toContainText('was not sent');
+  await expect(page.getByRole('alert')).toContainText('Couldn’t send your message');
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Kept for sure');
   await page.reload();
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Kept for sure');
-  await expect(page.getByLabel('What it is about')).toHaveValue('project');
+  await expect(page.getByLabel('Topic')).toHaveValue('project');
   await page.unroute('**/api/contact**');
   await sendLetter(page).click();
-  await expect(page.getByText('Your message has arrived')).toBeVisible();
+  await expect(page.getByText('We received your message')).toBeVisible();
 });
 
 test('the contact form names what is missing at the field, also for 100,000 characters', async ({ page }) => {
   await page.goto('/contact');
   await sendLetter(page).click();
-  await expect(page.getByText('Say how you are called.')).toBeVisible();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expectAccessible(page);
   await writeLetter(page, { message: `${'many '.repeat(19_999)}more.` });
   await sendLetter(page).click();
-  await expect(page.getByText('This takes up to 10,000 characters; there are 100,000.')).toBeVisible();
+  await expect(page.getByText('Up to 10,000 characters; this has 100,000.')).toBeVisible();
 });
 
 test('the development mailbox shows a mail as HTML, as text and its headers', async ({
@@ -260,7 +260,7 @@ test('the development mailbox shows a mail as HTML, as text and its headers', as
   await page.goto('/dev/mailbox');
   await expectAccessible(page);
   await page.getByRole('button', { name: address }).click();
-  const mail = page.frameLocator('iframe[title="The mail"]');
+  const mail = page.frameLocator('iframe[title="Email"]');
   await expect(mail.getByRole('link', { name: 'Confirm subscription' })).toBeVisible();
   expect(await mail.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
     0,

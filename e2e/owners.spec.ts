@@ -311,7 +311,7 @@ test('everything that was made offline can be added to the account, whatever its
   for (const what of ['answers', 'company']) expect(seen, what).toContain(`made-offline-${what}`);
   expect(seen).toContain('Only on this device: 1 cart');
   await expect.poll(() => account('/api/branding')).toContain('made-offline-company');
-  await page.getByRole('button', { name: 'Send to my account' }).click();
+  await page.getByRole('button', { name: 'Add to account' }).click();
   await expect.poll(() => account('/api/recovery')).toContain('made-offline@example.com');
 });
 

@@ -68,7 +68,9 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
   await context.clearCookies();
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
-  await expect(page.getByText('This passkey opens no account here. Sign in another way.')).toBeVisible();
+  await expect(
+    page.getByText('This passkey doesn’t belong to an account here. Sign in another way.'),
+  ).toBeVisible();
   await device.answers(false);
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await expect(page.getByText('No passkey was used. Nothing was changed.')).toBeVisible();

@@ -9,27 +9,27 @@ test('settings and campaigns that were typed and not saved survive leaving, say 
   const main = page.getByRole('main');
   const tab = (name: string) => main.getByRole('tab', { name }).click();
   await tab('Settings');
-  await main.getByLabel('Name of your shop').fill('Birch Press');
+  await main.getByLabel('Shop name').fill('Birch Press');
   await main.getByLabel('Hours before the first message').fill('7');
   await tab('Campaigns');
-  await main.getByLabel('Name of the campaign').fill('Come back');
+  await main.getByLabel('Campaign name').fill('Come back');
   await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
   await expect(page).toHaveURL('/store');
   await page.goto('/automation');
   await tab('Campaigns');
-  await expect(main.getByLabel('Name of the campaign')).toHaveValue('Come back');
+  await expect(main.getByLabel('Campaign name')).toHaveValue('Come back');
   await main.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(main.getByLabel('Name of the campaign')).not.toHaveValue('Come back');
+  await expect(main.getByLabel('Campaign name')).not.toHaveValue('Come back');
   await tab('Settings');
   await expect(main.getByText('Not saved yet')).toBeVisible();
-  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
+  await expect(main.getByLabel('Shop name')).toHaveValue('Birch Press');
   await expect(main.getByLabel('Hours before the first message')).toHaveValue('7');
   await main.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings kept.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   await expect(main.getByText('Not saved yet')).toHaveCount(0);
-  await main.getByLabel('Name of your shop').fill('Another');
+  await main.getByLabel('Shop name').fill('Another');
   await main.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
+  await expect(main.getByLabel('Shop name')).toHaveValue('Birch Press');
 });
 
 test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its link opens the cart', async ({
@@ -42,58 +42,58 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await expect(main.getByText(/0 of 5 cart recoveries used/)).toBeVisible();
   await main.getByRole('tab', { name: 'Settings' }).click();
   await main.getByLabel('Hours before the first message').fill('0');
-  await main.getByLabel('Name of your shop').fill('Birch Press');
-  await main.getByLabel('Its postal address').fill('1 Mill Lane, York');
-  await main.getByLabel('Quiet from (hour)').fill('3');
-  await main.getByLabel('Quiet to (hour)').fill('3');
+  await main.getByLabel('Shop name').fill('Birch Press');
+  await main.getByLabel('Postal address').fill('1 Mill Lane, York');
+  await main.getByLabel('Quiet hours start').fill('3');
+  await main.getByLabel('Quiet hours end').fill('3');
   // A look at another tab loses nothing that is typed.
-  await main.getByRole('tab', { name: 'Figures' }).click();
+  await main.getByRole('tab', { name: 'Numbers' }).click();
   await main.getByRole('tab', { name: 'Settings' }).click();
-  await expect(main.getByLabel('Name of your shop')).toHaveValue('Birch Press');
+  await expect(main.getByLabel('Shop name')).toHaveValue('Birch Press');
   await main.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings kept.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
 
   await main.getByRole('tab', { name: 'Campaigns' }).click();
-  await expect(main.getByRole('table', { name: /If somebody leaves a cart now/ })).toContainText(
+  await expect(main.getByRole('table', { name: /If someone abandons a cart now/ })).toContainText(
     'Your cart at',
   );
-  await main.getByRole('button', { name: 'Switch on' }).click();
-  await expect(main.getByRole('button', { name: 'Switch off' })).toBeVisible();
+  await main.getByRole('button', { name: 'Turn on' }).click();
+  await expect(main.getByRole('button', { name: 'Turn off' })).toBeVisible();
 
   // A second one, for large carts alone; the order says which is asked first.
-  await main.getByRole('button', { name: 'Add a campaign' }).click();
-  await main.getByLabel('Name of the campaign').fill('Large carts');
+  await main.getByRole('button', { name: 'Add campaign' }).click();
+  await main.getByLabel('Campaign name').fill('Large carts');
   await main.getByText('For every cart').click();
-  await main.getByLabel('Total from').fill('a lot');
+  await main.getByLabel('Minimum total').fill('a lot');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(main.getByText('“a lot” is not an amount')).toBeVisible();
-  await main.getByLabel('Total from').fill('500');
+  await main.getByLabel('Minimum total').fill('500');
   await main.getByLabel('Currency').fill('usd');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
-  const list = main.getByRole('table', { name: /Campaigns, the one asked first/ });
+  const list = main.getByRole('table', { name: /Campaigns in order of priority/ });
   await expect(list.getByRole('row').nth(1)).toContainText('1. Large carts');
   await expect(list.getByRole('row').nth(1)).toContainText('from 500.00 USD');
-  await main.getByRole('button', { name: 'More about Large carts' }).click();
-  await page.getByRole('menuitem', { name: 'Ask later' }).click();
+  await main.getByRole('button', { name: 'More for Large carts' }).click();
+  await page.getByRole('menuitem', { name: 'Move down' }).click();
   await expect(list.getByRole('row').nth(1)).toContainText('1. Reminders');
-  await main.getByRole('button', { name: 'More about Reminders' }).click();
+  await main.getByRole('button', { name: 'More for Reminders' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(list.getByRole('row').nth(1)).toContainText('Reminders (copy)');
-  await main.getByRole('button', { name: 'More about Reminders (copy)' }).click();
+  await main.getByRole('button', { name: 'More for Reminders (copy)' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(list.getByRole('row')).toHaveCount(3);
 
   await main.getByRole('tab', { name: 'Carts' }).click();
-  await main.getByRole('button', { name: 'Add a cart' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a cart' });
+  await main.getByRole('button', { name: 'Add cart' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add cart' });
   const buyer = `bea.${Date.now().toString(36)}@example.com`;
   await dialog.getByLabel('Buyer’s email').fill(buyer);
   await dialog.getByLabel('Name').fill('Bea Bright');
   await dialog.getByLabel('Total').fill('49');
   await dialog.getByLabel('Link to the cart in your shop').fill(`${hub.url}/store?q=guide`);
   await dialog.getByLabel('This person agreed').check();
-  await dialog.getByRole('button', { name: 'Add the cart' }).click();
+  await dialog.getByRole('button', { name: 'Add cart' }).click();
   await expect(main.getByRole('rowheader', { name: buyer })).toBeVisible();
 
   let link = '';
@@ -129,7 +129,7 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
     settings: { emailDelay: 0, maxEmails: 3, maxDiscount: 25 },
   });
   await setTheme(page, 'dark');
-  for (const tab of ['Campaigns', 'Figures', 'Settings', 'Connect a shop']) {
+  for (const tab of ['Campaigns', 'Numbers', 'Settings', 'Connect a shop']) {
     await main.getByRole('tab', { name: tab }).click();
     await expectAccessible(page);
     await setTheme(page, 'light');
@@ -146,15 +146,15 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
   const said = listen(page);
   await page.goto('/automation');
   const main = page.getByRole('main');
-  await expect(main.getByText('Kept on this device')).toBeVisible();
-  expect(said.join()).toContain('automationData in local storage cannot be read and is ignored');
+  await expect(main.getByText('Saved on this device')).toBeVisible();
+  expect(said.join()).toContain('automationData in local storage can’t be read and is ignored');
 
-  const dialog = page.getByRole('dialog', { name: 'Add a cart' });
+  const dialog = page.getByRole('dialog', { name: 'Add cart' });
   const add = async (n: number) => {
-    await main.getByRole('button', { name: 'Add a cart' }).click();
+    await main.getByRole('button', { name: 'Add cart' }).click();
     await dialog.getByLabel('Buyer’s email').fill(`bea${n}@example.com`);
     await dialog.getByLabel('Total').fill('10');
-    await dialog.getByRole('button', { name: 'Add the cart' }).click();
+    await dialog.getByRole('button', { name: 'Add cart' }).click();
   };
   for (const n of [1, 2, 3, 4, 5]) {
     await add(n);
@@ -183,7 +183,7 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
 
   // Samples are looked at and never counted.
   await main.getByLabel('Show sample data').check();
-  await expect(main.getByText('These are samples')).toBeVisible();
+  await expect(main.getByText('You’re viewing sample data')).toBeVisible();
   await expect(main.getByRole('rowheader', { name: 'maya@example.com' }).first()).toBeVisible();
   expect(await stored(page, 'automationData')).toEqual(before);
 });

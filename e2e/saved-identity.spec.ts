@@ -125,13 +125,13 @@ test('deleting for good asks first, goes from every place, and the plan’s coun
   await expect(page.getByText('1 of 5 saved templates used')).toBeVisible();
   await page.getByRole('button', { name: 'Bin' }).click();
   await row(page, 'Invoice').getByRole('button', { name: 'More for Invoice' }).click();
-  await page.getByRole('menuitem', { name: 'Delete for good' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete “Invoice” for good?' });
+  await page.getByRole('menuitem', { name: 'Delete permanently' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Permanently delete “Invoice”?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, 'Invoice')).toBeVisible();
   await row(page, 'Invoice').getByRole('button', { name: 'More for Invoice' }).click();
-  await page.getByRole('menuitem', { name: 'Delete for good' }).click();
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('menuitem', { name: 'Delete permanently' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('The bin is empty')).toBeVisible();
   await expect.poll(async () => (await headsOf(page)).filter((head) => head.isPurged).length).toBe(1);
 });
@@ -191,7 +191,7 @@ for (const [storage, script] of [
     page,
     allowError,
   }) => {
-    allowError(/storage of this browser does not answer|IndexedDB|indexedDB|undefined/);
+    allowError(/this browser’s storage isn’t responding|IndexedDB|indexedDB|undefined/);
     await signUp(page.request);
     await page.addInitScript(script);
     await page.goto('/dashboard/templates');

@@ -37,7 +37,7 @@ async function arrives(page: Page): Promise<void> {
   await expect(async () => {
     const again = page.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => {});
-    await expect(page.getByText(/waits to reach your account/)).toHaveCount(0, { timeout: 1000 });
+    await expect(page.getByText(/not synced yet/)).toHaveCount(0, { timeout: 1000 });
   }).toPass({ timeout: 30_000 });
 }
 
@@ -150,10 +150,10 @@ test('what is changed without a network waits on this device, survives a reload,
   await open(page);
   await context.route('**/api/saved/tpl_*', (route) => route.abort('internetdisconnected'));
   await rename(page, 'Draft', 'Written on the train');
-  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  await expect(page.getByText('1 change not synced yet')).toBeVisible();
   await page.reload();
   await expect(row(page, 'Written on the train')).toBeVisible();
-  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  await expect(page.getByText('1 change not synced yet')).toBeVisible();
   await context.unroute('**/api/saved/tpl_*');
   await arrives(page);
   const changes = await (await page.request.get(new URL('/api/saved/changes', page.url()).href)).json();
@@ -251,7 +251,7 @@ test('a hub that is killed in the middle of saving loses nothing that waits', as
   await open(page);
   await first.stop('SIGKILL');
   await rename(page, 'Before', 'While it was dead');
-  await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+  await expect(page.getByText('1 change not synced yet')).toBeVisible();
   const second = await startHub({ dataDir, env });
   await arrives(page);
   const changes = await (await page.request.get(`${second.url}/api/saved/changes`)).json();
@@ -390,7 +390,7 @@ test('a browser that dies right after it said "saved on this device" has it when
     const state = await first.storageState();
     await first.route('**/api/saved/tpl_*', (route) => route.abort());
     await rename(page, 'Draft', 'Survivor');
-    await expect(page.getByText('1 change waits to reach your account')).toBeVisible();
+    await expect(page.getByText('1 change not synced yet')).toBeVisible();
     const died = new Promise((resolve) => first.once('close', resolve));
     const session = await first.newCDPSession(page);
     await Promise.race([session.send('Browser.crash').catch(() => {}), died]);
@@ -401,7 +401,7 @@ test('a browser that dies right after it said "saved on this device" has it when
     const again = second.pages()[0] ?? (await second.newPage());
     await again.goto('/dashboard/templates');
     await expect(row(again, 'Survivor')).toBeVisible();
-    await expect(again.getByText(/waits to reach your account/)).toHaveCount(0);
+    await expect(again.getByText(/not synced yet/)).toHaveCount(0);
     const changes = await (await again.request.get(`${hub.url}/api/saved/changes`)).json();
     expect(changes.heads[0].name).toBe('Survivor');
     await second.close();

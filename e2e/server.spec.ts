@@ -45,7 +45,7 @@ test.beforeAll(({ hub }) => {
 test('a wrong setting stops the start with one line', async () => {
   const { code, words } = await refusedStart({ TRUST_PROXY: 'yes' });
   expect(code).toBe(1);
-  expect(words).toBe('TRUST_PROXY: got "yes", takes how many proxies stand in front, 0 to 10');
+  expect(words).toBe('TRUST_PROXY: got "yes", takes the number of proxies in front, 0 to 10');
 });
 
 test('a data folder that is no folder stops the start with one line', async () => {
@@ -73,7 +73,7 @@ test('a taken port is said in one line, with how to choose another', async () =>
   taken.close();
   expect(code).toBe(1);
   expect(words.split('\n').at(-1)).toBe(
-    `Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`,
+    `Port ${port} is in use, perhaps by a hub that is already running. Choose another: PORT=${port + 1} npm start`,
   );
 });
 

@@ -72,7 +72,7 @@ const settled = (page: Page, release = '') =>
 
 test.beforeEach(({ allowError }) =>
   allowError(
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch|The hub does not answer/,
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to fetch|Can’t reach the server/,
   ),
 );
 
@@ -162,7 +162,7 @@ test('[AI-1] without a network the built-in writer drafts, the generator says so
 
   await page.goto(`${wire.url}/tools/template-generator`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI Template Generator');
-  await expect(page.getByText(/The built-in writer works from the clause library/)).toBeVisible();
+  await expect(page.getByText(/The built-in writer uses our clause library/)).toBeVisible();
   const box = page.getByLabel('What do you need?');
   const request = 'Mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years';
   await box.fill(request);

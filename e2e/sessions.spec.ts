@@ -150,7 +150,7 @@ test('[AUTH-7] [AUTH-8] when ending the session fails, it is only logged, and th
   await said;
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(page.getByText(/could not end your session/)).toBeVisible();
+  await expect(page.getByText(/couldn’t end your session/)).toBeVisible();
   await page.unroute('**/api/auth/sign-out');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/signin/);
@@ -170,12 +170,14 @@ test('a session that ended in the middle of a form: sign in right there, and wha
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
 
   await submit(page, 'Save Name');
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
   await expect(dialog.getByLabel('Email')).toHaveValue(member.email);
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
   await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/is not right/);
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /Wrong email address or password/,
+  );
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog).toHaveCount(0);

@@ -15,7 +15,7 @@ const stored = (page: Page) =>
   );
 const count = (page: Page) => page.getByTestId('cart-count');
 const total = (page: Page) => page.getByTestId('cart-total');
-const lines = (page: Page) => page.getByRole('list', { name: 'What is in your cart' }).getByRole('listitem');
+const lines = (page: Page) => page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
 const add = (page: Page, title: string) => page.getByRole('button', { name: `Add to cart: ${title}` });
 
 test('[STORE-1] the store lists the products with pictures and leads to their pages; both fill the cart', async ({
@@ -44,10 +44,10 @@ test('[STORE-1] a product page shows files, sizes, versions, licence and price, 
   page,
 }) => {
   await page.goto('/product/node-postgres-starter');
-  const inside = page.getByRole('region', { name: 'What is inside' });
+  const inside = page.getByRole('region', { name: 'What’s inside' });
   await expect(inside.getByText('node-postgres-starter.zip')).toBeVisible();
   await expect(inside.getByText(/\d+ files, \d+ KB/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Licence' })).toContainText(
+  await expect(page.getByRole('region', { name: 'License' })).toContainText(
     'One copy per person who edits them.',
   );
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('1.0');
@@ -57,7 +57,7 @@ test('[STORE-1] a product page shows files, sizes, versions, licence and price, 
     sku: 'node-postgres-starter',
     offers: { '@type': 'Offer', price: '39.00', priceCurrency: 'USD' },
   });
-  await page.getByRole('link', { name: /^Show picture 2/ }).click();
+  await page.getByRole('link', { name: /^Show image 2/ }).click();
   await expect(
     page.getByText('The test run: nine tests through real HTTP against a real database'),
   ).toBeVisible();
@@ -102,7 +102,7 @@ test('searching, filtering and sorting write the address, and the address shows 
   expect(await page.locator('main article h2').allTextContents()).toEqual(shown);
   await page.goBack();
   await expect(page).toHaveURL('/store?q=invoice&sort=name');
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/store');
 });
 
@@ -144,7 +144,7 @@ test('[CART-1] contents that cannot be read count as empty, and hostile ones are
 }) => {
   await keepCart(page, '{not a cart');
   await page.goto('/cart');
-  await expect(page.getByText('Nothing is in your cart')).toBeVisible();
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
 
   const hostile = [
     { id: '<img src=x onerror=alert(1)>', title: '<script>alert(1)</script>', image: 'javascript:alert(1)' },
@@ -165,7 +165,7 @@ test('[CART-2] a quantity, a removal, its undo and clearing are stored at once',
   await keepCart(page, '[{"id":"desk-icons"},{"id":"saas-launch-checklist"},{"id":"desk-icons"}]');
   await page.goto('/cart');
   const icons = page.getByRole('group', { name: 'Quantity of Desk icons' });
-  await icons.getByRole('button', { name: 'One more' }).click();
+  await icons.getByRole('button', { name: 'Increase' }).click();
   await expect(total(page)).toHaveText('$64');
   expect(await stored(page)).toEqual([{ id: 'desk-icons', quantity: 3 }, { id: 'saas-launch-checklist' }]);
   await icons.getByRole('textbox').fill('99999999999');
@@ -178,9 +178,9 @@ test('[CART-2] a quantity, a removal, its undo and clearing are stored at once',
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await stored(page)).toEqual([{ id: 'desk-icons', quantity: 3 }, { id: 'saas-launch-checklist' }]);
 
-  await page.getByRole('button', { name: 'Clear the cart' }).click();
+  await page.getByRole('button', { name: 'Clear cart' }).click();
   expect(await stored(page)).toEqual([]);
-  await expect(page.getByText('Nothing is in your cart')).toBeVisible();
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(lines(page)).toHaveCount(2);
 });
@@ -196,7 +196,7 @@ test('a changed price is shown with the one that was seen, and gone products are
   await expect(page.getByText('Desk icons: $12 then, $15 now')).toBeVisible();
   await expect(lines(page).filter({ hasText: 'Last year' })).toContainText('No longer sold');
   await expect(total(page)).toHaveText('$15');
-  await page.getByRole('button', { name: 'Go on with the new price' }).click();
+  await page.getByRole('button', { name: 'Continue with the new price' }).click();
   await expect(page.getByText('A price has changed')).toHaveCount(0);
   expect(await stored(page)).toMatchObject([{ id: 'desk-icons', seenCents: 1500 }, { id: 'sold-last-year' }]);
 });
@@ -246,9 +246,9 @@ test('without a connection the cart shows what is known and says when the total 
   await page.goto('/cart');
   await expect(total(page)).toHaveText('$15');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'One more' }).click();
-  await expect(page.getByText('The total comes when the connection is back')).toBeVisible();
-  await expect(total(page)).toHaveText('Not known right now');
+  await page.getByRole('button', { name: 'Increase' }).click();
+  await expect(page.getByText('The total comes back with the connection')).toBeVisible();
+  await expect(total(page)).toHaveText('Not available');
   expect(await stored(page)).toMatchObject([{ id: 'desk-icons', quantity: 2 }]);
   await context.setOffline(false);
   await expect(total(page)).toHaveText('$30');
@@ -275,9 +275,9 @@ test(
     allowError(/401/);
     await keepCart(page, '[{"id":"desk-icons","seenCents":1200},{"id":"sold-last-year"}]');
     for (const [path, shown] of [
-      ['/product/invoice-proposal-pack', page.getByRole('region', { name: 'What is inside' })],
+      ['/product/invoice-proposal-pack', page.getByRole('region', { name: 'What’s inside' })],
       ['/cart', total(page)],
-      ['/store?q=zzzzz', page.getByRole('button', { name: 'Show everything' })],
+      ['/store?q=zzzzz', page.getByRole('button', { name: 'Clear filters' })],
       ['/store?kind=code', page.locator('main article').first()],
     ] as const) {
       await page.goto(path);

@@ -25,7 +25,7 @@ test(
     // the page which still loads would be given up.
     await page.clock.pauseAt(new Date('2026-11-21T12:01:30Z'));
     await name.press('Enter');
-    const toast = page.getByText('Your name is saved.');
+    const toast = page.getByText('Name saved.');
     await expect(toast).toBeVisible();
     const box = await toast.boundingBox();
     const width = page.viewportSize()?.width ?? 0;

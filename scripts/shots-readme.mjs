@@ -26,7 +26,7 @@ const pictures = [
     isMember: true,
     async go(page) {
       await page.goto('/dashboard/templates');
-      await page.getByText(/^Live: every change/).waitFor();
+      await page.getByText(/^Live:/).waitFor();
       await page.getByRole('grid', { name: 'Saved templates' }).getByRole('row').nth(5).waitFor();
       await page.getByText(/ used$/).waitFor();
     },
@@ -46,8 +46,8 @@ const pictures = [
     isMember: true,
     async go(page) {
       await page.goto('/automation');
-      await page.getByRole('button', { name: 'Add a cart' }).waitFor();
-      await page.getByText('Came back').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Add cart' }).waitFor();
+      await page.getByText('Recovered').nth(1).waitFor();
     },
   },
 ];

@@ -114,7 +114,7 @@ export const states = [
     name: 'ai-questions',
     go: async (page) => {
       await ask(page);
-      await page.getByText('This is what I understood').waitFor();
+      await page.getByText('Here’s what I understood.').waitFor();
     },
   },
   {
@@ -170,7 +170,7 @@ export const states = [
     go: async (page) => {
       await page.goto('/automation');
       await page.getByLabel('Show sample data').check();
-      await page.getByRole('main').getByRole('tab', { name: 'Figures' }).click();
+      await page.getByRole('main').getByRole('tab', { name: 'Numbers' }).click();
     },
   },
   { name: 'restore', go: (page) => page.goto('/r/nothing') },
@@ -236,7 +236,7 @@ export const states = [
     member: true,
     go: async (page) => {
       await page.goto('/automation');
-      await page.getByRole('main').getByRole('button', { name: 'Add a cart' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Add cart' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -49,7 +49,7 @@ export async function shippedLibrary(): Promise<Library> {
 /** Whether the answer leads to a place that a right one must name. */
 export function isRight(library: Library, { ask, names }: KeptQuestion): boolean {
   const reply = builtInAnswer(library, ask);
-  if (reply.startsWith('I have nothing')) return false;
+  if (reply.startsWith('I don’t have an answer')) return false;
   const named = [...reply.matchAll(/\]\(([^()\s#?]+)/g)].map(([, path]) => path);
   return names.some((name) => named.includes(name));
 }

@@ -31,7 +31,7 @@ export async function figures(): Promise<Figure[]> {
     const start = performance.now();
     await page.goto(`/tools/funnel-builder?id=${id}`, { waitUntil: 'commit' });
     await blocks.first().click();
-    await page.getByRole('complementary', { name: 'What is chosen' }).getByLabel('Heading').fill('Ready');
+    await page.getByRole('complementary', { name: 'Selection' }).getByLabel('Heading').fill('Ready');
     opened.push(performance.now() - start);
   }
 

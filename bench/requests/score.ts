@@ -95,7 +95,7 @@ export function isMet(
   const plan = planDraft(ask, finderOf(library));
   if (is === 'lawful') return plan.found || !/harm or deceive/.test(plan.words);
   if (plan.found) return false;
-  if (is === 'harm') return /harm or deceive|inside of this hub/.test(plan.words);
+  if (is === 'harm') return /harm or deceive|how this site works inside/.test(plan.words);
   return plan.nearest.length >= (is === 'vague' ? 3 : 1) && Boolean(plan.isVague) === (is === 'vague');
 }
 

@@ -117,7 +117,7 @@ export async function rename(page: Page, from: string, to: string): Promise<void
   await rowOf(page, to).waitFor();
 }
 
-export const isWaiting = (page: Page) => page.getByText(/waits? to reach your account/);
+export const isWaiting = (page: Page) => page.getByText(/not synced yet/);
 
 export async function until(what: string, isSo: () => Promise<boolean>, seconds = 60): Promise<void> {
   const last = Date.now() + seconds * 1000;

@@ -100,7 +100,7 @@ async function connect(address: string): Promise<Connection> {
   const socket = new WebSocket(address);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
-    socket.addEventListener('error', () => reject(new Error(`No answer at ${address}`)));
+    socket.addEventListener('error', () => reject(new Error(`Prefer not to say at ${address}`)));
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   socket.addEventListener('message', ({ data }) => {

@@ -151,10 +151,10 @@ export const journeys: Journey[] = [
     title: 'a donation is given and thanked for',
     async go(person) {
       await person.go('/donate');
-      await person.type('Where the receipt goes', newEmail(), { begins: true });
+      await person.type('Email for the receipt', newEmail(), { begins: true });
       await pay(person);
       await person.isAt(/^\/donate\/thanks/);
-      await person.reads('has arrived');
+      await person.reads('received');
     },
   },
   {
@@ -163,10 +163,10 @@ export const journeys: Journey[] = [
       await person.go('/contact');
       await person.type('Your name', 'Ben Abara');
       await person.type('Your email', newEmail());
-      await person.choose('What it is about', 'project');
+      await person.choose('Topic', 'project');
       await person.type('Message', 'A shop in four weeks, please: what would it cost?');
       await person.button('Send message');
-      await person.reads('Your message has arrived');
+      await person.reads('We received your message');
     },
   },
   {

@@ -24,7 +24,7 @@ const publish: Act = {
       .waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /^Publish (?:now|all)/ }).click();
+    await dialog.getByRole('button', { name: /^Publish (?:now|anyway)/ }).click();
     const address = await dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href');
     const id = new URL(page.url()).searchParams.get('id');
     if (!address || !id) throw new Error('It was published, and nobody says where');
@@ -111,7 +111,7 @@ const readLeads: Act = {
     await readies(page, screen);
   },
   after: (model, step) => void (at(model, step).tabs[step.tab] = `leads ${step.funnel}`),
-  words: (model, step) => `${whoAt(model, step)} reads who left an address in the funnel.`,
+  words: (model, step) => `${whoAt(model, step)} reads who left an email in the funnel.`,
 };
 
 /** A funnel goes public, and what its visitors leave there is its owner's. */

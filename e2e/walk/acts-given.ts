@@ -38,8 +38,8 @@ const letter: Act = {
     await main(page).locator('[name="reason"]').selectOption({ index: 1 });
     await main(page).getByRole('button', { name: 'Send message' }).click();
     const isSent = await ends(
-      page.getByText('Your message has arrived').waitFor(),
-      page.getByText('Your message was not sent').waitFor(),
+      page.getByText('We received your message').waitFor(),
+      page.getByText('Couldn’t send your message').waitFor(),
     );
     return { replaced, ...(!isSent && { refused: 'not sent' }) };
   },
@@ -114,7 +114,7 @@ const order: Act = {
     await main(page).getByRole('button', { name: 'Apply' }).click();
     await main(page).getByRole('button', { name: 'Get it' }).click();
     await page.waitForURL(/\/thank-you\?order=/);
-    await page.getByText('Thank you. It is yours.').waitFor();
+    await page.getByText('Thank you for your order').waitFor();
     return { replaced };
   },
   after(model, step, { replaced }, word) {

@@ -20,7 +20,7 @@ const fillPlan: Act = {
       const data = {
         key: `walk-${world.story}-${n}-${at}`,
         id,
-        name: 'One more',
+        name: 'Increase',
         content: '<p>one more</p>',
         fields: [],
         formData: {},

@@ -34,7 +34,7 @@ const canOpen = (
 };
 
 const saysNotKept =
-  /keeps nothing|not kept|no room|on this page only|until this tab is closed|(?:can.t|couldn.t) be (?:kept|saved)|not saved/i;
+  /doesn.t save data|only on this page|storage is full|lost when|before you close this tab|not saved|(?:can.t|couldn.t) be (?:kept|saved)/i;
 
 /** Where nothing can be kept, and that is said, the text goes with the page. */
 async function saidNotKept(model: Model, { device }: Pick<Step, 'device'>, page: Page): Promise<Seen> {

@@ -146,7 +146,7 @@ const others: Record<string, Screen> = {
     fields: {
       message: { name: 'Message', find: named('message') },
       name: { name: 'Your name', find: named('name') },
-      email: { name: 'Where the receipt goes', find: named('email'), around: asAddress },
+      email: { name: 'Email for the receipt', find: named('email'), around: asAddress },
     },
     reach: { member: 'tab', nobody: 'tab' },
   },
@@ -211,13 +211,13 @@ const others: Record<string, Screen> = {
     path: '/automation',
     only: 'members',
     fields: {
-      shop: { name: 'Name of your shop', find: labelled('Name of your shop') },
-      address: { name: 'Its postal address', find: labelled('Its postal address') },
+      shop: { name: 'Shop name', find: labelled('Shop name') },
+      address: { name: 'Postal address', find: labelled('Postal address') },
     },
     reach: { member: 'account', nobody: 'page' },
     prepare: async (page) => {
       await main(page).getByRole('tab', { name: 'Settings' }).click();
-      await labelled('Name of your shop')(page).waitFor();
+      await labelled('Shop name')(page).waitFor();
     },
     handIn: (page) => main(page).locator('form [type=submit]').first().click(),
   },
@@ -225,16 +225,16 @@ const others: Record<string, Screen> = {
     name: 'the campaign of reminders',
     path: '/automation',
     fields: {
-      name: { name: 'Name of the campaign', find: labelled('Name of the campaign') },
+      name: { name: 'Campaign name', find: labelled('Campaign name') },
       subject: { name: 'Subject', find: labelled('Subject') },
-      words: { name: 'Words', find: labelled('Words') },
+      words: { name: 'Text', find: labelled('Text') },
     },
     reach: { member: 'account', nobody: 'device' },
     prepare: async (page) => {
       // Until the hub has answered there is a first campaign that would make way.
       await main(page).getByRole('tab', { name: 'Campaigns' }).click();
-      const isKnown = main(page).getByRole('button', { name: /^Switch o(?:n|ff)$/ });
-      await main(page).getByText('Kept on this device').or(isKnown).first().waitFor();
+      const isKnown = main(page).getByRole('button', { name: /^Turn o(?:n|ff)$/ });
+      await main(page).getByText('Saved on this device').or(isKnown).first().waitFor();
     },
     handIn: (page) => main(page).getByRole('button', { name: 'Save', exact: true }).click(),
   },

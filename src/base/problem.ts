@@ -3,17 +3,17 @@
  * Both sides speak it: the server throws a Problem, the browser gets the same one back.
  */
 export const problemCodes = {
-  bad_request: { status: 400, words: 'Something in this request is not right.' },
+  bad_request: { status: 400, words: 'Something is wrong with this request.' },
   unauthenticated: { status: 401, words: 'Sign in to do this.' },
-  limit_reached: { status: 402, words: 'The limit of your plan is reached.' },
-  forbidden: { status: 403, words: 'This is not allowed here.' },
-  not_found: { status: 404, words: 'There is nothing here.' },
-  conflict: { status: 409, words: 'Somebody changed this in the meantime.' },
-  too_large: { status: 413, words: 'This is larger than can be taken.' },
-  wrong_type: { status: 415, words: 'This kind of content is not taken here.' },
+  limit_reached: { status: 402, words: 'You’ve reached your plan’s limit.' },
+  forbidden: { status: 403, words: 'You don’t have permission to do this.' },
+  not_found: { status: 404, words: 'We couldn’t find this.' },
+  conflict: { status: 409, words: 'Someone else changed this. Reload it.' },
+  too_large: { status: 413, words: 'This is too large.' },
+  wrong_type: { status: 415, words: 'This type of content isn’t supported.' },
   too_many: { status: 429, words: 'Too many tries. Wait a moment, then try again.' },
   internal: { status: 500, words: 'Something went wrong on our side. Nothing you typed is lost.' },
-  unavailable: { status: 503, words: 'The hub cannot answer right now. Try again in a moment.' },
+  unavailable: { status: 503, words: 'The server is busy. Try again in a moment.' },
 } as const;
 
 export type ProblemCode = keyof typeof problemCodes;

@@ -63,7 +63,7 @@ export interface SiteProject {
   link: string | null;
   /** The picture's path with its hash, such as /images/engine.svg?v=…. */
   image: string | null;
-  /** What the picture shows, for who cannot see it. */
+  /** What the picture shows, for people who can’t see it. */
   imageAlt: string;
   html: string;
 }

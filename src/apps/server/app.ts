@@ -61,7 +61,7 @@ export function createApp(parts: AppParts): App {
     const request = context.req.raw;
     if (!acceptsHost(config, request.headers.get('host'))) {
       context.res = problemResponse(
-        new Problem('forbidden', 'This hub does not answer to that host name. Set PUBLIC_URL.'),
+        new Problem('forbidden', 'This server doesn’t serve that host name. Set PUBLIC_URL.'),
         newId('request'),
       );
       return;

@@ -164,7 +164,7 @@ test('[AUTH-1] an address first proven by a reset keeps nothing of whoever opene
   );
 
   const { owner, message } = await reset(email, another);
-  expect(message).toContain('begins anew');
+  expect(message).toContain('the account starts empty');
   expect(await owner.who()).toMatchObject({ email, emailVerified: true, displayName: 'User' });
 
   // Counts of a minute, files that are about to be deleted, and the log.

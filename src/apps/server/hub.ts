@@ -76,12 +76,12 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     return 0;
   } catch (error) {
     if (isDiskFull(error)) {
-      console.error('The disk is full: free some space, then do it again. What was begun is taken back.');
+      console.error('The disk is full. Free some space, then try again. The change was rolled back.');
       return 1;
     }
     if (isDatabaseAway(error)) {
       console.error(
-        'The database was lost in the middle: see that it runs, and that its disk has space, then do it again. What was begun is taken back.',
+        'The database connection was lost. Check that it runs and has disk space, then try again. The change was rolled back.',
       );
       return 1;
     }

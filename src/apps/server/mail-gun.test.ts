@@ -97,13 +97,13 @@ test('what a stranger gets who has agreed to nothing holds no word of the member
   expect(left.status).toBe(303);
   const [mail, ...more] = await mailsTo(stranger);
   expect(more).toEqual([]);
-  expect(mail).toMatchObject({ subject: 'Confirm your address', why: 'typed' });
+  expect(mail).toMatchObject({ subject: 'Confirm your email address', why: 'typed' });
   expect(JSON.stringify(mail)).not.toContain(words);
 
   // What it was, they see where they ask for it.
   const link = /"url":\s*"[^"]+(\/f\/-\/confirm\?t=[^"]+)"/.exec(JSON.stringify(mail))?.[1] ?? '';
   const page = await (await hub.browser().get(link)).text();
-  expect(page).toContain(`Left on: ${words}`);
+  expect(page).toContain(`Entered on: ${words}`);
 });
 
 test('reminders of a member who is not proven stay here', async () => {
@@ -133,7 +133,7 @@ test('reminders of a member who is not proven stay here', async () => {
     on c.id = m.cart_id where c.email = $1 order by step limit 1`,
     [buyer],
   );
-  expect(rows).toEqual([{ state: 'not sent', reason: expect.stringContaining('address is not confirmed') }]);
+  expect(rows).toEqual([{ state: 'not sent', reason: expect.stringContaining('address isn’t confirmed') }]);
 });
 
 test('nothing unexpected happened in any of these', () => {

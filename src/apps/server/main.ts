@@ -158,7 +158,7 @@ export function oneLine(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     const { port } = error as NodeJS.ErrnoException & { port: number };
-    return `Port ${port} is taken, perhaps by a hub that runs already. Choose another: PORT=${port + 1} npm start`;
+    return `Port ${port} is in use, perhaps by a hub that is already running. Choose another: PORT=${port + 1} npm start`;
   }
   if (code === 'EACCES')
     return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;

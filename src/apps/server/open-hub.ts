@@ -80,7 +80,7 @@ export async function openHub(
       tell('database', `newer than this version, which joins the others all the same: ${newer.join(', ')}`);
     stopping?.throwIfAborted();
     const site = await openSite(config.siteDir, `${root}content`, log);
-    tell('site', site.words().isSample ? 'sample words; make it yours in site/hub.md' : site.words().name);
+    tell('site', site.words().isSample ? 'sample text; replace it in site/hub.md' : site.words().name);
 
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;

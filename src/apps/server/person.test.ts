@@ -107,7 +107,9 @@ test('erasing empties what was sent, takes back what waits, and leaves others al
 
   const printed = await run('person erase anna@example.com', [{ name: 'orders', person: orders }]);
   expect(printed).toContain('orders: 1 order kept for ten years, as tax law asks');
-  expect(printed).toContain('mail and webhooks: 3 outgoing messages emptied, 2 of them before they went out');
+  expect(printed).toContain(
+    'mail and webhooks: 3 outgoing messages cleared, 2 of them before they were sent',
+  );
 
   const all = await rows();
   expect(JSON.stringify(all).toLowerCase()).not.toContain('anna');

@@ -21,7 +21,7 @@ export function personCommands(
     {
       name: 'person export',
       usage: 'person export EMAIL [FILE]',
-      summary: 'Everything kept about an address, as JSON',
+      summary: 'Export everything stored about an email address, as JSON',
       async run([email, file], print) {
         const address = oneAddress(email);
         const found: [string, unknown][] = [];
@@ -38,14 +38,14 @@ export function personCommands(
         // For its owner's eyes, and never over another file.
         await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 });
         print(
-          `${file}: ${found.length === 0 ? 'nothing is kept about this address' : found.map(([name]) => name).join(', ')}`,
+          `${file}: ${found.length === 0 ? 'nothing is stored about this address' : found.map(([name]) => name).join(', ')}`,
         );
       },
     },
     {
       name: 'person erase',
       usage: 'person erase EMAIL',
-      summary: 'Removes what is kept about an address; says what the law makes us keep',
+      summary: 'Erase what is stored about an email address; lists what the law requires us to keep',
       async run([email], print) {
         const address = oneAddress(email);
         const failed: string[] = [];
@@ -59,7 +59,7 @@ export function personCommands(
         }
         if (failed.length > 0)
           throw new Problem('internal', `Not erased everywhere; run it again. Failed: ${failed.join(', ')}`);
-        print('Backups made before today still hold it until they are replaced.');
+        print('Backups made before today still contain it until they are replaced.');
       },
     },
   ];

@@ -147,7 +147,7 @@ test.each(Object.keys(writers))(
     }
     expect(await errorOf(refused ?? Response.json({ error: {} }))).toMatchObject({
       code: 'limit_reached',
-      message: expect.stringMatching(/10 MB\. Delete funnels/),
+      message: expect.stringMatching(/full \(10 MB\)\. Delete funnels/),
     });
     expect(await held(ada.uid)).toBeLessThanOrEqual(most);
     expect(await held(ada.uid)).toBeGreaterThan(most / 2);

@@ -59,7 +59,7 @@ test('a new secret signs anew; what the former one signed counts for 90 days, an
 test('after a theft the former secret is forgotten at once', async () => {
   const { dataDir, run, told, secrets } = place();
   const before = createSigner(secrets(), 'session-cookie').sign('token');
-  await expect(run('forget')).rejects.toThrow('no former secret');
+  await expect(run('forget')).rejects.toThrow('no old secret');
   await run('rotate');
   utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
   expect(createSigner(secrets(), 'session-cookie').read(before)).toBe('token');

@@ -100,14 +100,12 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed & { place:
     if (!isMissingPart(error)) throw error;
     if (error instanceof Problem && error.code === 'not_found') return this.props.missing;
     const words =
-      error instanceof Problem
-        ? error.message
-        : 'A part of it could not be loaded: the connection may be gone, or a newer version of the hub has just replaced it.';
+      error instanceof Problem ? error.message : 'Your connection may be down, or the site was just updated.';
     const { isPart } = this.props;
     const state = (
       <ErrorState
         title={isPart ? 'Couldn’t load this part' : 'Couldn’t load this page'}
-        safe={`${words} What you have typed and saved is safe.`}
+        safe={`${words} What you typed and saved is safe.`}
         actions={
           <Button variant="primary" onClick={this.#retry}>
             Try again

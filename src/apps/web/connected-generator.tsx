@@ -45,7 +45,7 @@ export function ConnectedGenerator(
     madeOfEarlier(draftKey(name), answersKey(name));
     if (writeStored(draftKey(name), JSON.stringify(draft)) === 'written')
       navigate(`/tools/document-editor?draft=${name}`);
-    else toast.error('This browser keeps nothing, so the text cannot be edited here.');
+    else toast.error('This browser doesn’t save data for this site, so you can’t edit the text here.');
   };
   return (
     <Generator

@@ -99,7 +99,7 @@ export const firstSteps: FirstStep[] = [
     isDone: ({ user }) => user.emailVerified,
   },
   {
-    title: 'Put your name on what you make',
+    title: 'Add your branding',
     href: '/dashboard#branding',
     isDone: ({ read }) =>
       Boolean((parsed(read('userBranding')) as { companyName?: unknown } | null)?.companyName),

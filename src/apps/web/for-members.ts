@@ -29,7 +29,7 @@ function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
   const shown = new URLSearchParams(window.location.search).get('id');
   if (!isHere || shown === from || shown === to) return;
   toast.warning(
-    `A funnel was changed on two devices. Both are kept: yours is “${(head as FunnelHead).name}”.`,
+    `A funnel was changed on two devices. Both are saved: yours is “${(head as FunnelHead).name}”.`,
     {
       action: {
         label: 'Open It',
@@ -42,7 +42,7 @@ function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
 /** Put in the bin on one device and saved on another: the later act stands, and is said with the way back. */
 function sayBack(head: SavedHead): void {
   const uid = onlineMember();
-  toast.warning(`“${head.name}” was in the bin. Saving it brought it back to your saved templates.`, {
+  toast.warning(`“${head.name}” was in the bin. Saving it restored it to your saved templates.`, {
     action: {
       label: 'Move to Bin',
       onAct: () =>

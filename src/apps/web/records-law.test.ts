@@ -340,7 +340,7 @@ test('what is put in while the account answers stays in; while the hub is away n
   await page.syncCart();
   expect(ids(page)).toEqual(['pack', 'icons', 'gift']);
   hub.net.isUp = false;
-  await expect(page.syncCart()).rejects.toThrow('The hub does not answer');
+  await expect(page.syncCart()).rejects.toThrow('Can’t reach the server');
   expect(ids(page)).toEqual(['pack', 'icons', 'gift']);
 });
 

@@ -69,7 +69,7 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
     <ToolPage title={detail.entry.title}>
       {failed !== null || isStranger ? (
         <EmptyState
-          title={failed ?? 'Sign in to open what you saved'}
+          title={failed ?? 'Sign in to open your saved document'}
           action={
             isStranger ? (
               <ButtonLink variant="primary" href={signInPath(here)}>
@@ -92,10 +92,9 @@ export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: strin
 async function open(uid: string, id: string): Promise<Reopened> {
   const { openTemplate } = await loadChunk(() => import('#features/saved/web/templates.ts'));
   const found = await openTemplate(uid, id);
-  if (!found)
-    throw new Error('This document is not here any more. It may have been deleted on another device.');
+  if (!found) throw new Error('This document no longer exists. It may have been deleted on another device.');
   const saved = readSavedAnswers(found.template.formData);
-  if (!saved) throw new Error('This template was not made from answers.');
+  if (!saved) throw new Error('This template wasn’t created from answers.');
   const name = nameOfSaved(id);
   const isUnsaved = withUnsaved(uid, id, saved.answers);
   // A text that was changed by hand is not replaced by one made anew: that stands beside it.
@@ -123,17 +122,17 @@ function Origin({
       {isUnsaved && (
         <Notice
           still
-          title="These answers were changed here and not saved yet"
+          title="You have unsaved changes to these answers"
           actions={<Button onClick={onUseSaved}>Use the saved answers</Button>}
         />
       )}
       {isEdited ? (
         <Notice
           still
-          title="Its text was changed by hand"
+          title="Its text was edited"
           actions={<ButtonLink href={`/tools/document-editor?template=${id}`}>Edit that text</ButtonLink>}
         >
-          These answers make the document anew, without those changes. Saved, it stands beside the other one.
+          These answers create the document again, without those edits. Saving adds a second document.
         </Notice>
       ) : (
         <Notice

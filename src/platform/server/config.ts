@@ -111,7 +111,7 @@ export function readConfig(env: Env) {
       address('smtp:', 'smtps:'),
     )?.href,
     mailFrom: read(env, 'MAIL_FROM', 'one address, such as "Hub <hub@example.com>"', sender),
-    ownerEmail: read(env, 'OWNER_EMAIL', 'one mail address', oneMailAddress),
+    ownerEmail: read(env, 'OWNER_EMAIL', 'one email address', oneMailAddress),
     authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', secretText),
     // While the secret is being changed: the other one, whose links and sessions count as well, and the very first.
     authSecretOther: read(env, 'AUTH_SECRET_OTHER', 'at least 32 characters', secretText),
@@ -139,7 +139,7 @@ export function readConfig(env: Env) {
       address('http:', 'https:'),
     )?.href,
     // How many proxies of our own stand in front: their number of entries at the end of X-Forwarded-For is believed.
-    trustProxy: read(env, 'TRUST_PROXY', 'how many proxies stand in front, 0 to 10', wholeNumber(0, 10)) ?? 0,
+    trustProxy: read(env, 'TRUST_PROXY', 'the number of proxies in front, 0 to 10', wholeNumber(0, 10)) ?? 0,
     paypal: hasPayments
       ? {
           clientId: env['PAYPAL_CLIENT_ID'] ?? '',

@@ -47,7 +47,7 @@ export function readProviders(env: Env, live: boolean): SignInProvider[] {
       : [];
 
   const tenant = () =>
-    read(env, 'MICROSOFT_TENANT', 'the id or the domain of one organisation, or common', (text) =>
+    read(env, 'MICROSOFT_TENANT', 'the id or the domain of one organization, or common', (text) =>
       /^[\w.-]+$/.test(text) ? text : undefined,
     ) ?? 'common';
   const others = Array.from({ length: mostIssuers }, (_, n) => (n === 0 ? '' : String(n + 1)));

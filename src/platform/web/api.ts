@@ -16,7 +16,7 @@ const mostKeptAlive = 60_000;
 export class TimedOut extends Problem {
   override name = 'TimedOut';
   constructor() {
-    super('unavailable', 'The hub takes too long to answer. Try again in a moment.');
+    super('unavailable', 'The server is taking too long. Try again in a moment.');
   }
 }
 
@@ -42,11 +42,11 @@ export async function api<T>(
     });
     answer = parsed(await response.text());
     // A page in place of an answer comes from something between here and the hub, such as a hotel's login.
-    if (response.ok && answer === undefined) throw new Error('Not an answer of the hub');
+    if (response.ok && answer === undefined) throw new Error('Not the server’s answer');
   } catch (error) {
     if (signal?.aborted) throw error;
     if (timeout.aborted) throw new TimedOut();
-    throw new Problem('unavailable', 'The hub does not answer. Check the connection, then try again.');
+    throw new Problem('unavailable', 'Can’t reach the server. Check your connection, then try again.');
   }
   if (response.ok) return answer as T;
   const problem = problemFrom(response.status, answer);

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
   constructor(cause: unknown) {
-    super('Loading a part of this page failed.', { cause });
+    super('Part of this page failed to load.', { cause });
   }
 }
 

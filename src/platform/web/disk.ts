@@ -49,7 +49,7 @@ export const diskPatience = { openMs: 4000, workMs: 10_000, restMs: 10_000 };
 export class DiskSilent extends Error {
   override name = 'DiskSilent';
   constructor() {
-    super('The storage of this browser does not answer.');
+    super('This browser’s storage isn’t responding.');
   }
 }
 

@@ -47,8 +47,7 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
       if (!row) return;
       try {
         const sender = senders[row.kind];
-        if (!sender)
-          throw new Problem('bad_request', 'This version of the hub does not know how to send this.');
+        if (!sender) throw new Problem('bad_request', 'This version of the site can’t send this.');
         await durable.settle(row, await sender(row));
         note(row, 'sent');
         wait = firstWait;

@@ -122,7 +122,7 @@ export function Tables() {
             of="AI drafts"
             used={3}
             limit={3}
-            note="Free again on 1 December; PRO gives 15 a month for $29."
+            note="Resets on 1 December; PRO includes 15 a month for $29."
           />
         </Column>
         <Column span={4}>
@@ -185,7 +185,7 @@ export function States() {
               </ButtonLink>
             }
           >
-            A template you save is here on every device, and stays when you are offline.
+            Templates you save appear here on every device, even offline.
           </EmptyState>
         </Column>
         <Column span={6}>

@@ -58,7 +58,7 @@ const sizes = [
     'text-17',
     'Reading: a contract you can read is a contract you can keep. Line 66 characters, 27 px apart.',
   ],
-  ['text-15', 'Lists, forms and buttons. 3 of 3 AI drafts used. Free again on 1 December.'],
+  ['text-15', 'Lists, forms and buttons. 3 of 3 AI drafts used. Resets on 1 December.'],
   ['text-14', 'Tools: rail, canvas, inspector, 20 px apart.'],
   ['text-13', 'Hints, captions and table heads. Přílohy, załączniki, ødegård, şirket.'],
 ] as const;

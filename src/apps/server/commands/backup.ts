@@ -13,7 +13,7 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
   return {
     name: 'backup',
     usage: 'backup FILE',
-    summary: 'Everything in one file: database, files, secret, keys, site; the hub may run',
+    summary: 'Back up everything to one file: database, files, secret, keys, site; the hub may keep running',
     async run([file = ''], print) {
       const config = readConfig(env);
       const started = performance.now();
@@ -37,10 +37,9 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
         print(
           `backup     ${file}, ${inWords.bytes(bytes)}, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
         );
-        if (config.s3Url)
-          print('note       files that are kept in S3 are not in it: that storage has its own copies.');
+        if (config.s3Url) print('note       files in S3 aren’t included: back up that storage separately.');
         print(
-          "It holds secrets and people's data: keep it where only you can read it, and not on this machine alone.",
+          'It contains secrets and personal data. Store it where only you can read it, and not only on this machine.',
         );
       } catch (error) {
         throw stopping.signal.aborted ? stopping.signal.reason : error;

@@ -21,9 +21,9 @@ export function doctorCommand(
   return {
     name: 'doctor',
     usage: 'doctor',
-    summary: 'Looks at everything the hub stands on, and says what to do',
+    summary: 'Check everything the hub depends on, and say what to fix',
     async run(args, print) {
-      if (args.length > 0) throw new Problem('bad_request', 'npm run hub -- doctor takes nothing more.');
+      if (args.length > 0) throw new Problem('bad_request', 'npm run hub -- doctor takes no options.');
       const config = readConfig(env);
       const findings = (
         await Promise.all([

@@ -12,7 +12,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
   return {
     name: 'restore',
     usage: 'restore FILE [--replace]',
-    summary: 'Brings a backup back; onto a hub that is in use only with --replace, and stopped',
+    summary: 'Restore a backup; over existing data only with --replace and the hub stopped',
     async run(args, print) {
       const [file = ''] = args.filter((arg) => arg !== '--replace');
       const config = readConfig(env);
@@ -36,7 +36,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
           `restored   the hub of ${restored.header.madeAt}: ${countOf(restored.tables, 'table')} with ${countOf(restored.rows, 'row')}, ${countOf(restored.files, 'file')}`,
         );
         for (const path of restored.kept)
-          print(`kept       ${path}: what was there before; remove it when all is well`);
+          print(`kept       ${path}: the previous data; delete it once everything works`);
         for (const line of restored.advice) print(`to do      ${line}`);
         print('Start the hub: npm start');
       } finally {

@@ -21,7 +21,7 @@ export function secretsCommands(
     {
       name: 'secrets rotate',
       usage: 'secrets rotate',
-      summary: 'A new secret for sessions and links; what the old one signed counts for a while',
+      summary: 'Create a new secret for sessions and links; the old one stays valid for a while',
       async run(_, print) {
         const { authSecret, authSecretFirst } = configured();
         if (authSecret !== undefined) {
@@ -29,35 +29,35 @@ export function secretsCommands(
           print('AUTH_SECRET is in your settings. Change them in two steps, every process in turn:');
           print(`1. AUTH_SECRET_OTHER=${randomBytes(32).toString('base64url')}`);
           print(`   AUTH_SECRET_FIRST=${first}`);
-          print('2. Exchange AUTH_SECRET and AUTH_SECRET_OTHER.');
+          print('2. Swap AUTH_SECRET and AUTH_SECRET_OTHER.');
           print(
-            `After ${formerCountsDays} days take AUTH_SECRET_OTHER out; AUTH_SECRET_FIRST stays for good.`,
+            `After ${formerCountsDays} days remove AUTH_SECRET_OTHER; AUTH_SECRET_FIRST stays permanently.`,
           );
           return;
         }
         if (!existsSync(path('secret')))
-          throw new Problem('conflict', 'There is no secret yet. The first start makes one.');
+          throw new Problem('conflict', 'There is no secret yet. The first start creates one.');
         rotateSecret(configured().dataDir);
         await noted('secrets rotate', print);
-        print(`A new secret is in ${path('secret')}. Restart the hub: from then on it signs with it.`);
-        print(`What the former one signed counts for ${formerCountsDays} days; nobody is signed out.`);
+        print(`A new secret is in ${path('secret')}. Restart the hub to use it.`);
+        print(`The old one stays valid for ${formerCountsDays} days; nobody is signed out.`);
         print('Make a backup now: npm run hub -- backup FILE');
       },
     },
     {
       name: 'secrets forget',
       usage: 'secrets forget',
-      summary: 'After a theft: what the former secret signed counts no more; older sessions and links end',
+      summary: 'After a theft: invalidate the old secret; older sessions and links end',
       async run(_, print) {
         if (configured().authSecret !== undefined)
           throw new Problem(
             'conflict',
-            'AUTH_SECRET is in your settings: take AUTH_SECRET_OTHER out of them.',
+            'AUTH_SECRET is in your settings: remove AUTH_SECRET_OTHER from them.',
           );
         if (!forgetFormerSecret(configured().dataDir))
-          throw new Problem('conflict', 'There is no former secret. First: npm run hub -- secrets rotate');
+          throw new Problem('conflict', 'There is no old secret. First run: npm run hub -- secrets rotate');
         await noted('secrets forget', print);
-        print('The former secret counts no more. Restart the hub.');
+        print('The old secret is no longer valid. Restart the hub.');
       },
     },
   ];

@@ -41,7 +41,7 @@ export function mistakeIn(command: HubCommand, args: readonly string[]): string 
     const takesValue = options.get(option);
     if (takesValue === undefined) {
       const known = [...options.keys()];
-      return `${option} is not known here; ${JSON.stringify(command.name)} takes ${known.join(', ') || 'no options'}.`;
+      return `${option} is unknown; ${JSON.stringify(command.name)} takes ${known.join(', ') || 'no options'}.`;
     }
     if (!takesValue && value !== undefined) return `${option} takes no value.`;
     if (takesValue && value === undefined && args[++at] === undefined) return `${option} takes a value.`;
@@ -51,7 +51,7 @@ export function mistakeIn(command: HubCommand, args: readonly string[]): string 
   const [tooMuch] = words.slice(most);
   return tooMuch === undefined
     ? null
-    : `${JSON.stringify(tooMuch)} is more than ${JSON.stringify(command.name)} takes.`;
+    : `${JSON.stringify(tooMuch)} is one argument too many for ${JSON.stringify(command.name)}.`;
 }
 
 export const asksForHelp = (args: readonly string[]): boolean =>

@@ -13,7 +13,7 @@ export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' 
   return {
     name: 'console',
     usage: 'console [PORT]',
-    summary: 'Orders, buyers, sales and what went wrong, as pages for this machine only',
+    summary: 'Orders, buyers, sales and errors in the browser, on this machine only',
     async run([word], print) {
       if (word !== undefined && !/^\d{1,5}$/.test(word))
         throw new Problem('bad_request', `A port is a number such as 3003, not ${JSON.stringify(word)}.`);
@@ -33,12 +33,12 @@ export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' 
       const wanted = Number(word ?? 0) || platform.config.port + 3;
       await listen(wanted > 65_535 ? 0 : wanted).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error;
-        if (word !== undefined) throw new Problem('conflict', `Port ${word} is taken. Choose another.`);
+        if (word !== undefined) throw new Problem('conflict', `Port ${word} is in use. Choose another.`);
         return listen(0);
       });
       shown.listening((server.address() as AddressInfo).port);
       print(shown.address());
-      print('Open this address in a browser here; nobody else can. Ctrl+C ends it.');
+      print('Open this address in a browser on this machine; no one else can. Press Ctrl+C to stop.');
       const stop = new AbortController();
       await Promise.race(
         ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, { signal: stop.signal })),

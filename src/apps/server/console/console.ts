@@ -68,7 +68,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     if (kept !== about)
       throw new Problem(
         'conflict',
-        'This was sent already, or the page is an old one. Look before you send again.',
+        'This was already sent, or the page is out of date. Check before you send it again.',
       );
   }
 
@@ -81,7 +81,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
 
   async function doIt(at: string, deed: ConsoleAct, id: string, request: Request): Promise<Response> {
     if (request.headers.get('origin') !== new URL(request.url).origin)
-      throw new Problem('forbidden', 'This form was not sent from the console.');
+      throw new Problem('forbidden', 'This form wasn’t sent from the console.');
     const form = await readForm(request);
     try {
       spend(form['token'], `${at}/${id}/${deed.name}`);
@@ -135,7 +135,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
         await drawWords(
           { ...frame(), pages: [] },
           'Open it from the terminal',
-          'This console shows buyers and sales. Open it by the address that its terminal printed.',
+          'This console shows buyers and sales. Open it with the address printed in its terminal.',
         ),
         403,
       );
@@ -158,7 +158,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
         const isOurs = !(error instanceof Problem || error instanceof URIError);
         if (isOurs) log.error('console: a page could not be shown', { error });
         const problem = error instanceof Problem ? error : new Problem(isOurs ? 'internal' : 'not_found');
-        return page(await drawWords(frame(), 'This cannot be shown', problem.message), problem.status);
+        return page(await drawWords(frame(), 'Couldn’t show this page', problem.message), problem.status);
       }
     },
   };

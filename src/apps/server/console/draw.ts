@@ -211,7 +211,7 @@ function drawBars({ title, label, unit, bars }: Extract<ConsoleBlock, { is: 'bar
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       role="img"
-      aria-label="${title}; the figures stand in the table below"
+      aria-label="${title}; see the table below for numbers"
     >
       ${bars.map(({ label: day, value, words }, n) => {
         const high = Math.max(value > 0 ? 1 : 0, (Math.max(0, value) / most) * 100);
@@ -228,10 +228,10 @@ function drawBars({ title, label, unit, bars }: Extract<ConsoleBlock, { is: 'bar
     <p class="ledger-axis"><span>${bars.at(0)?.label ?? ''}</span><span>${bars.at(-1)?.label ?? ''}</span></p>
     ${drawTable({
       is: 'table',
-      title: 'In figures',
+      title: 'Details',
       columns: [{ head: label }, { head: unit, numeric: true }],
       rows: rows.map((bar) => [bar.label, bar.words]),
-      empty: 'Nothing in this time.',
+      empty: 'Nothing in this period.',
     })}
   </section>`;
 }

@@ -19,17 +19,17 @@ export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
     const depth = await outboxDepth(db, clock);
     return {
       title: 'Outbox',
-      lead: 'Mails and webhooks that go out by themselves. What failed for good stands here; the rest is still tried.',
+      lead: 'Outgoing email and webhooks. Permanent failures are listed here; the rest is being retried.',
       blocks: [
         {
           is: 'table',
           title: 'Failed',
           columns: [
-            { head: 'What' },
-            { head: 'By' },
-            { head: 'Tries', numeric: true },
-            { head: 'Ended (UTC)' },
-            { head: 'Why' },
+            { head: 'Message' },
+            { head: 'Channel' },
+            { head: 'Attempts', numeric: true },
+            { head: 'Failed (UTC)' },
+            { head: 'Reason' },
           ],
           rows: failed.map(({ dedupe_key, channel, attempts, done_at, last_error, note }) => [
             { text: dedupe_key, mono: true },
@@ -38,18 +38,18 @@ export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
             done_at?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
             { text: [last_error, note].filter(Boolean).join('; '), tone: 'danger' },
           ]),
-          empty: 'Nothing has failed.',
+          empty: 'No failures.',
         },
         {
           is: 'table',
           title: 'Waiting',
-          columns: [{ head: 'By' }, { head: 'Due', numeric: true }, { head: 'For', numeric: true }],
+          columns: [{ head: 'Channel' }, { head: 'Due', numeric: true }, { head: 'For', numeric: true }],
           rows: depth.map(({ channel, waiting, oldestSeconds }) => [
             channel,
             String(waiting),
             waiting > 0 ? `${Math.ceil(oldestSeconds / 60)} min` : '',
           ]),
-          empty: 'Nothing waits.',
+          empty: 'Nothing waiting.',
         },
       ],
     };

@@ -10,12 +10,11 @@ import { removeDemo } from './remove.ts';
 /** A hub that looks lived in, to try it out or to show it; and exactly that taken away again. */
 export function demoCommands(platform: Platform): HubCommand[] {
   const refuseLive = (args: string[]) => {
-    if (args.some((arg) => arg !== '--yes'))
-      throw new Problem('bad_request', 'demo takes nothing more than --yes.');
+    if (args.some((arg) => arg !== '--yes')) throw new Problem('bad_request', 'demo takes only --yes.');
     if (platform.config.live && !args.includes('--yes'))
       throw new Problem(
         'conflict',
-        `This hub is live, at ${platform.origin()}: the demo's funnel would be seen there. If you mean it, say --yes.`,
+        `This hub is live, at ${platform.origin()}: the demo's funnel would be public there. To go ahead, add --yes.`,
       );
   };
   const isThere = async () => {
@@ -34,13 +33,13 @@ export function demoCommands(platform: Platform): HubCommand[] {
         if (await isThere())
           throw new Problem(
             'conflict',
-            'The demo is here already. Take it away first: npm run hub -- demo remove',
+            'The demo is already loaded. Remove it first: npm run hub -- demo remove',
           );
         try {
           const { password, lines } = await loadDemo(platform);
           for (const line of lines) print(line);
           print(`\nSign in as ${demoAddress(demoMembers[0]?.name ?? '')} with the password ${password}`);
-          print(`Everybody of it has an address @${demoDomain}. Take it away: npm run hub -- demo remove`);
+          print(`All demo members have an address @${demoDomain}. Remove it: npm run hub -- demo remove`);
         } catch (error) {
           // Half a demo would be in the way of the next try.
           await removeDemo(platform);
@@ -51,14 +50,14 @@ export function demoCommands(platform: Platform): HubCommand[] {
     {
       name: 'demo remove',
       usage: 'demo remove [--yes]',
-      summary: 'Take away what demo load brought and what was done with it since, and nothing else',
+      summary: 'Remove what demo load added and everything done with it since, and nothing else',
       async run(args, print) {
         refuseLive(args);
         const { members, rows } = await removeDemo(platform);
         print(
           members === 0 && rows === 0
             ? 'There is no demo here.'
-            : `${countOf(members, 'member')} and ${countOf(rows, 'row')} of the demo are gone.`,
+            : `${countOf(members, 'member')} and ${countOf(rows, 'row')} of the demo removed.`,
         );
       },
     },

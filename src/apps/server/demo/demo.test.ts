@@ -112,7 +112,7 @@ test('the demo fills every part of the hub, and its removal leaves each row of r
   expect(came.rows.map(({ status }) => status)).toEqual(['abandoned', 'recovered']);
   const totals = await db.pool.query('select count(*)::int n from store_number');
   expect(totals.rows[0]).toEqual({ n: 0 });
-  await expect(run(platform, 'demo load')).rejects.toThrow('The demo is here already');
+  await expect(run(platform, 'demo load')).rejects.toThrow('The demo is already loaded');
 
   await run(platform, 'demo remove');
   expect(await everything()).toEqual(before);
@@ -122,6 +122,6 @@ test('the demo fills every part of the hub, and its removal leaves each row of r
 test('a live hub takes no demo by accident', async () => {
   const platform = ground({ PUBLIC_URL: 'https://hub.example' });
   await expect(run(platform, 'demo load')).rejects.toThrow('This hub is live');
-  await expect(run(platform, 'demo remove', '--no')).rejects.toThrow('nothing more than --yes');
+  await expect(run(platform, 'demo remove', '--no')).rejects.toThrow('demo takes only --yes');
   expect(await run(platform, 'demo remove', '--yes')).toBe('There is no demo here.');
 });

@@ -55,7 +55,7 @@ async function serverFindings(db: Database): Promise<Finding[]> {
   const words = `${db.runsOn()}; ${inWords.bytes(rows[0]?.bytes ?? 0)}, answers in ${median.toFixed(1)} ms`;
   return [
     median > 20
-      ? note('database', words, 'Every page waits for it: a server nearer by would help.')
+      ? note('database', words, 'Every page waits for it. A closer server would help.')
       : good('database', words),
   ];
 }
@@ -66,7 +66,7 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
     "select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there",
   );
   if (!rows[0]?.there)
-    return { finding: note('tables', 'none yet', 'The first start makes them.'), hasTables: false };
+    return { finding: note('tables', 'none yet', 'The first start creates them.'), hasTables: false };
   const applied = (
     await db.pool.query<{ name: string }>('select name from kysely_migration order by name')
   ).rows.map(({ name }) => name);
@@ -83,15 +83,15 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
         ? note(
             'tables',
             `newer than this hub, which starts there only beside others: ${newer.join(', ')}`,
-            'Upgrade this one, too.',
+            'Upgrade this one too.',
           )
         : waiting.length > 0
           ? note(
               'tables',
               `${waiting.length} steps behind: ${waiting.join(', ')}`,
-              'The next start brings them up. Back up first: npm run hub -- backup FILE',
+              'The next start applies them. Back up first: npm run hub -- backup FILE',
             )
-          : good('tables', `as this hub wants them, at ${applied.at(-1) ?? 'none'}`);
+          : good('tables', `up to date, at ${applied.at(-1) ?? 'none'}`);
   return { finding, hasTables: true };
 }
 

@@ -47,13 +47,13 @@ test('a hub that is only tried out has notes, and nothing broken', async () => {
   expect(failure).toBe('');
   expect(said).toMatch(/^! HTTPS {7}not public/m);
   expect(said).toMatch(/^✓ database {4}PostgreSQL 18\.\d+, at .*, answers in \d+\.\d ms$/m);
-  expect(said).toMatch(/^✓ tables {6}as this hub wants them, at \d{4}_/m);
+  expect(said).toMatch(/^✓ tables {6}up to date, at \d{4}_/m);
   expect(said).toMatch(/^! backup {6}never$/m);
-  expect(said).toMatch(/^✓ secret {6}kept in DATA_DIR, for the hub only$/m);
+  expect(said).toMatch(/^✓ secret {6}stored in DATA_DIR, readable by the hub only$/m);
   expect(said).toMatch(/^✓ storage {5}\d.* free for /m);
   expect(said).toMatch(/^✓ Node {8}24\./m);
   expect(said).toMatch(/^! rights {6}the hub is hub in the database, .*everything/m);
-  expect(said).toMatch(/^[✓!] release {5}its newest change is of 20/m);
+  expect(said).toMatch(/^[✓!] release {5}its newest change is from 20/m);
   expect(said).toContain('Nothing is broken.');
 });
 

@@ -20,7 +20,7 @@ function nodeFinding(wanted: string): Finding {
   const running = process.versions.node;
   if (running === wanted) return good('Node', `${running}, the one the hub is tested with`);
   if (Number.parseInt(running, 10) >= Number.parseInt(wanted, 10))
-    return note('Node', `${running}; the hub is tested with ${wanted}`, 'Nothing to do while all is well.');
+    return note('Node', `${running}; the hub is tested with ${wanted}`, 'Nothing to do if everything works.');
   return bad(
     'Node',
     `${running} is too old`,
@@ -36,7 +36,7 @@ async function storageFindings({ dataDir, s3Url }: Config): Promise<Finding[]> {
     const { bavail, bsize, ffree } = await statfs(dataDir);
     const free = bavail * bsize;
     const words = `${inWords.bytes(free)} free for ${dataDir}`;
-    const advice = 'Make room: old backups, logs, folders named *.before-restore-*.';
+    const advice = 'Free up space: old backups, logs, folders named *.before-restore-*.';
     if (free < gigabyte / 4 || ffree === 0)
       findings.push(bad('storage', words, `${advice} A full disk stops the database.`));
     else if (free < 2 * gigabyte) findings.push(note('storage', words, advice));
@@ -45,7 +45,7 @@ async function storageFindings({ dataDir, s3Url }: Config): Promise<Finding[]> {
     findings.push(
       bad(
         'storage',
-        `${dataDir} cannot be written (${reasonOf(error)})`,
+        `${dataDir} can’t be written (${reasonOf(error)})`,
         'Give it to the user that runs the hub: sudo chown -R hub: and the folder.',
       ),
     );
@@ -60,7 +60,7 @@ async function s3Finding(s3Url: URL): Promise<Finding> {
   try {
     // Any answer is one: who may read what is asked elsewhere.
     await fetch(s3Url.origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) });
-    return good('files', `kept in S3 at ${s3Url.host}, which answers`);
+    return good('files', `stored in S3 at ${s3Url.host}, which responds`);
   } catch (error) {
     return bad(
       'files',
@@ -78,14 +78,14 @@ async function secretFinding({ dataDir, authSecret }: Config): Promise<Finding> 
       'secret',
       info ? 'AUTH_SECRET is set and counts; the one in DATA_DIR does not' : 'AUTH_SECRET is set',
     );
-  if (!info) return note('secret', 'none yet', 'The first start makes one.');
+  if (!info) return note('secret', 'none yet', 'The first start creates one.');
   if (info.mode & 0o077)
     return bad(
       'secret',
       `others on this machine can read ${path}`,
-      `chmod 600 '${path}': who has it can sign in as anybody.`,
+      `chmod 600 '${path}': anyone who has it can sign in as anyone.`,
     );
-  return good('secret', 'kept in DATA_DIR, for the hub only');
+  return good('secret', 'stored in DATA_DIR, readable by the hub only');
 }
 
 async function keyFindings({ dkimKey, dataDir }: Config): Promise<Finding[]> {
@@ -97,7 +97,7 @@ async function keyFindings({ dkimKey, dataDir }: Config): Promise<Finding[]> {
   const data = await stat(dataDir).catch(() => null);
   if (data && data.mode & 0o002)
     findings.push(
-      bad('data folder', `anybody on this machine can write into ${dataDir}`, `chmod o-w '${dataDir}'`),
+      bad('data folder', `anyone on this machine can write to ${dataDir}`, `chmod o-w '${dataDir}'`),
     );
   return findings;
 }

@@ -63,7 +63,7 @@ test('a hub that has no domain of its own is told so, and no record is looked fo
     return [];
   };
   const here = await domainFindings(config({}), lookup);
-  expect(texts(here)).toContain('it stays on this machine: localhost is no domain');
+  expect(texts(here)).toContain('it stays on this machine: localhost can’t send email');
   expect(asked).toEqual([]);
   const there = await domainFindings(config({ MAIL_FROM: 'hub@birch.example' }), lookup);
   expect(there.map(({ about, state }) => `${about} ${state}`)).toEqual([
@@ -119,7 +119,7 @@ test("the records of the sender's domain, in plain words", async () => {
   expect(wrong).toMatch(/^✗ DKIM .*another key/m);
   expect(wrong).toMatch(/^! DMARC .*still arrives/m);
   expect(await look({ [domain]: ['v=spf1 a', 'v=spf1 mx'] })).toMatch(/^✗ SPF .*2 times/m);
-  expect(await look({}, { DKIM_KEY: `hub1:${folder}/none.pem` })).toMatch(/^✗ DKIM .*cannot be read/m);
+  expect(await look({}, { DKIM_KEY: `hub1:${folder}/none.pem` })).toMatch(/^✗ DKIM .*can’t be read/m);
   expect(await look({ [domain]: 'not reachable' })).toMatch(/^\? SPF .*not reachable from here/m);
 });
 

@@ -13,15 +13,15 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
       ? [
           bad(
             'mail',
-            'no SMTP server is set: nothing goes out, everything waits',
+            'no SMTP server is set: no email is sent, everything waits',
             'Set SMTP_URL to an address such as smtps://user:password@host:465.',
           ),
         ]
       : [
           note(
             'mail',
-            'kept here, nothing is sent',
-            'That is right for trying out. Before opening, set SMTP_URL and MAIL_FROM.',
+            'saved here, nothing is sent',
+            'Fine for trying it out. Before you go live, set SMTP_URL and MAIL_FROM.',
           ),
         ];
   }
@@ -30,7 +30,7 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
     mailFrom === undefined
       ? note(
           'mail from',
-          `no-reply@${domain}, for want of MAIL_FROM`,
+          `no-reply@${domain}, because MAIL_FROM isn’t set`,
           'Set MAIL_FROM to an address that takes answers, such as "Hub <hub@example.com>".',
         )
       : good('mail from', mailFrom);
@@ -51,8 +51,8 @@ export async function domainFindings(
     return [
       note(
         'Mail',
-        `it stays on this machine: ${domain} is no domain that mail can come from`,
-        'Once the hub has an address of its own (PUBLIC_URL) or a sender (MAIL_FROM), its records are looked at here.',
+        `it stays on this machine: ${domain} can’t send email`,
+        'Once the hub has an address of its own (PUBLIC_URL) or a sender (MAIL_FROM), its records are checked here.',
       ),
     ];
   return Promise.all([
@@ -121,7 +121,7 @@ async function dkimFinding(domain: string, setting: string | undefined, lookup: 
   if (ours === null)
     return bad(
       'DKIM',
-      'the private key that DKIM_KEY names cannot be read',
+      'the private key that DKIM_KEY names can’t be read',
       'Name a PEM file that the hub may read, or unset DKIM_KEY.',
     );
   const name = `${selector}._domainkey.${domain}`;

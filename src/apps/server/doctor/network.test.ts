@@ -62,12 +62,12 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
       ),
     );
   };
-  expect(await at(runOut)).toMatch(/^✗ HTTPS {7}the certificate ran out on 2021-01-01$/m);
+  expect(await at(runOut)).toMatch(/^✗ HTTPS {7}the certificate expired on 2021-01-01$/m);
   expect(await at(untrusted)).toMatch(/^✗ HTTPS {7}browsers do not trust the certificate/m);
   const trustedBefore = getCACertificates('default');
   setDefaultCACertificates([untrusted]);
   onTestFinished(() => setDefaultCACertificates(trustedBefore));
-  expect(await at(untrusted)).toMatch(/^✓ HTTPS {7}the certificate is good for \d+ more days$/m);
+  expect(await at(untrusted)).toMatch(/^✓ HTTPS {7}the certificate is valid for \d+ more days$/m);
   const silent = await port(createTcpServer(() => {}));
   expect(
     texts(
@@ -76,7 +76,7 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
         new Date(),
       ),
     ),
-  ).toMatch(/^\? HTTPS .*cannot be seen from here/m);
+  ).toMatch(/^\? HTTPS .*can’t be seen from here/m);
 });
 
 test('the public address: a hub, something else, a wrong clock, nobody', async () => {
@@ -144,10 +144,10 @@ test('AI: a model that is there, one that is not, a wrong key, a server that nev
 test('payments: a missing webhook is broken, the sandbox on an open hub is noted', () => {
   const paypal = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b' };
   const at = (env: Record<string, string>) => paymentFinding(config(env));
-  expect(at({})).toMatchObject({ state: 'note', words: 'not set: nothing can be paid for here' });
+  expect(at({})).toMatchObject({ state: 'note', words: 'not set: customers can’t pay' });
   expect(at({ PUBLIC_URL: 'https://hub.example.com' })).toMatchObject({
     state: 'note',
-    words: 'none: nobody can pay',
+    words: 'off: customers can’t pay',
   });
   expect(at(paypal)).toMatchObject({ state: 'bad' });
   expect(at({ ...paypal, PAYPAL_WEBHOOK_ID: 'w', PUBLIC_URL: 'https://hub.example.com' })).toMatchObject({

@@ -15,7 +15,7 @@ export async function publicAddressFindings(
     return [
       note(
         about,
-        'not public: only this machine reaches the hub',
+        'not public: only this machine can reach the hub',
         'To open it, set PUBLIC_URL to its address, such as https://hub.example.com, behind a proxy with a certificate.',
       ),
     ];
@@ -104,13 +104,13 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
     const timer = setTimeout(
       () =>
         finish(
-          unknown(about, `the certificate cannot be seen from here (no answer within ${patience / 1000} s)`),
+          unknown(about, `the certificate can’t be seen from here (no answer within ${patience / 1000} s)`),
         ),
       patience,
     );
     socket.once('close', () => clearTimeout(timer));
     socket.once('error', (error) =>
-      finish(unknown(about, `the certificate cannot be seen from here (${reasonOf(error)})`)),
+      finish(unknown(about, `the certificate can’t be seen from here (${reasonOf(error)})`)),
     );
     socket.once('secureConnect', () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
@@ -120,8 +120,8 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
         finish(
           bad(
             about,
-            `the certificate ran out on ${day}`,
-            'Renew it; Caddy and certbot do so by themselves when port 80 or 443 reaches them.',
+            `the certificate expired on ${day}`,
+            'Renew it. Caddy and certbot do so automatically when port 80 or 443 reaches them.',
           ),
         );
       else if (!socket.authorized)
@@ -136,11 +136,11 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
         finish(
           note(
             about,
-            `the certificate runs out in ${left} days, on ${day}`,
-            'It should have been renewed by now: look at what renews it.',
+            `the certificate expires in ${left} days, on ${day}`,
+            'It should have been renewed by now. Check what renews it.',
           ),
         );
-      else finish(good(about, `the certificate is good for ${left} more days`));
+      else finish(good(about, `the certificate is valid for ${left} more days`));
     });
   });
 }
@@ -148,10 +148,10 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
 function proxyFinding(publicUrl: URL, trustProxy: number): Finding {
   const check = `Check: curl -sI -H 'X-Forwarded-For: 203.0.113.9' ${publicUrl.origin}/api/health; then sign in and look at your session: it must show your own address, neither 203.0.113.9 nor the proxy's.`;
   if (trustProxy > 0)
-    return note('proxy', `TRUST_PROXY is ${trustProxy}: so many proxies of your own stand in front`, check);
+    return note('proxy', `TRUST_PROXY is ${trustProxy}: that many of your own proxies are in front`, check);
   return note(
     'proxy',
-    'TRUST_PROXY is 0: no proxy is believed, everybody behind one has its address',
+    'TRUST_PROXY is 0: no proxy is trusted, so everyone behind one shares its address',
     `With one proxy in front set TRUST_PROXY=1, or all visitors share one rate limit. ${check}`,
   );
 }

@@ -7,16 +7,16 @@ export function paymentFinding({ paypal, live }: Config): Finding {
     return live
       ? note(
           about,
-          'none: nobody can pay',
+          'off: customers can’t pay',
           'To sell, set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID.',
         )
-      : note(about, 'not set: nothing can be paid for here', 'That is right for trying out.');
+      : note(about, 'not set: customers can’t pay', 'Fine for trying it out.');
   }
   if (!paypal.webhookId) {
     return bad(
       about,
-      'PayPal, but its notices are not taken: PAYPAL_WEBHOOK_ID is missing',
-      'Make a webhook in the PayPal dashboard for this hub, and set its id. Refunds and late payments are known only by it.',
+      'PayPal, but without its webhook: PAYPAL_WEBHOOK_ID is missing',
+      'Create a webhook for this hub in the PayPal dashboard, and set its ID. Refunds and late payments are only reported through it.',
     );
   }
   if (paypal.environment === 'sandbox' && live)

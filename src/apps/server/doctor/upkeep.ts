@@ -16,11 +16,11 @@ const daysSince = (time: number, now: number): number => Math.floor((now - time)
 export async function releaseFinding(folder: string, now: Date): Promise<Finding> {
   const newest = (await readChangelog(folder))?.updated ?? '1970-01-01';
   const age = daysSince(Date.parse(newest), now.getTime());
-  if (age <= oldReleaseDays) return good('release', `its newest change is of ${newest}`);
+  if (age <= oldReleaseDays) return good('release', `its newest change is from ${newest}`);
   return note(
     'release',
-    `its newest change is of ${newest}, ${age} days ago`,
-    'Look for a newer one. Which of its packages are known to be weak: npm audit --omit=dev',
+    `its newest change is from ${newest}, ${age} days ago`,
+    'Check for a newer one. To list packages with known vulnerabilities: npm audit --omit=dev',
   );
 }
 
@@ -36,7 +36,7 @@ export async function secretAgeFinding(
     note(
       'secret age',
       `the same secret for ${age} days`,
-      'A new one once a year: npm run hub -- secrets rotate. Nobody is signed out.',
+      'Rotate it once a year: npm run hub -- secrets rotate. Nobody is signed out.',
     ),
   ];
 }
@@ -44,13 +44,13 @@ export async function secretAgeFinding(
 /** Members' pictures are shown to everybody. */
 export const scannerFinding = ({ live, scannerUrl }: Pick<Config, 'live' | 'scannerUrl'>): Finding[] =>
   scannerUrl !== undefined
-    ? [good('scanner', `looks at uploads, at ${scannerUrl.host}`)]
+    ? [good('scanner', `scans uploads, at ${scannerUrl.host}`)]
     : live
       ? [
           note(
             'scanner',
-            'nothing looks at what members upload',
-            'Where strangers may become members: a ClamAV daemon, and SCANNER_URL=tcp://127.0.0.1:3310',
+            'uploads aren’t scanned',
+            'If anyone can sign up: run a ClamAV daemon and set SCANNER_URL=tcp://127.0.0.1:3310',
           ),
         ]
       : [];
@@ -67,10 +67,10 @@ export async function rightsFinding({ pool }: Pick<Database, 'pool'>): Promise<F
     from pg_roles where rolname = current_user`);
   const { name = '', mighty = [] } = rows[0] ?? {};
   if (mighty.length === 0)
-    return good('rights', `the hub is ${name} in the database, who owns its tables only`);
+    return good('rights', `the hub is ${name} in the database, which owns only its tables`);
   return note(
     'rights',
-    `the hub is ${name} in the database, who may do more than it needs: ${mighty.join(', ')}`,
+    `the hub is ${name} in the database, which has more rights than it needs: ${mighty.join(', ')}`,
     'A user of its own: docs/operate.md, "A PostgreSQL of your own".',
   );
 }

@@ -67,8 +67,8 @@ export function BesideNotice({ id }: { id: string }) {
           </>
         }
       >
-        Nothing is lost: the other device's text keeps its place, and yours is this document
-        {versions ? `, “${versions[0].name}”` : ''}. Delete the one you don't need.
+        Nothing is lost: the other device’s version is unchanged, and yours is this document
+        {versions ? `, “${versions[0].name}”` : ''}. Delete the one you don’t need.
       </Notice>
       <Dialog
         open={isOpen && versions !== null}

@@ -21,8 +21,8 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
     <>
       {exists(aiGenerator) && (
         <HomeSection
-          title="Or say it in one sentence"
-          lead="The AI generator reads who, what, how much and until when, asks for the rest, and writes the whole document. Three drafts a month are free."
+          title="Or describe it in one sentence"
+          lead="The AI generator picks up who, what, how much and when, asks for the rest, and writes the whole document. Three free drafts a month."
         >
           <Sentence />
         </HomeSection>
@@ -31,7 +31,7 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
       {documents && (
         <HomeSection
           title="Every document, in full"
-          lead="Read it before you answer a single question. Each clause has a summary in plain words."
+          lead="Read it before you start. Each clause has a plain-language summary."
           more={
             exists('/documents') && (
               <ButtonLink href="/documents">All {documents.documents.length} documents</ButtonLink>
@@ -45,8 +45,8 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
       {lead && (
         <HomeSection
           title="Ready to use today"
-          lead="Files you open and change, with their licence, their versions and their real pages in the picture."
-          more={exists('/store') && <ButtonLink href="/store">See the store</ButtonLink>}
+          lead="Files you can open and edit, with a license, versions and real previews."
+          more={exists('/store') && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
           <LeadEntry entry={lead} />
           <Columns>
@@ -61,7 +61,7 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
 
       <HomeSection
         title="From a page to a sale, and back again"
-        lead="A visitor who leaves a full cart is reminded, never pestered: once they have bought, every reminder stops in the same moment."
+        lead="Visitors who leave a cart get a reminder, never spam. Reminders stop the moment they buy."
         more={
           <Row>
             {exists(funnelBuilder) && <ButtonLink href={funnelBuilder}>Build a funnel</ButtonLink>}
@@ -74,8 +74,8 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
 
       <HomeSection
         title="Plans"
-        lead="Documents, the store and your account cost nothing. Plans lift the limits."
-        more={exists('/plans') && <ButtonLink href="/plans">Compare in detail</ButtonLink>}
+        lead="Documents, the store and your account are free. Plans raise the limits."
+        more={exists('/plans') && <ButtonLink href="/plans">Compare plans</ButtonLink>}
       >
         <div className="hidden lg:block">
           <PlanTable cycle="monthly" present={null} action={() => null} />

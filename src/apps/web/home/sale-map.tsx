@@ -10,10 +10,10 @@ interface Step {
 // A sample, and labelled as one: nobody's real figures stand on a front page.
 const steps: [Step, ...Step[]] = [
   { name: 'Opt-in page', count: 1000, note: 'visitors from one post' },
-  { name: 'Sales page', count: 420, note: 'left an address' },
-  { name: 'Cart', count: 96, note: 'chose something' },
-  { name: 'Paid', count: 61, note: 'in one go' },
-  { name: 'Recovered', count: 9, note: 'of 35 reminded, by one mail after an hour' },
+  { name: 'Sales page', count: 420, note: 'left an email' },
+  { name: 'Cart', count: 96, note: 'added a product' },
+  { name: 'Paid', count: 61, note: 'right away' },
+  { name: 'Recovered', count: 9, note: 'of 35 reminded, by one email after an hour' },
 ];
 
 /** How a funnel, a cart and a reminder hang together, as a row of figures whose bars can be compared. */
@@ -38,8 +38,8 @@ export function SaleMap() {
       <figcaption className="mt-24 flex flex-wrap items-center gap-12 text-15 text-muted">
         <Tag>Sample figures</Tag>
         <span>
-          70 sales from 1,000 visits instead of 61. A hold-out group tells how many would have come back
-          alone.
+          70 sales from 1,000 visits instead of 61. A holdout group shows how many would have come back
+          anyway.
         </span>
       </figcaption>
     </figure>

@@ -42,7 +42,7 @@ export function Sentence() {
         >
           <Field
             label="What do you need?"
-            hint="No account, and nothing is sent until you ask for the draft."
+            hint="No account needed. Nothing is sent until you ask for the draft."
           >
             <TextArea
               rows={4}
@@ -57,7 +57,7 @@ export function Sentence() {
         </form>
       </Column>
       <Column span={7}>
-        <p className="text-13 text-muted">What the sample sentence says already</p>
+        <p className="text-13 text-muted">What the sample sentence already says</p>
         <dl className="mt-8 border-t border-hairline text-15">
           {read.map(([name, value]) => (
             <div key={name} className="grid grid-cols-12 gap-12 border-b border-hairline py-8">

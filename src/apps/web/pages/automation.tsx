@@ -5,7 +5,7 @@ import { AutomationScreen } from '#features/recovery/web/screen.tsx';
 export const head = () => ({
   title: 'Abandoned cart recovery',
   description:
-    'Carts that were left, reminders that stop the moment somebody buys, and figures that tell what they brought.',
+    'Recover abandoned carts with reminders that stop the moment someone buys, and see what they bring in.',
 });
 
 /** Recovery asks the plan what it may do: the two meet here. */

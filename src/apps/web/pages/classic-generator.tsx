@@ -16,7 +16,7 @@ export const head = (data: Data): PageHead =>
     : {
         title: 'Classic Template Generator',
         description:
-          'Contracts and documents from a template and a form: edited, branded, saved and exported.',
+          'Create contracts and documents from a template and a form. Edit, brand, save and export them.',
       };
 
 /** The documents to choose from, or the one that the address names. */

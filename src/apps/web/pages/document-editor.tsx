@@ -88,10 +88,10 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
       {opened === 'absent' && <FormerNotice of={draftKey(id)} what="this text" />}
       {failed || opened === 'absent' ? (
         <EmptyState
-          title={failed ?? 'There is no text here yet'}
+          title={failed ?? 'No text yet'}
           action={<Link href="/tools/classic-template-generator">Choose a document</Link>}
         >
-          Make a document first, then choose “Edit the text”.
+          Create a document first, then choose “Edit the text”.
         </EmptyState>
       ) : (
         <Skeleton shape="paper" label="Opening the text" />
@@ -109,25 +109,24 @@ function Choice({ draft, newer, onChosen }: Required<Opened> & { onChosen: (draf
       <div className="mx-auto max-w-measure">
         <Notice
           kind="warn"
-          title="There are two texts of this document"
+          title="There are two versions of this document"
           actions={
             <>
               <Button variant="primary" onClick={() => onChosen(newer.draft)}>
-                Open the saved text
+                Open the saved version
               </Button>
               <Button
                 onClick={() => onChosen({ ...draft, name: `${draft.name} (this device)`, isCopy: true })}
               >
-                Open what I typed here
+                Open this device’s version
               </Button>
             </>
           }
         >
           <p>Saved on another device: {when(Date.parse(newer.updatedAt))}.</p>
           <p>
-            {draft.at === undefined ? 'Typed here earlier' : `Typed here: ${when(draft.at)}`}, and not saved.
-            It can become a document of its own; if you open the saved text and change it, what was typed here
-            goes.
+            {draft.at === undefined ? 'Typed here earlier' : `Typed here: ${when(draft.at)}`}, not saved. You
+            can open it as a separate document. If you edit the saved version, this one is lost.
           </p>
         </Notice>
       </div>

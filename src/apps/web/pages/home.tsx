@@ -24,7 +24,7 @@ export default function Home({ data }: { data: HomeData }) {
             title="An agreement in two minutes"
             lead={
               <>
-                Type your client's name. The agreement <span className="lg:hidden">below</span>
+                Type your client’s name. The agreement <span className="lg:hidden">below</span>
                 <span className="max-lg:hidden">on the right</span> is already theirs.
               </>
             }

@@ -41,7 +41,7 @@ import { ConnectedGenerator, useOwner } from '../connected-generator.tsx';
 export const head = (): PageHead => ({
   title: 'AI Template Generator',
   description:
-    'Say what you need in your own words: a complete contract, document or template with named fields, to fill, brand, save and export.',
+    'Describe what you need in your own words. Get a complete contract, document or template to fill in, brand, save and export.',
 });
 
 /** A request in somebody's own words, or the draft that the address names. */
@@ -93,7 +93,7 @@ function Request() {
     <>
       {exists('/plans') && <ButtonLink href="/plans">See the plans</ButtonLink>}
       {exists('/tools/classic-template-generator') && (
-        <ButtonLink href="/tools/classic-template-generator">Fill in a document by hand</ButtonLink>
+        <ButtonLink href="/tools/classic-template-generator">Fill in a document yourself</ButtonLink>
       )}
     </>
   );
@@ -106,7 +106,7 @@ function Allowance() {
   const { ready, user, mode } = useViewer();
   const model = useModel();
   if (!ready || currentPlan === null)
-    return <p className="text-13 text-muted">Looking up your drafts of this month.</p>;
+    return <p className="text-13 text-muted">Loading this month’s drafts...</p>;
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
   const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;
@@ -115,8 +115,8 @@ function Allowance() {
   const byModel = model === undefined ? '' : `${model} writes.`;
   const writer = isByModel
     ? byModel
-    : 'The built-in writer works from the clause library: no model reads your request.';
-  if (isOffline) return <p className="text-muted">Drafts are not counted offline. {writer}</p>;
+    : 'The built-in writer uses our clause library. No AI model reads your request.';
+  if (isOffline) return <p className="text-muted">Drafts aren’t counted offline. {writer}</p>;
   return (
     <UsageBar
       of="AI drafts this month"
@@ -173,7 +173,7 @@ function Draft({ id }: { id: string }) {
       const next = text === null ? others : [...others, { heading: '', text, clause }];
       setChanged(next);
       if (keepSections(id, next) !== 'written')
-        toast.error('This browser has no room to keep the change. It stands until the page is left.');
+        toast.error('This browser’s storage is full. Your change is lost when you leave this page.');
     },
     [id, sections],
   );
@@ -197,12 +197,12 @@ function Draft({ id }: { id: string }) {
 
   if (draft === null) {
     return (
-      <Blank title="This draft is not on this device">
+      <Blank title="This draft isn’t on this device">
         <p className="max-w-measure">
-          Drafts are kept on the device that made them; saved ones are in your dashboard.
+          Drafts stay on the device that made them. Saved documents are in your dashboard.
         </p>
         <ButtonLink href={tool} className="mt-24">
-          Write a new one
+          Start a new draft
         </ButtonLink>
       </Blank>
     );
@@ -211,11 +211,11 @@ function Draft({ id }: { id: string }) {
     return (
       <Blank title={draft?.title ?? 'Draft'}>
         <ErrorState
-          title="The document could not be loaded"
+          title="Couldn’t load the document"
           safe="Your draft is still on this device."
           actions={<Button onClick={load}>Try again</Button>}
         >
-          The hub does not answer.
+          Can’t reach the server.
         </ErrorState>
       </Blank>
     );
@@ -246,7 +246,7 @@ const Blank = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** Who wrote it and from which words, and what is left of the month. */
 function Origin({ draft }: { draft: KeptDraft }) {
-  const by = draft.by ?? 'the built-in writer, which fills the clauses of the library and invents nothing';
+  const by = draft.by ?? 'the built-in writer, which only uses clauses from our library';
   return (
     <div className="mx-auto mb-16 max-w-measure">
       <Notice
@@ -256,7 +256,7 @@ function Origin({ draft }: { draft: KeptDraft }) {
           <>
             <Link href={tool}>New request</Link>
             <Link href={`/tools/classic-template-generator?document=${draft.slug}`}>
-              Blank form of this document
+              Blank version of this document
             </Link>
           </>
         }

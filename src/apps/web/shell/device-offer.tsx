@@ -32,11 +32,10 @@ export default function DeviceOffer() {
     await takeLeft(left);
     const rest = await look();
     setLeft(rest);
-    if (rest.length === 0)
-      toast.success(isOfDevice ? 'Added to what you have here.' : 'Added to your account.');
+    if (rest.length === 0) toast.success(isOfDevice ? 'Added on this device.' : 'Added to your account.');
     else
       toast.warning(
-        'Some of it could not be added, because you have something of that name already. It stays here.',
+        'Some of it couldn’t be added, because you already have something with that name. It stays on this device.',
       );
   };
   const refuse = () => {

@@ -5,7 +5,7 @@ const places: readonly [begin: string, words: string][] = [
   ['/dashboard', 'your dashboard'],
   ['/my-purchases', 'your purchases'],
   ['/billing', 'your billing'],
-  ['/checkout', 'the checkout'],
+  ['/checkout', 'checkout'],
 ];
 
 /** Why somebody stands before the sign-in form who wanted another page; null where they came by themselves. */
@@ -20,4 +20,4 @@ export function entryWords(wanted: string | null, isEnded: boolean): string | nu
 export const endedParam = 'ended';
 /** They logged out here, and the server has not heard of it: its cookie cannot be taken away without it. */
 export const unheardWords =
-  'You are logged out on this page, but we are offline and could not end your session. Leave this page open until you are online again: it ends the session then. On a computer that others use, close the browser and clear its cookies if you cannot wait.';
+  'You’re logged out on this page, but you’re offline, so we couldn’t end your session. Leave this page open until you’re back online, and it ends then. On a shared computer, close the browser and clear its cookies if you can’t wait.';

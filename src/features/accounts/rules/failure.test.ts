@@ -5,11 +5,7 @@ import { classify } from './failure.ts';
 const timedOut = Object.assign(new Problem('unavailable'), { name: 'TimedOut' });
 
 test.each([
-  [
-    'a wrong password',
-    new Problem('unauthenticated', 'The email address or the password is not right.'),
-    'definite',
-  ],
+  ['a wrong password', new Problem('unauthenticated', 'Wrong email address or password.'), 'definite'],
   ['a taken address', new Problem('conflict'), 'definite'],
   ['too many tries', new Problem('too_many'), 'definite'],
   ['a field that is not right', new Problem('bad_request'), 'definite'],

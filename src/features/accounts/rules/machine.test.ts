@@ -10,7 +10,7 @@ const ada = mergeProfile(session, null, now);
 const guest: AuthState = { ...firstState, phase: 'ready' };
 const member: AuthState = { ...guest, user: ada };
 const offline: AuthState = { ...guest, mode: 'offline', user: offlineUser(now) };
-const offlineGuest: AuthState = { ...guest, mode: 'offline', backendError: 'The hub does not answer.' };
+const offlineGuest: AuthState = { ...guest, mode: 'offline', backendError: 'Can’t reach the server.' };
 
 const answered = (who: typeof session | null, more: object = {}): AuthEvent => ({
   type: 'sessionAnswered',
@@ -32,7 +32,7 @@ const startFailed = (
 ): AuthEvent => ({
   type: 'startFailed',
   failure,
-  words: 'The hub does not answer.',
+  words: 'Can’t reach the server.',
   lastMember,
 });
 const logged = (effects: AuthEffect[]) =>
@@ -54,7 +54,7 @@ test('[AUTH-4] [NAV-8] when the profile cannot be read the default user stands, 
   const { state, effects } = decide(firstState, answered(session, { profileFailed: true }));
   expect(state.user).toEqual(ada);
   expect(state.mode).toBe('online');
-  expect(state.backendError).toMatch(/profile could not be read/);
+  expect(state.backendError).toMatch(/couldn’t load your profile/);
   expect(effects).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ export const offlineLog = {
   unavailable: 'Firebase services not available',
   timeout: 'Firebase timeout - switching to offline mode',
   suspended: 'Firebase suspended - working in offline mode',
-  signOutFailed: 'Ending the session failed; it is tried again at the next start',
+  signOutFailed: 'Ending the session failed; retrying at the next start',
 } as const;
 
 /** The person of whom nothing is known but that somebody works here. */
@@ -13,8 +13,8 @@ export const offlinePerson = { email: 'offline@devpreneur.local', displayName: '
 export const unnamed = 'User';
 
 export const backendWords = {
-  start: 'The hub does not answer. You can go on offline: what you make stays on this device.',
-  profile: 'You are signed in, but your profile could not be read. Your account is safe.',
+  start: 'Can’t reach the server. You can continue offline: what you make stays on this device.',
+  profile: 'You’re signed in, but we couldn’t load your profile. Your account is safe.',
 } as const;
 
 /** Shown while it is not known who somebody is: fixed texts. */

@@ -53,12 +53,12 @@ test('[AUTH-1] a forgotten password: the link from the mail sets a new one, once
   await hub.deliver();
   const token = await lastToken(email);
   expect((await hub.mails(email)).map(({ subject }) => subject)).toEqual([
-    'Confirm your address at Birch & Sons',
-    'A new password for Birch & Sons',
+    'Confirm your email address at Birch & Sons',
+    'Reset your password at Birch & Sons',
   ]);
 
   const weak = await hub.browser().post('/api/auth/reset-password', { token, password: 'Password123!' });
-  expect((await errorOf(weak)).fields?.['password']).toMatch(/attackers/);
+  expect((await errorOf(weak)).fields?.['password']).toMatch(/too common/);
   expect((await hub.browser().post('/api/auth/reset-password', { token, password: another })).status).toBe(
     200,
   );
@@ -132,9 +132,9 @@ test('asking for a reset is one answer and one row for known and unknown address
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
   for (let n = 0; n < 20; n++) await hub.browser().post('/api/auth/forgot-password', { email });
   await hub.deliver();
-  expect((await hub.mails(email)).filter(({ subject }) => subject.startsWith('A new password'))).toHaveLength(
-    1,
-  );
+  expect(
+    (await hub.mails(email)).filter(({ subject }) => subject.startsWith('Reset your password')),
+  ).toHaveLength(1);
   expect(await hub.mails('nobody-here@example.com')).toEqual([]);
 });
 
@@ -185,7 +185,9 @@ test('a new address: both get a mail, and it moves when the new one is confirmed
     (await browser.post('/api/auth/change-email', { email: next, password: 'not this one' })).status,
   ).toBe(400);
   expect((await browser.post('/api/auth/change-email', { email: next, password })).status).toBe(200);
-  expect((await hub.mails(email)).at(-1)?.subject).toBe('Your address at Birch & Sons is to change');
+  expect((await hub.mails(email)).at(-1)?.subject).toBe(
+    'Your email address at Birch & Sons is about to change',
+  );
   expect((await browser.who())?.email).toBe(email);
 
   // The mailbox alone is not enough: whoever opened this account may have named somebody else's.
@@ -194,7 +196,7 @@ test('a new address: both get a mail, and it moves when the new one is confirmed
   expect((await browser.who())?.email).toBe(email);
   expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
   expect(await browser.who()).toMatchObject({ uid, email: next, emailVerified: true });
-  expect((await hub.mails(email)).at(-1)?.subject).toBe('Your address at Birch & Sons was changed');
+  expect((await hub.mails(email)).at(-1)?.subject).toBe('Your email address at Birch & Sons was changed');
   expect((await signIn()).status).toBe(401);
   expect((await hub.browser().post('/api/auth/sign-in', { email: next, password })).status).toBe(200);
 });
@@ -208,7 +210,7 @@ test('a link confirms an address only where its account is open, or with its pas
   const { browser: somebody } = await member();
   expect((await somebody.post('/api/auth/verify-email', { token })).status).toBe(403);
   const wrong = await errorOf(await mailbox.post('/api/auth/verify-email', { token, password: another }));
-  expect(wrong.fields?.['password']).toMatch(/not the password/);
+  expect(wrong.fields?.['password']).toMatch(/password is wrong/);
   expect((await browser.who())?.emailVerified).toBe(false);
   expect((await mailbox.post('/api/auth/verify-email', { token, password })).status).toBe(200);
   expect(await mailbox.who()).toBeNull();
@@ -348,7 +350,7 @@ test('the operator lists, shows and deletes; a person can be exported and erased
   ]);
   expect((await hub.command(`user show ${email}`)).join('\n')).toContain(uid);
   expect(await hub.command('user show nobody@example.com')).toEqual([
-    'No account with the address nobody@example.com.',
+    'There is no account with the email nobody@example.com.',
   ]);
   expect(await hub.feature.person?.export(email.toUpperCase())).toMatchObject({ account: { uid } });
   expect(await hub.feature.person?.erase(email)).toHaveLength(1);

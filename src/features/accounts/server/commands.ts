@@ -17,7 +17,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
   ): Promise<{ uid: string; email: string } | null> {
     const uid = email === undefined ? undefined : await findByEmail(context, email);
     if (uid !== undefined && email !== undefined) return { uid, email };
-    print(email === undefined ? 'Name an address.' : `No account with the address ${email}.`);
+    print(email === undefined ? 'Give an email address.' : `There is no account with the email ${email}.`);
     return null;
   }
 
@@ -25,7 +25,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
     {
       name: 'user list',
       usage: 'user list [PART OF AN ADDRESS]',
-      summary: 'Accounts, the newest first',
+      summary: 'Accounts, newest first',
       async run([part], print) {
         const users = await db
           .selectFrom('account_user')
@@ -87,7 +87,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
     {
       name: 'user suspend',
       usage: 'user suspend EMAIL',
-      summary: 'Sign somebody out everywhere and let them in no more; nothing is deleted',
+      summary: 'Sign someone out everywhere and block sign-in; nothing is deleted',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
@@ -106,7 +106,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
     {
       name: 'user unsuspend',
       usage: 'user unsuspend EMAIL',
-      summary: 'Let a suspended account in again',
+      summary: 'Let a suspended account sign in again',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
@@ -122,20 +122,20 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       name: 'user reset-second-step',
       usage: 'user reset-second-step EMAIL',
       summary:
-        'For who lost device and spare codes: the password alone is enough again. Make sure who is asking',
+        'Turn off two-factor authentication for someone who lost device and backup codes. Verify who is asking',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
         if (!(await context.secondSteps.remove(found.uid)))
-          return print(`${found.email} has no second step.`);
+          return print(`${found.email} doesn’t use two-factor authentication.`);
         await context.transaction((trx) => context.mails.secondStep(trx, found.email, found.uid, 'off'));
-        print(`${found.email} signs in with the password alone, and was told by mail.`);
+        print(`${found.email} now signs in with the password alone, and was told by email.`);
       },
     },
     {
       name: 'user delete',
       usage: 'user delete EMAIL',
-      summary: 'Delete an account and what is kept for it',
+      summary: 'Delete an account and its data',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;

@@ -76,7 +76,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       path: accountApi.signUp,
       access: 'anyone',
       security: 'sign-up',
-      summary: 'Open an account with an email address and a password',
+      summary: 'Create an account with an email address and a password',
       body: SignUpBody,
       answer: SessionAnswer,
       limit: { name: 'sign-up', max: 50, perSeconds: 3600, by: 'address' },

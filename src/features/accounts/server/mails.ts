@@ -51,17 +51,17 @@ export function createAccountMails(platform: Platform) {
         trx,
         to,
         inWindow('verify', to),
-        `Confirm your address at ${name()}`,
+        `Confirm your email address at ${name()}`,
         [
-          { kind: 'heading', text: 'Is this your address?' },
+          { kind: 'heading', text: 'Is this your email address?' },
           {
             kind: 'text',
-            text: `An account at ${name()} was opened with this address. If it is yours, confirm it.`,
+            text: `An account at ${name()} was created with this email address. If it’s yours, confirm it.`,
           },
-          { kind: 'button', label: 'Confirm this address', url: link(mailPages.verifyEmail, token) },
+          { kind: 'button', label: 'Confirm email address', url: link(mailPages.verifyEmail, token) },
           {
             kind: 'small',
-            text: 'The link works for one day. If you did not open an account, do not confirm: without it the account stays unproven.',
+            text: 'The link works for one day. If you didn’t create an account, ignore this email.',
           },
         ],
         'typed',
@@ -78,25 +78,25 @@ export function createAccountMails(platform: Platform) {
         trx,
         to,
         `mail:${key}`,
-        `A new password for ${name()}`,
+        `Reset your password at ${name()}`,
         [
           { kind: 'heading', text: 'Choose a new password' },
           {
             kind: 'text',
-            text: `Somebody, probably you, asked for a new password for your account at ${name()}.`,
+            text: `Someone, probably you, asked to reset the password of your account at ${name()}.`,
           },
           ...(isProven
             ? []
             : [
                 {
                   kind: 'text' as const,
-                  text: 'This address was never confirmed, so anybody could have opened that account. A new password begins it anew: what is kept in it now is deleted for good; purchases and a paid plan stay. If you opened it and want to keep what is in it, sign in as you did before and confirm the address instead.',
+                  text: 'This email address was never confirmed, so anyone could have created that account. A new password resets it: everything in it is permanently deleted, except purchases and a paid plan. If you created it and want to keep its contents, sign in as before and confirm the email address instead.',
                 },
               ]),
           { kind: 'button', label: 'Choose a new password', url: link(mailPages.resetPassword, token) },
           {
             kind: 'small',
-            text: 'The link works once, for one hour. If it was not you, leave it: your password stays as it is.',
+            text: 'The link works once, for one hour. If it wasn’t you, ignore this email. Your password won’t change.',
           },
         ],
         'typed',
@@ -106,10 +106,10 @@ export function createAccountMails(platform: Platform) {
     passwordChanged(trx: AnyTransaction, to: string, uid: string) {
       return send(trx, to, event('password', uid), `Your password at ${name()} was changed`, [
         { kind: 'heading', text: 'Your password was changed' },
-        { kind: 'text', text: 'Everybody who was signed in with the old one has been signed out.' },
+        { kind: 'text', text: 'Every device signed in with the old password has been signed out.' },
         {
           kind: 'small',
-          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page.',
+          text: 'If it wasn’t you, reset your password now with "Forgot your password?" on the sign-in page.',
         },
       ]);
     },
@@ -119,14 +119,14 @@ export function createAccountMails(platform: Platform) {
         trx,
         to,
         inWindow('change', to),
-        `Confirm your new address at ${name()}`,
+        `Confirm your new email address at ${name()}`,
         [
-          { kind: 'heading', text: 'Is this your new address?' },
-          { kind: 'text', text: `An account at ${name()} is to be moved to this address.` },
-          { kind: 'button', label: 'Use this address', url: link(mailPages.verifyEmail, token) },
+          { kind: 'heading', text: 'Is this your new email address?' },
+          { kind: 'text', text: `An account at ${name()} wants to change to this email address.` },
+          { kind: 'button', label: 'Use this email address', url: link(mailPages.verifyEmail, token) },
           {
             kind: 'small',
-            text: 'The link works once, for one hour. If you know nothing of this, leave it: nothing changes.',
+            text: 'The link works once, for one hour. If you didn’t ask for this, ignore this email. Nothing will change.',
           },
         ],
         'typed',
@@ -134,50 +134,56 @@ export function createAccountMails(platform: Platform) {
     },
 
     addressWillChange(trx: AnyTransaction, to: string, uid: string) {
-      return send(trx, to, event('change-asked', uid), `Your address at ${name()} is to change`, [
-        { kind: 'heading', text: 'A change of address was asked for' },
+      return send(trx, to, event('change-asked', uid), `Your email address at ${name()} is about to change`, [
+        { kind: 'heading', text: 'Someone asked to change your email address' },
         {
           kind: 'text',
-          text: `Your account at ${name()} moves to another address as soon as that one is confirmed.`,
+          text: `Your account at ${name()} will move to another email address as soon as that one is confirmed.`,
         },
-        { kind: 'small', text: 'If it was not you, change your password now: that also stops the change.' },
+        { kind: 'small', text: 'If it wasn’t you, change your password now. That also stops the change.' },
       ]);
     },
 
     addressChanged(trx: AnyTransaction, to: string, uid: string) {
-      return send(trx, to, event('change-done', uid), `Your address at ${name()} was changed`, [
-        { kind: 'heading', text: 'Your account has another address now' },
-        { kind: 'text', text: `This address no longer opens your account at ${name()}.` },
-        { kind: 'small', text: `If it was not you, write to ${site.words().support.email}.` },
+      return send(trx, to, event('change-done', uid), `Your email address at ${name()} was changed`, [
+        { kind: 'heading', text: 'Your account has a new email address' },
+        { kind: 'text', text: `You can no longer sign in with this email address at ${name()}.` },
+        { kind: 'small', text: `If it wasn’t you, email ${site.words().support.email}.` },
       ]);
     },
 
     joined(trx: AnyTransaction, to: string, uid: string, provider: string) {
       return send(trx, to, event('joined', uid), `A new way to sign in at ${name()}`, [
-        { kind: 'heading', text: `You can sign in with ${provider} now` },
+        { kind: 'heading', text: `You can now sign in with ${provider}` },
         {
           kind: 'text',
-          text: `Somebody signed in to your account with ${provider}, which vouches for this address. Your password works as before.`,
+          text: `Someone signed in to your account with ${provider}, using this email address. Your password still works.`,
         },
-        { kind: 'small', text: `If it was not you, write to ${site.words().support.email}.` },
+        { kind: 'small', text: `If it wasn’t you, email ${site.words().support.email}.` },
       ]);
     },
 
     secondStep(trx: AnyTransaction, to: string, uid: string, now: 'on' | 'off') {
-      return send(trx, to, event(`second-step-${now}`, uid), `The second step at ${name()} is ${now}`, [
-        { kind: 'heading', text: `The second step is ${now}` },
-        {
-          kind: 'text',
-          text:
-            now === 'on'
-              ? `From now on your account at ${name()} asks for a code of your authenticator beside the password.`
-              : `Your account at ${name()} asks for the password alone again.`,
-        },
-        {
-          kind: 'small',
-          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page.',
-        },
-      ]);
+      return send(
+        trx,
+        to,
+        event(`second-step-${now}`, uid),
+        `Two-factor authentication at ${name()} is ${now}`,
+        [
+          { kind: 'heading', text: `Two-factor authentication is ${now}` },
+          {
+            kind: 'text',
+            text:
+              now === 'on'
+                ? `From now on, your account at ${name()} asks for a code from your authenticator app as well as your password.`
+                : `Your account at ${name()} now asks for your password only.`,
+          },
+          {
+            kind: 'small',
+            text: 'If it wasn’t you, reset your password now with "Forgot your password?" on the sign-in page.',
+          },
+        ],
+      );
     },
 
     passkey(trx: AnyTransaction, to: string, uid: string, now: 'added' | 'removed') {
@@ -187,12 +193,12 @@ export function createAccountMails(platform: Platform) {
           kind: 'text',
           text:
             now === 'added'
-              ? `It opens your account at ${name()} without a password. You see all of them under Dashboard, Account.`
-              : `It no longer opens your account at ${name()}. Your other ways to sign in work as before.`,
+              ? `It signs you in to ${name()} without a password. See all your passkeys under Dashboard, Account.`
+              : `It can no longer sign in to ${name()}. Your other ways to sign in still work.`,
         },
         {
           kind: 'small',
-          text: 'If it was not you, ask for a new password at once: "Forgot your password?" on the sign-in page. Then look at your passkeys.',
+          text: 'If it wasn’t you, reset your password now with "Forgot your password?" on the sign-in page. Then check your passkeys.',
         },
       ]);
     },
@@ -202,7 +208,7 @@ export function createAccountMails(platform: Platform) {
         { kind: 'heading', text: 'Your account is deleted' },
         {
           kind: 'text',
-          text: 'What was kept for it here is gone. Invoices stay for as long as the law asks for them.',
+          text: 'Its data is gone. We keep invoices as long as the law requires.',
         },
       ]);
     },

@@ -223,7 +223,7 @@ test('[AUTH-1] a provider’s window signs in; a closed one says so; one without
   await auth.start();
 
   world.popupDone = async () => {
-    throw new Problem('bad_request', 'The sign-in window was closed before it was done.');
+    throw new Problem('bad_request', 'The sign-in window was closed too early.');
   };
   await expect(auth.signInWithPopup('oidc')).rejects.toThrow('closed');
   expect(auth.state()).toMatchObject({ mode: 'online', backendError: null });

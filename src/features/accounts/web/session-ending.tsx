@@ -26,8 +26,7 @@ export function SessionEnding({ endsAt, signIn }: { endsAt: string; signIn(): vo
           </>
         }
       >
-        You have been signed in here for a long time. From {when} on you will be asked for your password.
-        Nothing you type is lost.
+        Your session ends soon. From {when}, we’ll ask for your password. Nothing you type is lost.
       </Notice>
     </div>
   );

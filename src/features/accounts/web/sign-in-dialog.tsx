@@ -24,9 +24,9 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
     if (mode === 'offline') onDone(false);
   }, [mode, onDone]);
   return (
-    <Dialog open onClose={() => onDone(false)} title={isOver ? 'Sign in again to go on' : 'Sign in again'}>
+    <Dialog open onClose={() => onDone(false)} title={isOver ? 'Sign in again to continue' : 'Sign in again'}>
       <p className="mb-16">
-        {isOver ? 'Your session has ended.' : 'A new session begins.'} Nothing on the page below is lost.
+        {isOver ? 'Your session has ended.' : 'You’re starting a new session.'} Nothing on this page is lost.
       </p>
       <div ref={sheet}>
         <form {...form.form} className="flex flex-col gap-16">
@@ -37,7 +37,7 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
           />
           <PasswordField autoComplete="current-password" error={form.fields.password} />
           {second.isWanted && (
-            <CodeField error={form.fields.code} hint="Of your authenticator, or one of your spare codes." />
+            <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
           )}
           <EntryError form={form} />
           <Submit form={form} busyWords="Signing in">

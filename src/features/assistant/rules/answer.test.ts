@@ -80,12 +80,12 @@ test('no answer leads to a place that the hub does not have', () => {
   );
   expect(builtInAnswer(small, 'invoice')).toBe('Write one.');
   expect(small.has('/product/:id')).toBe(false);
-  expect(builtInAnswer(small, 'abandoned cart')).toMatch(/^I have nothing written about that/);
+  expect(builtInAnswer(small, 'abandoned cart')).toMatch(/^I don’t have an answer to that/);
 });
 
 test('what is not written down is said to be not written down', () => {
   expect(builtInAnswer(library, 'who won the football yesterday evening in Lisbon')).toMatch(
-    /^I have nothing written/,
+    /^I don’t have an answer/,
   );
   for (const ask of [
     'Rezept für Apfelkuchen',
@@ -94,7 +94,7 @@ test('what is not written down is said to be not written down', () => {
     'my cat is ill',
     '???',
   ])
-    expect(builtInAnswer(library, ask)).toMatch(/^I have nothing written/);
+    expect(builtInAnswer(library, ask)).toMatch(/^I don’t have an answer/);
 });
 
 test('a question too short to stand alone means what was talked about before', () => {

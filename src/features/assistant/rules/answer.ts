@@ -149,9 +149,9 @@ function nothingWritten(library: Library, hits: readonly Hit<Fact>[]): string {
     .slice(0, 3)
     .flatMap(({ thing }) => ('known' in thing ? [thing.known.path] : thing.advice.links.slice(0, 1)));
   const lines = linesTo(library, near, '');
-  const person = library.has('/contact') ? ' A person answers at [Contact](/contact).' : '';
+  const person = library.has('/contact') ? ' To reach a person, use [Contact](/contact).' : '';
   return [
-    `I have nothing written about that. I know the documents, products, plans and pages of this hub, and ${library.subjects} subjects around building and selling software; other words may find it.${person}`,
-    ...(lines.length > 0 ? [`Closest to it:\n${lines.join('\n')}`] : []),
+    `I don’t have an answer to that. I know the documents, products, plans and pages of this site, and ${library.subjects} topics about building and selling software. Try other words.${person}`,
+    ...(lines.length > 0 ? [`Closest matches:\n${lines.join('\n')}`] : []),
   ].join('\n\n');
 }

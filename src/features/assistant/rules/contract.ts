@@ -16,7 +16,7 @@ export const chatRequest = z.object({
     z.refine((text) => text.trim() !== '', 'Type a question, then send it.'),
     z.maxLength(
       longestMessage,
-      `That is longer than I can read at once. ${longestMessage.toLocaleString('en-US')} characters are the most.`,
+      `That’s longer than I can read at once. The limit is ${longestMessage.toLocaleString('en-US')} characters.`,
     ),
   ),
   context: z.optional(z.array(turn).check(z.maxLength(mostTurns, `at most ${mostTurns} earlier turns`))),

@@ -4,7 +4,7 @@ export const chatWords = {
   noReply: 'Sorry, I could not get a response.',
   noConnection: 'Sorry, there was an error connecting to Devpreneur AI.',
   kept: 'This is about how I work inside, and not for sharing. Ask me about a document, a product, a plan or your business instead.',
-  fellBack: 'This answer comes from the library of this hub.',
+  fellBack: 'This answer comes from our library of written answers.',
 } as const;
 
 /** The four ways to begin: what stands on the button, and what it asks. */

@@ -41,8 +41,7 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
     config: { ai: model && { baseUrl: emulator.baseUrl, apiKey: 'sk-very-secret', model: 'emulated' } },
     timeoutMs: 3000,
   });
-  if (!hasBudget)
-    ai.chargeTo({ reserve: async () => fail({ words: 'The AI budget of this hub is used up for today.' }) });
+  if (!hasBudget) ai.chargeTo({ reserve: async () => fail({ words: 'Today’s AI budget is used up.' }) });
   let products: readonly Knowledge[] = [icons];
   const platform = {
     ai,
@@ -121,11 +120,11 @@ test.each([
   [
     { message: 'x'.repeat(100_000) },
     400,
-    'That is longer than I can read at once. 2,000 characters are the most.',
+    'That’s longer than I can read at once. The limit is 2,000 characters.',
   ],
   [{ message: 'x', context: [{ from: 'system', text: 'x' }] }, 400, /./],
   ['{', 400, /./],
-  [{ message: 'x'.repeat(400_000) }, 413, 'This is larger than the 293 KB that can be taken here.'],
+  [{ message: 'x'.repeat(400_000) }, 413, 'This is larger than the 293 KB limit.'],
 ])('bad input %# is refused with words, under reply as well', async (body, status, words) => {
   const { post, unexpected } = await open();
   const answer = await post(body);
@@ -210,7 +209,7 @@ test.each<[string, Partial<Behaviour>]>([
   const { ask, unexpected } = await open(how);
   const { reply, notice } = await ask('do you sell icons?');
   expect(reply).toContain('/product/desk-icons');
-  expect(notice).toContain('This answer comes from the library of this hub.');
+  expect(notice).toContain('This answer comes from our library of written answers.');
   expect(unexpected).toEqual([]);
 });
 
@@ -218,6 +217,6 @@ test('with the budget used up nobody asks the model, and the built-in answer say
   const { ask, emulator } = await open({ text: 'x' }, { hasBudget: false });
   const { reply, notice } = await ask('do you sell icons?');
   expect(reply).toContain('/product/desk-icons');
-  expect(notice).toMatch(/budget of this hub is used up/);
+  expect(notice).toMatch(/AI budget is used up/);
   expect(emulator.calls).toHaveLength(0);
 });

@@ -22,7 +22,7 @@ export function ChatButton() {
     } catch (error) {
       setOpen(false);
       reportError(error);
-      toast.error('The chat could not be loaded. Check the connection, then try again.');
+      toast.error('Couldn’t load the chat. Check your connection, then try again.');
     }
   }
   function close() {

@@ -155,15 +155,15 @@ function roomWords(length: number): string {
   const room = longestMessage - length;
   return room >= 0
     ? `${room} characters left`
-    : `${(-room).toLocaleString('en')} characters too many; ${longestMessage.toLocaleString('en')} are the most`;
+    : `${(-room).toLocaleString('en')} characters over the limit of ${longestMessage.toLocaleString('en')}`;
 }
 
 function Greeting({ name, onAsk }: { name: string; onAsk(text: string): void }) {
   return (
     <div className="flex flex-col gap-8">
       <p>
-        Hello. I help with what stands on {name} and with the questions of building and selling software.
-        Where would you like to begin?
+        Hello. I can help with {name} and with questions about building and selling software. Where would you
+        like to start?
       </p>
       <div className="flex flex-wrap gap-8">
         {startingPoints.map(({ label, asks }) => (
@@ -219,6 +219,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(plainReply(text));
     toast.success('Copied');
   } catch {
-    toast.error('This browser does not let the page copy. Select the text instead.');
+    toast.error('Your browser blocked copying. Select the text and copy it yourself.');
   }
 }

@@ -54,7 +54,7 @@ export const ApprovalAnswer = z.object({ id: z.string(), approveUrl: z.string() 
 
 export const CancelRequest = z.object({
   reason: z.optional(z.enum(Object.keys(leaveReasons) as [LeaveReason, ...LeaveReason[]])),
-  words: z.optional(z.string().check(z.maxLength(500, { error: 'At most 500 characters.' }))),
+  words: z.optional(z.string().check(z.maxLength(500, { error: 'Up to 500 characters.' }))),
 });
 
 export const ReturnedRequest = z.object({ id: z.string().check(z.maxLength(60)) });
@@ -108,8 +108,8 @@ export const MonthlyRequest = z.object({
   cents: z
     .int({ error: 'Give an amount in dollars.' })
     .check(
-      z.minimum(100, { error: 'From $1 on.' }),
-      z.maximum(1_000_000, { error: 'At most $10,000 a month.' }),
+      z.minimum(100, { error: 'At least $1.' }),
+      z.maximum(1_000_000, { error: 'Up to $10,000 a month.' }),
     ),
   email: z.string().check(z.maxLength(254)),
 });

@@ -3,10 +3,10 @@
 /** Why somebody leaves, where they want to say it. */
 export const leaveReasons = {
   price: 'It costs too much',
-  unused: 'I do not use it enough',
-  missing: 'Something is missing',
-  trouble: 'It does not work well',
-  done: 'My project is over',
+  unused: 'I don’t use it enough',
+  missing: 'It’s missing something I need',
+  trouble: 'It doesn’t work well',
+  done: 'My project ended',
   other: 'Something else',
 } as const;
 export type LeaveReason = keyof typeof leaveReasons;

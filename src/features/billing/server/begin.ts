@@ -51,7 +51,7 @@ export async function offer(
   if (!isPaidPlan(plan))
     throw new Problem(
       'bad_request',
-      'FREE costs nothing: cancel your plan, and you keep it to the end of what is paid.',
+      'To move to FREE, cancel your plan. You keep it until the end of the paid period.',
     );
   const now = context.platform.clock.now();
   const from = await liveOf(trx, owner, now);
@@ -110,11 +110,11 @@ export async function beginPlan(
   const row = await db.transaction<BillingTables, SubscriptionRow>(async (trx) => {
     await lockOwner(trx, { id: '', owner_id: member.uid });
     const offered = await offer(context, trx, member.uid, wanted);
-    if (!offered) throw new Problem('conflict', 'You have exactly this already. Nothing was charged.');
+    if (!offered) throw new Problem('conflict', 'You already have this plan. Nothing was charged.');
     if (offered.dueNowCents !== seen.dueNowCents || offered.nextCents !== seen.nextCents)
       throw new Problem(
         'conflict',
-        `It is ${money(offered.dueNowCents)} now and ${money(offered.nextCents)} each time, and you were shown another price. Nothing was charged; look at it, then go on.`,
+        `The price is now ${money(offered.dueNowCents)}, then ${money(offered.nextCents)} each time. Nothing was charged. Review it, then continue.`,
       );
     const { change, from } = offered;
     const now = clock.now();
@@ -171,8 +171,8 @@ export async function beginDonation(
   mustTakeMoney(context);
   const email = parseMailAddress(typed);
   if (!email)
-    throw new Problem('bad_request', 'Give one email address for the receipts.', {
-      fields: { email: 'Give one email address, such as ada@example.com.' },
+    throw new Problem('bad_request', 'Enter an email address for the receipts.', {
+      fields: { email: 'Enter one email address, such as ada@example.com.' },
     });
   const { db, clock } = context.platform;
   const now = clock.now();
@@ -229,7 +229,7 @@ function mustTakeMoney(context: BillingContext): void {
   if (context.payments().mode === 'off')
     throw new Problem(
       'unavailable',
-      'This hub takes no payments yet. Nothing was charged; write to its owner if you want to pay.',
+      'Payments aren’t available yet. Nothing was charged. Contact us if you want to pay.',
     );
 }
 
@@ -256,8 +256,8 @@ async function approval(
     throw new Problem(
       'unavailable',
       error instanceof NoAnswer
-        ? 'PayPal does not answer right now. Nothing was charged; try again in a moment.'
-        : 'PayPal refuses this. Nothing was charged; the owner of this hub can see why.',
+        ? 'PayPal isn’t responding. Nothing was charged. Try again in a moment.'
+        : 'PayPal declined this. Nothing was charged. Contact us if it keeps happening.',
     );
   }
 }

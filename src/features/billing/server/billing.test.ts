@@ -160,7 +160,7 @@ test('a failed renewal is tried after 2, 5, 7 and 7 days with a mail each, then 
   expect(there.status).toBe('CANCELLED');
   const subjects = (await hub.mails(ada.email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === 'The payment for PRO, monthly failed')).toHaveLength(4);
-  expect(subjects.at(-1)).toBe('Your plan is FREE now');
+  expect(subjects.at(-1)).toBe('You’re now on the FREE plan');
   expect(await payments()).toHaveLength(1);
 });
 
@@ -250,7 +250,7 @@ test('another amount than agreed changes nothing, is kept apart, and the operato
   expect(await hub.planOf(ada)).toBe('FREE');
   expect(await payments()).toMatchObject([{ kind: 'mismatch', cents: 100, invoice_number: null }]);
   expect((await hub.mails('owner@birch.example')).map(({ subject }) => subject)).toContain(
-    'A subscription paid another amount',
+    'A subscription payment had the wrong amount',
   );
 });
 
@@ -306,7 +306,7 @@ test('a price that is not the one shown is said, and nothing is begun', async ()
   const body = { plan: 'PRO', cycle: 'monthly', country: 'US', seenDueNowCents: 1, seenNextCents: 2900 };
   const refused = await hub.post('/api/billing/change', body, ada);
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain('$29 now');
+  expect(await refused.text()).toContain('The price is now $29');
   expect(await states()).toEqual([]);
   expect((await hub.post('/api/billing/change', { ...body, plan: 'FREE' }, ada)).status).toBe(400);
   expect((await hub.post('/api/billing/change', { ...body, plan: 'GOLD' }, ada)).status).toBe(400);
@@ -438,7 +438,7 @@ test('pressed in several windows at once, paying collects once and cancelling en
   await Promise.all([hub.cancel(ada), hub.cancel(ada), hub.hear({ times: 2 })]);
   await hub.deliver();
   expect(there.status).toBe('CANCELLED');
-  const cancelled = (await hub.mails(ada.email)).filter(({ subject }) => subject.startsWith('Cancelled'));
+  const cancelled = (await hub.mails(ada.email)).filter(({ subject }) => subject.startsWith('Canceled'));
   expect(cancelled).toHaveLength(1);
 });
 

@@ -21,8 +21,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
   const tables = () => db.tables<BillingTables>();
 
   async function find(word: string | undefined): Promise<SubscriptionRow> {
-    if (word === undefined)
-      throw new Problem('bad_request', 'Name a subscription: its id, or an email address.');
+    if (word === undefined) throw new Problem('bad_request', 'Give a subscription ID or an email address.');
     const rows = await tables()
       .selectFrom('billing_subscription')
       .selectAll()
@@ -40,7 +39,10 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     const [row] = open.length > 0 ? open : rows;
     if (!row) throw new Problem('not_found', `There is no subscription ${word}.`);
     if (open.length > 1)
-      throw new Problem('conflict', `${word} has several: ${open.map(({ id }) => id).join(', ')}. Name one.`);
+      throw new Problem(
+        'conflict',
+        `${word} has several: ${open.map(({ id }) => id).join(', ')}. Give one of these IDs.`,
+      );
     return row;
   }
 
@@ -48,7 +50,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions list',
       usage: 'subscriptions list [STATE]',
-      summary: `What is paid regularly, the newest first; STATE: ${states.join(', ')}`,
+      summary: `Subscriptions, newest first; STATE: ${states.join(', ')}`,
       async run([state], print) {
         if (state !== undefined && !states.includes(state as State))
           throw new Problem('bad_request', `A state is one of ${states.join(', ')}.`);
@@ -74,7 +76,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions show',
       usage: 'subscriptions show ID|EMAIL',
-      summary: 'One subscription with its payments and what went back',
+      summary: 'One subscription with its payments and refunds',
       async run([word], print) {
         const row = await find(word);
         print(`${row.id}  ${row.email}  ${nameOf(row)}  ${money(row.price_cents)}  ${row.state}`);
@@ -85,7 +87,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
         if (row.payer_email) print(`Paid by   ${row.payer_email}`);
         if (row.cancel_asked_at)
           print(
-            `Cancelled ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'was told' : 'is still to be told'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
+            `Canceled  ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'notified' : 'not notified yet'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
           );
         if (row.failed_tries > 0)
           print(`Failed    ${countOf(row.failed_tries, 'time')}, next try ${minute(row.retry_at)}`);
@@ -97,35 +99,35 @@ export function billingCommands(context: BillingContext): HubCommand[] {
           .execute();
         for (const payment of payments)
           print(
-            `Payment   ${payment.sale_id}  ${minute(payment.at)}  ${money(payment.cents)}  ${payment.kind}  ${payment.invoice_number ?? ''}${payment.refunded_cents > 0 ? `  ${money(payment.refunded_cents)} went back` : ''}`.trimEnd(),
+            `Payment   ${payment.sale_id}  ${minute(payment.at)}  ${money(payment.cents)}  ${payment.kind}  ${payment.invoice_number ?? ''}${payment.refunded_cents > 0 ? `  ${money(payment.refunded_cents)} refunded` : ''}`.trimEnd(),
           );
       },
     },
     {
       name: 'subscriptions cancel',
       usage: 'subscriptions cancel ID|EMAIL',
-      summary: 'No more payments; what is paid is used to its end',
+      summary: 'Stop further payments; the plan runs to the end of the paid period',
       async run([word], print) {
         const row = await find(word);
         if (row.cancel_asked_at !== null || row.state === 'ended')
-          throw new Problem('conflict', `${row.id} is cancelled already.`);
+          throw new Problem('conflict', `${row.id} is already canceled.`);
         const after = await db.transaction<BillingTables, SubscriptionRow>((trx) =>
-          cancelRow(context, trx, row, 'Cancelled by the operator'),
+          cancelRow(context, trx, row, 'Canceled by the operator'),
         );
         print(
-          `${row.id} is cancelled: ${after.state}${after.paid_until ? `, paid until ${minute(after.paid_until)}` : ''}.`,
+          `${row.id} is canceled: ${after.state}${after.paid_until ? `, paid until ${minute(after.paid_until)}` : ''}.`,
         );
-        print('PayPal is told by the running hub.');
+        print('The running hub will notify PayPal.');
       },
     },
     {
       name: 'subscriptions refund',
       usage: 'subscriptions refund PAYMENT [DOLLARS] [REASON]...',
       summary:
-        'Gives a payment back, all of it unless said otherwise; the subscription goes on unless cancelled',
+        'Refund a payment, in full unless you give an amount; the subscription continues unless canceled',
       async run([sale, ...rest], print) {
         if (sale === undefined)
-          throw new Problem('bad_request', 'Name a payment, as `subscriptions show` lists it.');
+          throw new Problem('bad_request', 'Give a payment ID, as `subscriptions show` lists it.');
         const payment = await tables()
           .selectFrom('billing_payment')
           .selectAll()
@@ -138,19 +140,20 @@ export function billingCommands(context: BillingContext): HubCommand[] {
         const read = isAmount ? readAmount(rest.shift() ?? '') : { cents: left };
         if ('words' in read) throw new Problem('bad_request', read.words);
         const amount = read.cents;
-        if (left === 0) throw new Problem('conflict', 'All of it was given back before.');
+        if (left === 0) throw new Problem('conflict', 'It is already fully refunded.');
         if (amount < 1 || amount > left)
-          throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be given back.`);
+          throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be refunded.`);
         // The same command again, after an answer that was lost, is the same refund.
         const key = `cli:${sale}:${payment.refunded_cents}:${amount}`;
         const given = await giveBack(context, { sale, cents: amount, reason: rest.join(' ') }, key);
-        print(`${money(given)} of ${sale} went back.`);
+        print(`${money(given)} of ${sale} refunded.`);
       },
     },
     {
       name: 'subscriptions report',
       usage: 'subscriptions report [MONTHS]',
-      summary: 'Revenue by month with what came, grew, shrank and left; of 12 months unless said otherwise',
+      summary:
+        'Monthly revenue with new, expansion, contraction and churn; 12 months unless you give a number',
       async run([word], print) {
         const months = Number(word ?? 12);
         if (!Number.isInteger(months) || months < 1 || months > 120)
@@ -171,7 +174,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
           .selectFrom('billing_payment')
           .select(['at', 'cents', 'tax_cents', 'refunded_cents'])
           .execute();
-        print('Month     MRR  new  grown  shrunk  lost  churn | received net of tax, refunds taken off');
+        print('Month     MRR  new  grown  shrunk  lost  churn | received net of tax, after refunds');
         const lines = churnReport(booked, payments, clock.now(), months);
         for (const line of lines) print(line.words);
         const [{ month = '' } = {}] = lines;

@@ -20,15 +20,15 @@ export const subscriptionsPage = ({ db }: Pick<Platform, 'db'>): ConsolePage => 
       .execute();
     return {
       title: 'Subscriptions',
-      lead: 'Those that go on. One in full, cancelling and refunds: npm run hub -- subscriptions show ID',
+      lead: 'Active subscriptions. For details, canceling and refunds: npm run hub -- subscriptions show ID',
       blocks: [
         {
           is: 'table',
-          title: 'The newest first',
+          title: 'Newest first',
           columns: [
             { head: 'Subscription' },
-            { head: 'Who' },
-            { head: 'What' },
+            { head: 'Customer' },
+            { head: 'Plan' },
             { head: 'State' },
             { head: 'Paid until' },
             { head: 'Price', numeric: true },
@@ -44,7 +44,7 @@ export const subscriptionsPage = ({ db }: Pick<Platform, 'db'>): ConsolePage => 
             day(row.paid_until),
             money(row.price_cents),
           ]),
-          empty: 'Nobody pays regularly yet.',
+          empty: 'No subscriptions yet.',
         },
       ],
     };

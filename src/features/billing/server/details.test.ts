@@ -66,7 +66,7 @@ test('another country leaves the tax of a running plan: it is said, and counts a
   expect((await hub.overview(ada)).details).toMatchObject({
     country: 'GR',
     vatId: 'EL123456789',
-    note: expect.stringContaining('next change of plan') as string,
+    note: expect.stringContaining('next plan change') as string,
   });
   await hub.live(31);
   expect((await buyers()).map(({ country }) => country)).toEqual(['DE', 'DE']);
@@ -107,7 +107,7 @@ test('a company of a country without VAT has its own number on the invoice, and 
   const ada = await hub.member();
   const { quote } = await hub.choose(ada, 'PRO', 'monthly', 'US', 'EIN 12-3456789');
   expect(quote).toMatchObject({ taxCents: 0, vatWords: '', dueNowCents: 2900 });
-  expect((await buyers())[0]?.lines).toEqual(['United States', ada.email, 'Tax id EIN 12-3456789']);
+  expect((await buyers())[0]?.lines).toEqual(['United States', ada.email, 'Tax ID EIN 12-3456789']);
 });
 
 test('all invoices and credit notes come in one zip, and only to whom they belong', async () => {
@@ -139,7 +139,7 @@ test('who pays is known once it is agreed to; why somebody leaves is kept for th
   expect(shown).toContain('missing: Too few templates');
   expect(shown).toContain('Paid by   buyer@example.com');
   const report = await hub.command('subscriptions', 'report', '1');
-  expect(report.slice(-2)).toEqual(['Left: Something is missing, 1', '      "Too few templates"']);
+  expect(report.slice(-2)).toEqual(['Left: It’s missing something I need, 1', '      "Too few templates"']);
 });
 
 test('a plan that the operator gave is named as given, beside nothing that is paid', async () => {

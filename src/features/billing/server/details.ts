@@ -4,7 +4,7 @@ import { addressLines, type BillingDetails } from '../rules/details.ts';
 import { type BillingContext, liveOf, type Reader, type Trx } from './context.ts';
 import type { BillingTables, Buyer, DetailsRow, PaymentRow, SubscriptionRow } from './tables.ts';
 
-export const invalidVatId = 'This is not a valid VAT id of that country.';
+export const invalidVatId = 'This isn’t a valid VAT ID for that country.';
 
 const detailsOf = (trx: Reader, owner: string): Promise<DetailsRow | undefined> =>
   trx.selectFrom('billing_details').selectAll().where('owner_id', '=', owner).executeTakeFirst();
@@ -55,9 +55,7 @@ export async function detailsView(context: BillingContext, trx: Reader, owner: s
   const { name, company, address, country, vat_id } = row;
   const live = await liveOf(trx, owner, context.platform.clock.now());
   const isAgreed = !live || (live.country === country && live.vat_id === vat_id);
-  const note = isAgreed
-    ? ''
-    : 'Country and VAT id decide the tax, and your plan was agreed with others: the new ones count from your next change of plan on.';
+  const note = isAgreed ? '' : 'Saved. The new country and VAT ID apply to tax from your next plan change.';
   return { name, company, address, country, vatId: vat_id ?? '', note };
 }
 
@@ -73,7 +71,7 @@ export async function buyerNow(context: BillingContext, trx: Trx, row: Subscript
     ...addressLines(address),
     country && countryName(country, language),
     row.email,
-    vat_id ? `${isVatId(vat_id, country) ? 'VAT' : 'Tax id'} ${vat_id}` : '',
+    vat_id ? `${isVatId(vat_id, country) ? 'VAT' : 'Tax ID'} ${vat_id}` : '',
   ];
   return {
     lines: lines.filter(Boolean),

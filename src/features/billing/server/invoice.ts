@@ -35,7 +35,7 @@ export async function billingPdf(
     .where('owner_id', '=', owner)
     .executeTakeFirst();
   if (!payment || !row || payment.invoice_number === null)
-    throw new Problem('not_found', 'There is no such invoice.');
+    throw new Problem('not_found', 'We can’t find that invoice.');
   const bill =
     credit === undefined
       ? invoice(context, row, payment)
@@ -92,7 +92,7 @@ function invoice(context: BillingContext, row: SubscriptionRow, payment: Payment
     sums([
       [nameOf(row), money(hasCredit ? net + row.credit_cents : net)],
       ...(hasCredit
-        ? [['Unused part of the plan before', `−${money(row.credit_cents)}`] as [string, string]]
+        ? [['Unused part of the previous plan', `−${money(row.credit_cents)}`] as [string, string]]
         : []),
       ['Net', money(net)],
       [taxLabel(buyer), money(payment.tax_cents)],
@@ -122,7 +122,7 @@ async function creditNote(
   const at = notes.findIndex((each) => each.number === number);
   const note = notes[at];
   const before = notes.slice(0, Math.max(0, at)).reduce((sum, each) => sum + each.cents, 0);
-  if (!note) throw new Problem('not_found', 'There is no such credit note.');
+  if (!note) throw new Problem('not_found', 'We can’t find that credit note.');
   return billFor(context, row, payment, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),
     fact('For invoice', `${payment.invoice_number ?? ''} of ${billDay(payment.at)}`),

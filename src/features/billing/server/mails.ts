@@ -71,7 +71,7 @@ export function receiptMail(
       [next],
       [
         { kind: 'lines', lines },
-        { kind: 'button', label: 'See or stop it', url: giftAddress(context, row.id) },
+        { kind: 'button', label: 'View or stop it', url: giftAddress(context, row.id) },
       ],
     );
   return letter(
@@ -82,7 +82,7 @@ export function receiptMail(
     [
       { kind: 'lines', lines },
       toBilling(context, 'Open billing'),
-      { kind: 'small', text: 'Invoice, change and cancel are one click away there.' },
+      { kind: 'small', text: 'You can get invoices, change plans or cancel there.' },
     ],
   );
 }
@@ -92,7 +92,7 @@ export const laterMail = (context: BillingContext, row: SubscriptionRow): MailMe
     row,
     `billing-later:${row.id}`,
     `${nameOf(row)} begins on ${day(row.starts_at)}`,
-    [`Until then you keep what you paid for. The first payment, ${money(row.price_cents)}, is due that day.`],
+    [`You keep your current plan until then. The first payment, ${money(row.price_cents)}, is due that day.`],
     [toBilling(context, 'Open billing')],
   );
 
@@ -102,19 +102,19 @@ export function failedMail(
   tries: number,
   retryAt: Date | null,
 ): MailMessage {
-  const what = `${money(row.price_cents)} for ${nameOf(row)} could not be collected.`;
+  const what = `${money(row.price_cents)} for ${nameOf(row)} couldn’t be collected.`;
   const address = row.kind === 'donation' ? giftAddress(context, row.id) : null;
   const key = `billing-failed:${row.id}:${row.renewals}:${tries}`;
   if (retryAt === null)
     return letter(
       row,
       key,
-      row.kind === 'donation' ? 'Your monthly donation has ended' : 'Your plan is FREE now',
+      row.kind === 'donation' ? 'Your monthly donation has ended' : 'You’re now on the FREE plan',
       [
         what,
         row.kind === 'donation'
-          ? 'It is not tried again. Thank you for what you gave.'
-          : 'It is not tried again, and nothing is owed. Nothing you made is deleted; new use waits until there is room. Choose a plan again whenever you like.',
+          ? 'We won’t try again. Thank you for your support.'
+          : 'We won’t try again, and you don’t owe anything. Nothing is deleted, but FREE limits apply. You can choose a plan again at any time.',
       ],
       address ? [] : [toBilling(context, 'Choose a plan')],
     );
@@ -124,11 +124,11 @@ export function failedMail(
     `The payment for ${nameOf(row)} failed`,
     [
       what,
-      `You keep everything meanwhile. It is tried again on ${day(retryAt)}; if the card is new or was empty, pay now.`,
+      `You keep your plan for now. We’ll try again on ${day(retryAt)}. If you’ve updated your card, pay now.`,
     ],
     [
       address
-        ? { kind: 'button', label: 'See or stop it', url: address }
+        ? { kind: 'button', label: 'View or stop it', url: address }
         : { kind: 'button', label: 'Pay now', url: `${context.platform.origin()}${billingPath}?pay=now` },
     ],
   );
@@ -138,13 +138,13 @@ export const cancelMail = (context: BillingContext, row: SubscriptionRow): MailM
   letter(
     row,
     `billing-cancelled:${row.id}`,
-    `Cancelled: ${nameOf(row)}`,
+    `Canceled: ${nameOf(row)}`,
     [
       row.paid_until && row.kind === 'plan'
-        ? `You keep it until ${day(row.paid_until)}, and are not charged again. Nothing you made is deleted.`
-        : 'You are not charged again. Thank you for what you gave.',
+        ? `You keep it until ${day(row.paid_until)}, and you won’t be charged again. Nothing is deleted.`
+        : 'You won’t be charged again. Thank you for your support.',
     ],
-    row.kind === 'plan' ? [toBilling(context, 'Take it up again')] : [],
+    row.kind === 'plan' ? [toBilling(context, 'Resume')] : [],
   );
 
 export const renewalMail = (context: BillingContext, row: SubscriptionRow): MailMessage => {
@@ -154,7 +154,7 @@ export const renewalMail = (context: BillingContext, row: SubscriptionRow): Mail
     `billing-renewal:${row.id}:${row.renewals}`,
     `${nameOf(row)} renews on ${on}`,
     [
-      `Another year is ${money(row.price_cents)}, collected that day. To let it end, cancel before; you keep what is paid.`,
+      `Another year is ${money(row.price_cents)}, charged that day. To stop it, cancel before then. You keep what you’ve paid for.`,
     ],
     [toBilling(context, 'Open billing')],
   );
@@ -164,13 +164,13 @@ export const refusedMail = (context: BillingContext, row: SubscriptionRow): Mail
   letter(
     row,
     `billing-refused:${row.id}`,
-    'Paid twice: your money comes back',
+    'Paid twice: you’ll be refunded',
     [
-      `You agreed to ${nameOf(row)} after your plan had changed already. It was cancelled at once, and ${
-        row.due_now_cents > 0 ? `${money(row.due_now_cents)} goes back to you` : 'nothing was charged'
+      `You agreed to ${nameOf(row)} after your plan had already changed. It was canceled at once, and ${
+        row.due_now_cents > 0 ? `${money(row.due_now_cents)} is refunded to you` : 'nothing was charged'
       }.`,
     ],
-    [toBilling(context, 'See what you have')],
+    [toBilling(context, 'View billing')],
   );
 
 export const refundMail = (
@@ -183,22 +183,22 @@ export const refundMail = (
     `billing-refund-mail:${key}`,
     `Refunded: ${money(cents)}`,
     [
-      `For ${nameOf(row)}${number === null ? '' : `, credit note ${number}`}. It arrives the way you paid, usually within a few days.${reason ? ` Reason: ${reason}.` : ''}`,
+      `For ${nameOf(row)}${number === null ? '' : `, credit note ${number}`}. It goes back the way you paid, usually within a few days.${reason ? ` Reason: ${reason}.` : ''}`,
     ],
     row.kind === 'plan' ? [toBilling(context, 'Open billing')] : [],
   );
 
 export const withdrawnMail = (row: SubscriptionRow, at: Date): MailMessage =>
   letter(row, `billing-withdrawn:${row.id}`, `Withdrawal received: ${nameOf(row)}`, [
-    `You withdrew on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid comes back to you within 14 days, the way you paid.`,
+    `You withdrew on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. We’ll refund you within 14 days, the way you paid.`,
   ]);
 
 /** To the operator: money that nobody agreed to. */
 export function mismatchMail(context: BillingContext, row: SubscriptionRow, payment: Payment): MailMessage {
   const { config, site } = context.platform;
   return {
-    ...letter(row, `billing-mismatch:${payment.saleId}`, 'A subscription paid another amount', [
-      `${money(payment.cents)} arrived for ${row.id} (${nameOf(row)}), and ${money(row.price_cents)} was agreed. Nothing was changed; look at it at PayPal, then give it back: hub subscriptions refund ${payment.saleId}`,
+    ...letter(row, `billing-mismatch:${payment.saleId}`, 'A subscription payment had the wrong amount', [
+      `${money(payment.cents)} arrived for ${row.id} (${nameOf(row)}), and ${money(row.price_cents)} was agreed. Nothing was changed. Check it at PayPal, then refund it: hub subscriptions refund ${payment.saleId}`,
     ]),
     to: ownerAddress({ config, site }),
   };

@@ -50,7 +50,7 @@ export function billingPerson(context: BillingContext): PersonData {
           return asked === null && ['scheduled', 'active', 'past_due'].includes(state);
         });
         for (const row of live) await cancelRow(context, trx, row, 'The person was erased');
-        if (live.length > 0) said.push(`${live.length} subscriptions cancelled`);
+        if (live.length > 0) said.push(`${live.length} subscriptions canceled`);
         const paid = trx.selectFrom('billing_payment').select('subscription_id');
         const gone = await trx
           .deleteFrom('billing_subscription')
@@ -63,7 +63,7 @@ export function billingPerson(context: BillingContext): PersonData {
         const kept = rows.length - Number(gone.numDeletedRows);
         if (kept > 0)
           said.push(
-            `${kept} subscriptions stay with their payments: the law makes a seller keep invoices for years`,
+            `${kept} subscriptions stay with their payments: sellers must keep invoices for years by law`,
           );
         return said;
       }),

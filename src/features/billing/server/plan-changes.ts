@@ -10,7 +10,7 @@ import { cancelMail, failedMail, withdrawnMail } from './mails.ts';
 import { look, save } from './record.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
-const nothing = () => new Problem('not_found', 'There is no plan that is paid for.');
+const nothing = () => new Problem('not_found', 'You don’t have a paid plan.');
 
 /** No more payments, from now on; the provider is told even when it cannot be reached at this moment. */
 export async function cancelPlan(
@@ -40,7 +40,7 @@ export async function cancelRow(
   context: BillingContext,
   trx: Trx,
   row: SubscriptionRow,
-  reason = 'Cancelled in the hub',
+  reason = 'Canceled on the website',
 ) {
   const now = context.platform.clock.now();
   const next = cancelled(standingOf(row), now);
@@ -60,7 +60,7 @@ export async function stopDonation(context: BillingContext, id: string): Promise
       .where('kind', '=', 'donation')
       .forUpdate()
       .executeTakeFirst();
-    if (!row) throw new Problem('not_found', 'There is no such donation.');
+    if (!row) throw new Problem('not_found', 'We can’t find this donation.');
     if (row.cancel_asked_at !== null) return row;
     return cancelRow(context, trx, row);
   });
@@ -82,7 +82,8 @@ export async function payNow(context: BillingContext, owner: string): Promise<vo
   const live = await db.transaction<BillingTables, SubscriptionRow | undefined>((trx) =>
     liveOf(trx, owner, clock.now()),
   );
-  if (live?.state !== 'past_due') throw new Problem('conflict', 'Nothing is owed. You are not charged.');
+  if (live?.state !== 'past_due')
+    throw new Problem('conflict', 'You don’t owe anything. You weren’t charged.');
   let isPaid: boolean;
   try {
     isPaid = await collect(context, live, `asked:${Math.floor(clock.now().getTime() / 60_000)}`);
@@ -90,13 +91,13 @@ export async function payNow(context: BillingContext, owner: string): Promise<vo
     if (!(error instanceof NoAnswer)) throw error;
     throw new Problem(
       'unavailable',
-      'PayPal does not answer right now. Your plan stays; try again in a moment.',
+      'PayPal isn’t responding. Your plan hasn’t changed. Try again in a moment.',
     );
   }
   if (!isPaid)
     throw new Problem(
       'conflict',
-      'PayPal declined it once more. Put another card there, or choose your plan again and pay another way.',
+      'PayPal declined it again. Use another card there, or choose your plan again and pay another way.',
     );
 }
 
@@ -114,7 +115,7 @@ export async function retry(context: BillingContext, row: SubscriptionRow): Prom
       .executeTakeFirstOrThrow();
     if (present.state !== 'past_due' || present.failed_tries !== row.failed_tries) return;
     const next = failedAgain(standingOf(present), clock.now());
-    if (next.state === 'ended') await queueCancel(context, trx, row.id, 'The renewal could not be collected');
+    if (next.state === 'ended') await queueCancel(context, trx, row.id, 'The renewal payment failed');
     await mail.send(trx, failedMail(context, present, next.failedTries, next.retryAt));
     await save(context, trx, present, next);
   });
@@ -139,7 +140,7 @@ export async function withdraw(context: BillingContext, owner: string): Promise<
     if (!until || until < now)
       throw new Problem(
         'conflict',
-        'The time to withdraw is over. You can cancel: you keep what is paid to its end.',
+        'The withdrawal period is over. You can still cancel and keep your plan until the end of the paid period.',
       );
     const reason = 'Withdrawal';
     const paid = await paymentsOf(trx, live.id);

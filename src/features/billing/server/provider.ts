@@ -61,7 +61,7 @@ export function createProvider(
     if (provider) return provider;
     throw new Problem(
       'unavailable',
-      'This hub takes no payments yet. Nothing was charged; write to its owner if you want to pay.',
+      'Payments aren’t available yet. Nothing was charged. Contact us if you want to pay.',
     );
   }
 

@@ -170,7 +170,7 @@ async function keep(
     await mail.send(trx, mismatchMail(context, row, payment));
     return;
   }
-  const reason = 'Charged after it was cancelled';
+  const reason = 'Charged after it was canceled';
   const refund = { sale: payment.saleId, cents: null, reason, key: `unwanted:${payment.saleId}` };
   await queueRefund(context, trx, refund);
 }

@@ -55,7 +55,7 @@ export function billingRoutes(context: BillingContext): Route[] {
       .where('id', '=', id)
       .where('kind', '=', 'donation')
       .executeTakeFirst();
-    if (!row) throw new Problem('not_found', 'This link is not whole. Open the one in your latest receipt.');
+    if (!row) throw new Problem('not_found', 'This link is incomplete. Open the one in your latest receipt.');
     return row;
   }
 
@@ -108,7 +108,7 @@ export function billingRoutes(context: BillingContext): Route[] {
           .where('id', '=', body.id)
           .where('owner_id', '=', viewer.uid)
           .executeTakeFirst();
-        if (!row) throw new Problem('not_found', 'There is no such subscription of yours.');
+        if (!row) throw new Problem('not_found', 'We can’t find this subscription.');
         return { state: (await lookOrKeep(row)).state };
       },
     }),
@@ -174,7 +174,7 @@ export function billingRoutes(context: BillingContext): Route[] {
       answer: 'raw',
       async handle({ viewer }) {
         const files = await allPdfs(context, tables(), viewer.uid);
-        if (files === null) throw new Problem('not_found', 'There are no invoices yet.');
+        if (files === null) throw new Problem('not_found', 'You have no invoices yet.');
         return zipResponse('invoices.zip', files, clock.now());
       },
     }),

@@ -25,13 +25,12 @@ export function BillingPanel({ most }: { most?: number }) {
   const { user } = useViewer();
   const isOffline = user?.isOffline ?? false;
   const { value, problem, load, setValue } = useBilling(user !== null && !isOffline);
-  if (isOffline)
-    return <p>Billing lives in your account. It is here again once you are online and signed in.</p>;
+  if (isOffline) return <p>Billing is in your account. Sign in online to see it.</p>;
   if (!value)
     return problem ? (
       <ErrorState
-        title="Billing cannot be read right now"
-        safe="Nothing about it has changed, and nothing was charged."
+        title="Couldn’t load billing"
+        safe="Nothing has changed, and nothing was charged."
         actions={<Button onClick={load}>Try again</Button>}
       >
         {problem.message}
@@ -73,12 +72,12 @@ export function BillingPanel({ most }: { most?: number }) {
 
 const Nothing = ({ granted }: Pick<BillingAnswer, 'granted'>) => (
   <EmptyState
-    title={granted ? `${plans[granted].name} was given to you` : 'Nothing is charged'}
+    title={granted ? `${plans[granted].name} was granted to you` : 'Nothing is charged'}
     action={<ButtonLink href="/plans">Compare plans</ButtonLink>}
   >
     {granted
-      ? 'The operator of this hub gave it to you, and nothing is charged for it.'
-      : 'Every tool works on FREE. A larger plan raises the limits, and you can leave it on any day.'}
+      ? 'You don’t pay for it.'
+      : 'Every tool works on FREE. Larger plans raise the limits. Cancel any time.'}
   </EmptyState>
 );
 
@@ -114,13 +113,11 @@ function Current({ value, current, onChange }: CurrentProps) {
         <Failed current={current} busy={busy} choose={choose} onPay={() => act(billingApi.pay)} />
       )}
       {current.cancelTold === false && (
-        <Notice kind="info">
-          PayPal is being told. If it cannot be reached, the hub goes on trying; you need do nothing.
-        </Notice>
+        <Notice kind="info">We’re notifying PayPal. You don’t need to do anything.</Notice>
       )}
       {current.payer && current.state !== 'past_due' && (
         <p className="text-13 text-muted">
-          Paid with PayPal by {current.payer}. Which card or account it takes is set at PayPal.
+          Paid with PayPal by {current.payer}. You can change the card or account at PayPal.
         </p>
       )}
       <TestLine mode={value.mode} />
@@ -140,7 +137,7 @@ function Current({ value, current, onChange }: CurrentProps) {
         {(!isEnding || value.next) && <Button onClick={() => setAsking('cancel')}>Cancel plan</Button>}
         {current.withdrawUntil && (
           <Button variant="quiet" onClick={() => setAsking('withdraw')}>
-            Withdraw from the contract
+            Withdraw from contract
           </Button>
         )}
       </Row>
@@ -168,7 +165,7 @@ function Next({ value: { next }, current }: Omit<CurrentProps, 'onChange'>) {
       </>
     );
   if (current.state === 'ending')
-    return `Cancelled. You keep it until ${current.paidUntil ? day(current.paidUntil) : 'today'}, and are not charged again.`;
+    return `Canceled. You keep it until ${current.paidUntil ? day(current.paidUntil) : 'today'}, and you won’t be charged again.`;
   if (!current.nextPaymentAt) return null;
   return (
     <>
@@ -205,9 +202,9 @@ function Failed({
         </>
       }
     >
-      <Price cents={cents(current.nextPaymentCents)} /> could not be collected. You keep everything meanwhile.{' '}
-      {current.retryAt && `It is tried again on ${day(current.retryAt)}. `}
-      Nothing you made is ever deleted.
+      <Price cents={cents(current.nextPaymentCents)} /> couldn’t be collected. You keep your plan for now.{' '}
+      {current.retryAt && `We’ll try again on ${day(current.retryAt)}. `}
+      Nothing is deleted.
     </Notice>
   );
 }

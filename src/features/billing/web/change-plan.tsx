@@ -86,7 +86,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
   if (answer && isCurrent && !quote)
     return (
       <Notice
-        title={`You have ${plans[plan].name} already`}
+        title={`You already have ${plans[plan].name}`}
         actions={<ButtonLink href="/billing">Open billing</ButtonLink>}
       >
         Nothing was charged.
@@ -101,7 +101,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
           onVatDone={() => setAsked({ ...asked, vatId: draft.vatId.trim() })}
         />
         <details open={isNamed}>
-          <summary className="cursor-pointer py-8">A name or an address on the invoice</summary>
+          <summary className="cursor-pointer py-8">Add invoice details</summary>
           <div className="pt-12">
             <NameFields {...fields} />
           </div>
@@ -126,7 +126,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
         </Notice>
       )}
       {!draft.country ? (
-        <p className="text-muted">Choose your country to see what is due.</p>
+        <p className="text-muted">Choose your country to see what’s due.</p>
       ) : quote ? (
         <Agreement
           quote={quote}
@@ -138,7 +138,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
           onAgree={agree}
         />
       ) : problem ? null : (
-        <Skeleton rows={4} label="Working out what is due" />
+        <Skeleton rows={4} label="Calculating what’s due" />
       )}
     </Stack>
   );
@@ -196,7 +196,7 @@ function Agreement({ quote, plan, cycle, yearly, isCurrent, busy, onAgree }: Agr
             disabled={!isCurrent || quote.mode === 'off'}
             onClick={() => onAgree(quote)}
           >
-            {quote.dueNowCents > 0 ? 'Pay with PayPal' : 'Agree with PayPal'}
+            {quote.dueNowCents > 0 ? 'Pay with PayPal' : 'Continue with PayPal'}
           </Button>
           <ButtonLink variant="quiet" href="/plans">
             Back to the plans
@@ -204,13 +204,13 @@ function Agreement({ quote, plan, cycle, yearly, isCurrent, busy, onAgree }: Agr
         </Row>
         {cycle === 'monthly' && quote.kind === 'start' && (
           <p className="text-15">
-            By the year it is <Price cents={priceOf(plan, 'yearly')} />, <Price cents={yearlySaving(plan)} />{' '}
-            less. <Link href={yearly}>Pay yearly</Link>
+            Yearly, it’s <Price cents={priceOf(plan, 'yearly')} />, <Price cents={yearlySaving(plan)} /> less.{' '}
+            <Link href={yearly}>Pay yearly</Link>
           </p>
         )}
         <p className="text-13 text-muted">
-          It renews each {per} until you cancel, with one click on your dashboard. You keep what is paid to
-          its end.
+          It renews each {per} until you cancel on your dashboard. You keep your plan until the end of the
+          paid period.
         </p>
       </Stack>
     </section>
@@ -219,12 +219,10 @@ function Agreement({ quote, plan, cycle, yearly, isCurrent, busy, onAgree }: Agr
 
 function meaning({ kind, when, from }: Quote, name: string, day: string): string {
   const before = from ? plans[from].name : 'what you have';
-  if (kind === 'resume')
-    return `${name} goes on as if it had not been cancelled. Nothing is due until ${day}.`;
-  if (when === 'later')
-    return `You keep ${before} until ${day}, then it becomes ${name}. Nothing is lost, and nothing is due now.`;
-  if (kind === 'start') return `${name} begins as soon as you agree.`;
-  return `${name} begins as soon as you agree, and what you paid for ${before} is counted to the hour.`;
+  if (kind === 'resume') return `${name} continues as if you hadn’t canceled. Nothing is due until ${day}.`;
+  if (when === 'later') return `You keep ${before} until ${day}, then switch to ${name}. Nothing is due now.`;
+  if (kind === 'start') return `${name} starts as soon as you agree.`;
+  return `${name} starts as soon as you agree. The unused part of ${before} is credited to the hour.`;
 }
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (

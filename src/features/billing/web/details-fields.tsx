@@ -35,9 +35,9 @@ export function TaxFields({ value, errors = {}, vatHint, onChange, onVatDone }: 
         </Select>
       </Field>
       <Field
-        label="VAT or tax id"
+        label="VAT or tax ID"
         optional
-        hint={vatHint || 'For companies; checked with the official service.'}
+        hint={vatHint || 'For companies. We check it with the official service.'}
         error={errors['vatId']}
       >
         <TextInput
@@ -72,7 +72,7 @@ export const NameFields = ({ value, errors = {}, onChange }: FieldsProps): React
         onChange={(event) => onChange({ company: event.target.value })}
       />
     </Field>
-    <Field label="Address" optional hint="As on an envelope, without the country" error={errors['address']}>
+    <Field label="Address" optional hint="Without the country" error={errors['address']}>
       <TextArea
         rows={3}
         value={value.address}

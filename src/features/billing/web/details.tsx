@@ -44,7 +44,7 @@ export function Details({ value: { details, current }, onChange }: DetailsProps)
       {lines.length > 0 ? (
         <address className="whitespace-pre-line not-italic">{lines.join('\n')}</address>
       ) : (
-        <p className="text-muted">Your email address, until you give a name, a company, an address.</p>
+        <p className="text-muted">Your email address, until you add a name, company or address.</p>
       )}
       {details?.note && <p className="max-w-measure text-13 text-muted">{details.note}</p>}
       <Row>
@@ -95,7 +95,7 @@ function Form({ draft, onDraft, onSaved }: FormProps) {
         <NameFields {...fields} />
         <TaxFields {...fields} />
         {problem && !problem.details.fields && <Notice kind="danger">{problem.message}</Notice>}
-        <p className="text-13 text-muted">Invoices that are written stay as they are.</p>
+        <p className="text-13 text-muted">Past invoices stay as they are.</p>
         <Row>
           <Button type="submit" variant="primary" busy={busy}>
             Save billing details

@@ -31,7 +31,7 @@ export function Gifts({ gifts, onStopped }: { gifts: BillingAnswer['gifts']; onS
           className="flex flex-wrap items-center justify-between gap-12 border-t border-hairline pt-12"
         >
           <span>
-            You give <Price cents={cents(amount)} per="month" />, next on {day(nextAt)}. Thank you.
+            You donate <Price cents={cents(amount)} per="month" />, next on {day(nextAt)}. Thank you.
           </span>
           <Button busy={busy === id} onClick={() => stop(id, token)}>
             Stop donating

@@ -12,7 +12,7 @@ const pdf = (id: string, credit?: string) =>
 const columns: [TableColumn<BillingInvoice>, ...TableColumn<BillingInvoice>[]] = [
   { head: 'Invoice', cell: (invoice) => <Numbers {...invoice} /> },
   { head: 'Date', cell: ({ at }) => <Day iso={at} /> },
-  { head: 'For', cell: ({ words }) => words },
+  { head: 'Description', cell: ({ words }) => words },
   { head: 'Paid', numeric: true, cell: (invoice) => <Paid {...invoice} /> },
 ];
 
@@ -25,7 +25,7 @@ const Day = ({ iso }: { iso: string }) => useDay()(iso);
 
 /** The invoice, and a credit note for each part of it that went back. */
 function Numbers({ id, number, credits }: BillingInvoice) {
-  if (number === null) return 'Receipt by mail';
+  if (number === null) return 'Receipt by email';
   return (
     <>
       <Link href={pdf(id)} download>

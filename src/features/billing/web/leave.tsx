@@ -49,13 +49,13 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
         }
       >
         <p>
-          {until ? `You keep it until ${until}` : 'It ends now'}, and are not charged again. Nothing you made
-          is deleted; above the limits of FREE new use waits.
+          {until ? `You keep it until ${until}` : 'It ends now'}, and you won’t be charged again. Nothing is
+          deleted, but FREE limits apply.
         </p>
         <div className="mt-16">
           <Field label="Why are you leaving?" optional>
             <Select value={reason} onChange={(event) => setReason(event.target.value as LeaveReason | '')}>
-              <option value="">No answer</option>
+              <option value="">Prefer not to say</option>
               {Object.entries(leaveReasons).map(([id, label]) => (
                 <option key={id} value={id}>
                   {label}
@@ -64,7 +64,7 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
             </Select>
           </Field>
           {reason && (
-            <Field label="What would have kept you?" optional>
+            <Field label="What would have made you stay?" optional>
               <TextInput value={words} maxLength={500} onChange={(event) => setWords(event.target.value)} />
             </Field>
           )}
@@ -73,7 +73,7 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
       <Dialog
         open={asking === 'withdraw'}
         onClose={onClose}
-        title="Withdraw from the contract?"
+        title="Withdraw from this contract?"
         actions={
           <>
             <Button onClick={onClose}>Keep {name}</Button>
@@ -84,7 +84,7 @@ export function Leave({ asking, current, busy, onClose, onCancel, onWithdraw }: 
         }
       >
         <p>
-          {name} ends now, and what you paid for it comes back whole. You can do this until{' '}
+          {name} ends now, and you get a full refund. You can do this until{' '}
           {current.withdrawUntil && day(current.withdrawUntil)}.
         </p>
       </Dialog>

@@ -19,7 +19,7 @@ interface ReturnedProps {
 export function Returned({ id, from, onSettled }: ReturnedProps) {
   const goOn = from && (
     <ButtonLink size="tool" variant="primary" href={safeReturnPath(from)}>
-      Back to what you were doing
+      Back to where you were
     </ButtonLink>
   );
   const [state, setState] = useState<ReturnedAnswer['state'] | null>(null);
@@ -46,30 +46,30 @@ export function Returned({ id, from, onSettled }: ReturnedProps) {
   }, [id, round, onSettled]);
   switch (state) {
     case null:
-      return <Notice title="One moment">PayPal is asked what was agreed.</Notice>;
+      return <Notice title="One moment">We’re checking with PayPal.</Notice>;
     case 'active':
       return (
-        <Notice kind="ok" title="It is yours" actions={goOn}>
-          The receipt is on its way to your mailbox.
+        <Notice kind="ok" title="Your plan is active" actions={goOn}>
+          We’ve emailed you the receipt.
         </Notice>
       );
     case 'scheduled':
       return (
-        <Notice kind="ok" title="Agreed" actions={goOn}>
-          It begins when what you paid for has run out.
+        <Notice kind="ok" title="Plan change scheduled" actions={goOn}>
+          It starts when your current plan ends.
         </Notice>
       );
     case 'refused':
       return (
-        <Notice kind="warn" title="Your plan had changed already">
-          This one was cancelled at once, and what was charged for it comes back to you.
+        <Notice kind="warn" title="Your plan had already changed">
+          This one was canceled right away, and any charge will be refunded.
         </Notice>
       );
     case 'approving':
       return (
         <Notice
           kind="warn"
-          title="PayPal has not confirmed it yet"
+          title="PayPal hasn’t confirmed it yet"
           actions={
             <Button
               size="tool"
@@ -82,13 +82,13 @@ export function Returned({ id, from, onSettled }: ReturnedProps) {
             </Button>
           }
         >
-          Your plan starts as soon as the payment is confirmed. You can close this page. You are never charged
+          Your plan starts as soon as the payment is confirmed. You can close this page. You won’t be charged
           twice.
         </Notice>
       );
     default:
       return (
-        <Notice kind="info" title="This was not agreed to">
+        <Notice kind="info" title="Payment canceled">
           Nothing was charged.
         </Notice>
       );

@@ -5,7 +5,7 @@ export const TestLine = ({ mode }: { mode: 'emulator' | 'paypal' | 'off' }) =>
   mode === 'emulator' ? (
     <Notice still>Test payments - no money moves</Notice>
   ) : mode === 'off' ? (
-    <Notice kind="warn" still title="This hub takes no payments yet">
-      Nothing can be charged. Write to its owner if you want to pay.
+    <Notice kind="warn" still title="Payments aren’t available yet">
+      Nothing can be charged. Contact us if you want to pay.
     </Notice>
   ) : null;

@@ -8,7 +8,7 @@ const line = z.string().check(z.maxLength(400), z.refine(isPlain, { error: 'Plai
 const logo = z.string().check(
   z.maxLength(logoLimits.text, { error: 'The logo is larger than 300 KB.' }),
   z.refine((text) => text === '' || pictureOfDataUrl(text) !== null, {
-    error: 'The logo must be a PNG, JPEG or WebP picture. Choose its file again.',
+    error: 'The logo must be a PNG, JPEG or WebP image. Choose another file.',
   }),
 );
 

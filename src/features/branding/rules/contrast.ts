@@ -56,8 +56,8 @@ export interface ContrastWarning {
 }
 
 const uses = {
-  primaryColor: 'The company name is written in the primary colour',
-  secondaryColor: 'Address and contact are written in the secondary colour',
+  primaryColor: 'Your company name uses the primary color',
+  secondaryColor: 'Your address and contact details use the secondary color',
 } as const;
 
 /** Where the text in the brand's colours is hard to read on white paper. */
@@ -69,10 +69,10 @@ export function contrastWarnings(branding: Branding): ContrastWarning[] {
     const isSerious = ratio < 3;
     const figure = `${Math.floor(ratio * 10) / 10} to 1 on white`;
     const verdict = isSerious
-      ? `too pale to read (${figure}; 4.5 is good)`
-      : `pale in small print (${figure}; 4.5 is good)`;
+      ? `too pale to read (${figure}; aim for 4.5)`
+      : `pale in small print (${figure}; aim for 4.5)`;
     return [
-      { field, ratio, isSerious, better: darkened(color), words: `${uses[field]}, and it is ${verdict}.` },
+      { field, ratio, isSerious, better: darkened(color), words: `${uses[field]}, which is ${verdict}.` },
     ];
   });
 }

@@ -101,18 +101,18 @@ export const acceptedPictures = 'PNG, JPEG, WebP or SVG';
 export function refusedPicture(facts: PictureFacts | null, bytes: number): string | null {
   if (bytes === 0) return 'This file is empty. Choose another one.';
   if (bytes > pictureLimits.fileBytes)
-    return `This file has ${Math.ceil(bytes / 1_048_576)} MB. A logo may have 10 MB at most.`;
-  if (!facts) return `This is no picture that can be used here. Take a ${acceptedPictures} file.`;
+    return `This file is ${Math.ceil(bytes / 1_048_576)} MB. The limit for a logo is 10 MB.`;
+  if (!facts) return `This file type isn’t supported. Use a ${acceptedPictures} file.`;
   if (facts.kind === 'svg')
     return bytes > pictureLimits.svgBytes
-      ? 'This SVG has more than 1 MB. Save it as PNG, then choose that.'
+      ? 'This SVG is larger than 1 MB. Save it as a PNG and choose that.'
       : null;
   if (!facts.size) return damagedPicture;
   const { width, height } = facts.size;
   const isHuge = width * height > pictureLimits.points || Math.max(width, height) > pictureLimits.side;
   return isHuge
-    ? `This picture is ${width} × ${height} pixels, too many to draw safely. Make it smaller, then choose it again.`
+    ? `This image is ${width} × ${height} pixels, which is too large. Make it smaller, then choose it again.`
     : null;
 }
 
-export const damagedPicture = 'This file is damaged and cannot be read. Save it again or choose another one.';
+export const damagedPicture = 'This file is damaged. Save it again or choose another one.';

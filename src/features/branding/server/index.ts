@@ -50,7 +50,7 @@ function brandingRoutes({ db: database, clock }: Ground): Route[] {
       limit: { name: 'branding', max: 120, perSeconds: 60, by: 'viewer' },
       async handle({ viewer, body: { owner, ...change } }) {
         if (owner !== viewer.uid)
-          throw new Problem('forbidden', 'Somebody else is signed in by now. Load this page again.');
+          throw new Problem('forbidden', 'Someone else is now signed in. Reload this page.');
         const taken = await takeChange(db, viewer.uid, change, clock.now());
         return { taken: taken !== null, saved: taken ?? (await readSaved(db, viewer.uid)) };
       },

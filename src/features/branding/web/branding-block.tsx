@@ -28,7 +28,7 @@ function Branding() {
       {(isOver) => (
         <div className="flex flex-col gap-24">
           <p className="max-w-measure text-15 text-muted">
-            Your name, logo and colours go on every contract and document that you make here.
+            Your name, logo and colors go on every document you create here.
           </p>
           <Troubles />
           <div className="grid gap-x-32 gap-y-24 md:grid-cols-12">
@@ -110,7 +110,7 @@ function Colors() {
     branding.accentColor === accentColor;
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Colors</legend>
       <div className="grid grid-cols-3 gap-12">
         <ColorField field="primaryColor" label="Primary" hint="Your name" />
         <ColorField field="secondaryColor" label="Secondary" hint="Lines, address" />
@@ -122,7 +122,7 @@ function Colors() {
           size="tool"
           onClick={() => update({ primaryColor, secondaryColor, accentColor })}
         >
-          Use the Standard Colours
+          Use Default Colors{' '}
         </Button>
       )}
     </fieldset>
@@ -134,7 +134,7 @@ function FontField() {
   const { fontFamily } = branding;
   const isOwn = !fontChoices.some(({ family }) => family === fontFamily);
   return (
-    <Field label="Font" hint="A PDF takes its own serif or sans, whichever is nearer">
+    <Field label="Font" hint="PDFs use our closest serif or sans-serif font">
       <Select value={fontFamily} onChange={(event) => update({ fontFamily: event.target.value })}>
         {isOwn && <option value={fontFamily}>{fontFamily}</option>}
         {fontChoices.map(({ family, label }) => (

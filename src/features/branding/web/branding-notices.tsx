@@ -14,7 +14,7 @@ import { type BrandingValue, useBranding } from './use-branding.ts';
 export function SavedLine() {
   const { branding, sending, kept } = useBranding();
   const [icon, words] = isBlank(branding)
-    ? ([Monitor, 'What you change is saved by itself.'] as const)
+    ? ([Monitor, 'Changes are saved automatically.'] as const)
     : lineOf(sending, kept);
   return (
     <p role="status" className="flex items-start gap-8 text-13 text-muted">
@@ -25,11 +25,11 @@ export function SavedLine() {
 }
 
 function lineOf(sending: BrandingValue['sending'], kept: Kept) {
-  if (sending === 'sending') return [Monitor, 'Saving to your account …'] as const;
-  if (sending === 'sent') return [CircleCheck, 'Saved in your account, for all your devices.'] as const;
+  if (sending === 'sending') return [Monitor, 'Saving to your account...'] as const;
+  if (sending === 'sent') return [CircleCheck, 'Saved to your account, for all your devices.'] as const;
   if (kept === 'nothing') return [CloudOff, 'Not saved.'] as const;
   if (sending === 'waiting')
-    return [CloudOff, 'Saved on this device. Your account gets it as soon as the hub answers.'] as const;
+    return [CloudOff, 'Saved on this device. We’ll sync it when you’re back online.'] as const;
   return [Monitor, 'Saved on this device.'] as const;
 }
 
@@ -53,7 +53,7 @@ export function Troubles() {
           }
         >
           It was changed in two places{aside.companyName && `: the other version says “${aside.companyName}”`}
-          . Both are kept, and you can switch back and forth.
+          . Both are saved, and you can switch between them.
         </Notice>
       )}
       {full && (
@@ -69,12 +69,12 @@ export function Troubles() {
             <Button onClick={() => void requestSignIn().then((isBack) => isBack && wake())}>Sign In</Button>
           }
         >
-          What you change is kept on this device. Sign in, and your account gets it.
+          Your changes are saved on this device. Sign in to save them to your account.
         </Notice>
       )}
       {typeof sending === 'object' && (
-        <Notice kind="warn" title="Your account does not take this">
-          {sending.refused} On this device everything is kept.
+        <Notice kind="warn" title="Couldn’t save to your account">
+          {sending.refused} Everything is saved on this device.
         </Notice>
       )}
     </>
@@ -83,12 +83,12 @@ export function Troubles() {
 
 function fullWords(kept: Kept, isSent: boolean): string | null {
   if (kept === 'whole') return null;
-  if (isSent) return 'Your account keeps all of it. On this device the logo may have to be fetched again.';
+  if (isSent) return 'Everything is saved in your account. This device may need to load the logo again.';
   if (kept === 'logo-in-tab')
-    return 'Everything but the logo is saved. The logo stays until you close this tab.';
+    return 'Everything is saved except the logo, which is lost when you close this tab.';
   if (kept === 'without-logo')
-    return 'Everything but the logo is saved. The logo goes when you leave this page.';
-  return 'Nothing more can be saved on this device: it goes when you leave this page. Delete what you no longer need, then change something here.';
+    return 'Everything is saved except the logo, which is lost when you leave this page.';
+  return 'This device’s storage is full, so changes are lost when you leave this page. Free up space, then make a change here.';
 }
 
 /** Said about the colours as they are; one press makes them readable. */

@@ -29,7 +29,7 @@ export function ColorField({ field, label, hint }: ColorFieldProps) {
       <span className="flex flex-col gap-4">
         <input
           type="color"
-          aria-label={`${label} colour, by eye`}
+          aria-label={`${label} color picker`}
           className={chip}
           value={shown}
           onChange={(event) => {

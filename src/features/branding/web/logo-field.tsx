@@ -39,7 +39,7 @@ export function useLogoIntake(): LogoIntake {
           const words =
             error instanceof Error && error.name === 'LogoRefusal'
               ? error.message
-              : 'The picture could not be read just now. Try again.';
+              : 'Couldn’t read the image. Try again.';
           setStep({ is: 'refused', words });
         },
       );
@@ -103,7 +103,7 @@ export function DropArea({
 export function LogoField({ intake, isOver }: { intake: LogoIntake; isOver: boolean }) {
   const { step } = intake;
   const hint =
-    step.is === 'set' ? 'Your logo is set.' : `${acceptedPictures}. You can also drop it here or paste it.`;
+    step.is === 'set' ? 'Logo saved.' : `${acceptedPictures}. You can also drop it here or paste it.`;
   return (
     <Field label="Logo" hint={hint} error={step.is === 'refused' && step.words}>
       <LogoControl intake={intake} isOver={isOver} />

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 /** What mail may be sent for beyond what somebody's own account and orders need; `proof` is what must be known first. */
 export const purposes = {
   newsletter: { label: 'the newsletter', proof: 'confirmed' },
-  leads: { label: 'mail about the offer you asked for', proof: 'given' },
-  recovery: { label: 'reminders of an unfinished order', proof: 'given' },
-  notices: { label: 'the notices you asked for', proof: 'given' },
+  leads: { label: 'email about the offer you asked for', proof: 'given' },
+  recovery: { label: 'reminders about an unfinished order', proof: 'given' },
+  notices: { label: 'notifications you asked for', proof: 'given' },
   'product-updates': { label: 'news about products you own', proof: 'given' },
 } as const satisfies Record<string, { label: string; proof: 'given' | 'confirmed' }>;
 

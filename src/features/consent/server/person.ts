@@ -39,7 +39,7 @@ export function consentPerson(platform: ConsentPlatform): PersonData {
         await consent.suppress(trx, { email, scope: 'marketing', reason: 'erased' });
         return [
           `${records.numDeletedRows} consents and ${suppressions.numDeletedRows} suppressions removed`,
-          'kept: a keyed hash of the address, so that nobody writes to it unasked again',
+          'kept: a keyed hash of the address, so that it never gets unwanted email again',
         ];
       });
     },

@@ -29,7 +29,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
     if (!record)
       throw new Problem(
         'not_found',
-        'This link is not complete, or it belongs to an address that we no longer know.',
+        'This link is incomplete, or its email address is no longer in our records.',
       );
     return record;
   }

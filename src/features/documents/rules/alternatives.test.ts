@@ -17,7 +17,7 @@ test('[GEN-1] what other answers would have brought can be put in, said in the w
   const found = alternativesOf(nda, answers, options);
   const clause = found.find(({ words }) => words.startsWith('No hiring away: '));
   expect(clause?.when).toBe("Agree not to hire away each other's people: yes");
-  expect(clause?.html).toMatch(/^<h2 id="[a-z-]+" data-why="Put in by hand, meant for: Agree not/);
+  expect(clause?.html).toMatch(/^<h2 id="[a-z-]+" data-why="Added by hand, meant for: Agree not/);
   expect(found.map(({ when }) => when)).toContainEqual(
     expect.stringMatching(/^Where disputes are decided: By (?!.*\bnot\b)/),
   );

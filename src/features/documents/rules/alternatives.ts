@@ -31,7 +31,7 @@ export function alternativesOf(
     const part = between(assemble({ ...template, body }, answers, options).blocks, null);
     const words = part?.blocks.length ? [...linesOf(part.blocks)].map(bareWords).filter(Boolean) : [];
     if (!part || words.length === 0) return;
-    const blocks = part.blocks.map((block) => ({ ...block, why: `Put in by hand, meant for: ${when}` }));
+    const blocks = part.blocks.map((block) => ({ ...block, why: `Added by hand, meant for: ${when}` }));
     const html = toHtml({ blocks, notice: '' } as Pick<Doc, 'blocks' | 'notice'> as Doc);
     found.push({ when, words: words.slice(0, 2).join(': '), html, after: part.clause });
   };

@@ -127,7 +127,7 @@ class BodyReader {
     const { rest, id } = this.named(text.slice(depth + 1));
     if (depth === 1) {
       if (this.level.kind !== 'body' && !this.hasTitle)
-        this.wrong(number, 'the title stands outside of any {{if …}}');
+        this.wrong(number, 'the title goes outside any {{if …}}');
       this.level.nodes.push({ n: this.hasTitle ? 'part' : 'title', words: this.inline(rest, number) });
       this.hasTitle = true;
       return;
@@ -148,7 +148,7 @@ class BodyReader {
   private summary({ text, number }: Line): void {
     const holder = this.levels.at(-2)?.nodes.at(-1);
     if (this.level.kind !== 'clause' || this.level.nodes.length > 0 || holder?.n !== 'clause') {
-      this.wrong(number, 'a summary (>) stands right below its heading');
+      this.wrong(number, 'a summary (>) goes right below its heading');
       return;
     }
     if (holder.summary.length > 0) holder.summary.push({ i: 'text', text: ' ' });
@@ -204,7 +204,7 @@ class BodyReader {
     while (!this.level.branches && this.level.kind !== 'each' && this.levels.length > 1) this.levels.pop();
     const { branches } = this.level;
     if (verb === 'end' && (branches || this.level.kind === 'each')) this.levels.pop();
-    else if (!branches) this.wrong(number, `{{${words}}} stands without an {{if …}} or {{each …}} before it`);
+    else if (!branches) this.wrong(number, `{{${words}}} has no {{if …}} or {{each …}} before it`);
     else if (branches.at(-1)?.when === null) this.wrong(number, `{{${words}}} comes after {{else}}`);
     else {
       const body: Node[] = [];

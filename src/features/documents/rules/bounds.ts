@@ -32,19 +32,19 @@ export function assertReadable(nodes: readonly HtmlNode[]): void {
     for (const node of inner) {
       if (++count > most.nodes)
         tooLarge(
-          `This text has more than ${shown(most.nodes)} pieces of formatting. Divide it, then take each part.`,
+          `This text has more than ${shown(most.nodes)} pieces of formatting. Split it and export each part.`,
         );
       if (typeof node === 'string') continue;
       if (node.tag === 'table') {
         const { rows, columns } = sizeOf(node);
         if (columns > most.columns)
           tooLarge(
-            `A table here has ${shown(columns)} columns; a sheet has room for ${most.columns}. Divide the table.`,
+            `A table here has ${shown(columns)} columns; a page fits ${most.columns}. Split the table.`,
           );
         cells += rows * columns;
         if (cells > most.cells)
           tooLarge(
-            `The tables have more than ${shown(most.cells)} cells. Divide the text, then take each part.`,
+            `The tables have more than ${shown(most.cells)} cells. Split the text and export each part.`,
           );
       }
       walk(node.children);
@@ -83,21 +83,19 @@ export function assertSettable(doc: Doc): void {
   let [pieces, letters] = [0, 0];
   for (const line of linesOf(doc.blocks)) {
     if ((pieces += 1 + line.length) > most.pieces)
-      tooLarge(
-        'This text is too long for one file: nobody reads hundreds of pages. Divide it, then take each part.',
-      );
+      tooLarge('This text is too long for one file. Split it and export each part.');
     const words = runsText(line);
     if (words.length > most.paragraph)
       tooLarge(
-        `A paragraph here has ${shown(words.length)} characters; one can have ${shown(most.paragraph)}. Divide it with an empty line.`,
+        `A paragraph here has ${shown(words.length)} characters; the limit is ${shown(most.paragraph)}. Split it with an empty line.`,
       );
     letters += weightOf(words);
     if (letters > most.letters)
       tooLarge(
-        `This text is too long for one file: there is room for ${shown(most.letters)} letters, or ${shown(most.letters / dearer)} of other scripts. Divide it, then take each part.`,
+        `This text is too long for one file: it fits ${shown(most.letters)} letters, or ${shown(most.letters / dearer)} of other scripts. Split it and export each part.`,
       );
     if (isPiledUp(words))
-      tooLarge(`A letter here carries more than ${most.marks} marks. Take them away, then try again.`);
+      tooLarge(`A letter here has more than ${most.marks} marks. Remove them, then try again.`);
   }
 }
 

@@ -90,6 +90,6 @@ export const readable =
         /\{\{\s*([\w.]+)\s*\}\}/g,
         (whole, path: string) => values.get(path) ?? values.get(`${path}.name`) ?? whole,
       )
-      .replace(/\[\[@\d+\]\]/g, '(what stands here stays)')
+      .replace(/\[\[@\d+\]\]/g, '(text here stays)')
       .replace(/\[\[([\w-]+)\]\]/g, (whole, id: string) => values.get(`#${id}`) ?? whole);
   };

@@ -52,7 +52,7 @@ export const fillsAnything = (
 
 /** Said with such a draft. */
 export const filledNothing =
-  'Nothing in your request could be filled in, so this draft is not counted. Answer its questions, or say who, what and how much.';
+  'We couldn’t fill in anything from your request, so this draft isn’t counted. Answer the questions, or tell us who, what and how much.';
 
 const isParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -59,7 +59,7 @@ export function parseInline(source: string, place: Place): Inline[] {
     if (condition || words === 'else' || words === 'end') {
       const current = open.at(-1);
       if (!current) {
-        place.wrong(`{{${words}}} stands without an {{if …}} before it in its paragraph`);
+        place.wrong(`{{${words}}} has no {{if …}} before it in its paragraph`);
         return target;
       }
       if (words === 'end') {

@@ -17,9 +17,9 @@ export function openPlaces(doc: Doc, fill: (text: string) => string): Finding[] 
     const text = line.map((run) => (run.r === 'text' ? run.text : '\n')).join('');
     for (const [place] of text.matchAll(/\{\{\w+\}\}|\[[A-Z][\w’' ]{2,40}\]/g)) {
       const filled = place.startsWith('[') ? place : fill(place);
-      if (filled === place && place.startsWith('{')) add(place, 'unknown', 'nothing fills it.');
-      else if (filled.trim() === '') add(place, 'missing', `${place}: your branding has nothing for it yet.`);
-      else if (filled.startsWith('[')) add(place, 'missing', `${filled} is still to be filled in.`);
+      if (filled === place && place.startsWith('{')) add(place, 'unknown', 'nothing fills it in.');
+      else if (filled.trim() === '') add(place, 'missing', `${place}: not in your branding yet.`);
+      else if (filled.startsWith('[')) add(place, 'missing', `${filled} still needs to be filled in.`);
     }
   }
   for (const block of doc.blocks) {

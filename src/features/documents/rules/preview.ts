@@ -8,7 +8,7 @@ const standIn: Node = {
   words: [
     {
       i: 'text',
-      text: 'The rest of the text comes with this document. Its headings are below.',
+      text: 'The full text comes with this document. Its headings are below.',
       italic: true,
     },
   ],

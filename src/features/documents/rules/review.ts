@@ -30,7 +30,7 @@ export function review(template: Template, answers: Answers, date: string): Find
   const known = new Set(allFields(template).map(({ name }) => name));
   for (const name of Object.keys(answers)) {
     if (!known.has(name))
-      findings.push({ field: name, kind: 'unknown', words: 'This document does not ask for it.' });
+      findings.push({ field: name, kind: 'unknown', words: 'This document doesn’t ask for it.' });
   }
   return findings;
 }
@@ -46,7 +46,7 @@ function beyondReckoning(template: Template, facts: Facts): Finding[] {
         {
           field,
           kind: 'conflict',
-          words: 'This adds up to more than can be reckoned to the cent. Check the digits.',
+          words: 'This total is too large. Check the digits.',
         },
       ];
 }
@@ -62,7 +62,7 @@ function sameNames(template: Template, facts: Facts): Finding[] {
     if (key !== '' && other === undefined) first.set(key, label);
     return other === undefined
       ? []
-      : [{ field: name, kind: 'conflict', words: `The same name as under “${other}”.`, at: `${name}.name` }];
+      : [{ field: name, kind: 'conflict', words: `Same name as under “${other}”.`, at: `${name}.name` }];
   });
 }
 

@@ -25,7 +25,7 @@ test.each([
     'with another tax',
     '€1.25',
     '<strong>€6,476.25</strong>',
-    ['€1.25: 23% of what stands above is 1,489.25.'],
+    ['€1.25: 23% of the amounts above is 1,489.25.'],
   ],
 ])('[GEN-1] a bill %s is named where its sums are wrong', (_, tax, total, expected) => {
   const sums =

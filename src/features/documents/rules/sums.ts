@@ -49,7 +49,7 @@ function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): 
     const rate = /(?<!\d)(\d{1,9}(?:[.,]\d{1,9})?)\s?%/.exec(label)?.[1];
     if (rate !== undefined) {
       const due = Math.round((sum * numberOf(rate)) / 100);
-      if (Math.abs(due - Math.abs(cents)) > 1) wrong(amount, due, `${rate}% of what stands above is`);
+      if (Math.abs(due - Math.abs(cents)) > 1) wrong(amount, due, `${rate}% of the amounts above is`);
       sum += cents;
     } else if (cents < 0) sum += cents;
     else if (Math.abs(cents - sum) > 1) {

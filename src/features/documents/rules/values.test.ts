@@ -22,13 +22,13 @@ test.each([
 });
 
 test('amounts that cannot be meant are refused in words, not rounded', () => {
-  expect(words(money, '0.001')).toBe('At most two digits after the point: an amount ends with cents.');
-  expect(words(money, '1e9')).toBe('Write the amount in digits, such as 1250 or 1250.50.');
-  expect(words(money, '-1')).toBe('An amount cannot be below zero.');
+  expect(words(money, '0.001')).toBe('Use up to two decimals.');
+  expect(words(money, '1e9')).toBe('Enter an amount, such as 1250 or 1250.50.');
+  expect(words(money, '-1')).toBe('An amount can’t be below zero.');
   expect(words(money, 1e9)).toBe('This is more than 999,999,999.99. Check the digits.');
   expect(words(money, '9'.repeat(400))).toBe('This is more than 999,999,999.99. Check the digits.');
-  expect(words(money, '12,34')).toBe('Write the amount in digits, such as 1250 or 1250.50.');
-  expect(words({ type: 'money', min: 1 }, '0')).toBe('Write an amount above zero.');
+  expect(words(money, '12,34')).toBe('Enter an amount, such as 1250 or 1250.50.');
+  expect(words({ type: 'money', min: 1 }, '0')).toBe('Enter an amount above zero.');
 });
 
 test('every amount of whole cents comes back as it was written', () => {
@@ -41,16 +41,16 @@ test('every amount of whole cents comes back as it was written', () => {
 });
 
 test('a name of 300 characters is refused with both numbers, in any script', () => {
-  expect(words({ type: 'text' }, 'x'.repeat(300))).toBe('300 characters; there is room for 200. Shorten it.');
+  expect(words({ type: 'text' }, 'x'.repeat(300))).toBe('300 characters; the limit is 200. Shorten it.');
   expect(readAnswer({ type: 'text' }, '𐐷'.repeat(200)).ok).toBe(true);
   expect(words({ type: 'party' }, { name: 'x'.repeat(300) })).toBe(
-    'Name: 300 characters; there is room for 200. Shorten it.',
+    'Name: 300 characters; the limit is 200. Shorten it.',
   );
 });
 
 test('days that do not exist are refused', () => {
-  expect(words({ type: 'date' }, '2026-02-29')).toBe('Write a day that exists, such as 2026-11-21.');
-  expect(words({ type: 'date' }, '21.11.2026')).toBe('Write a day that exists, such as 2026-11-21.');
+  expect(words({ type: 'date' }, '2026-02-29')).toBe('Enter a valid date, such as 2026-11-21.');
+  expect(words({ type: 'date' }, '21.11.2026')).toBe('Enter a valid date, such as 2026-11-21.');
   expect(words({ type: 'date' }, '2028-02-29')).toBe('read "2028-02-29"');
 });
 

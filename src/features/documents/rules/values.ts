@@ -26,7 +26,7 @@ export function readAnswer(kind: Kind, raw: unknown): Reading {
     return readParty(raw, typeof kind.isPerson === 'boolean' ? kind.isPerson : undefined);
   if (kind.type === 'yesno') return readYesNo(raw);
   if (raw !== null && raw !== undefined && typeof raw !== 'string' && typeof raw !== 'number')
-    return fail('Write this as text.');
+    return fail('Enter this as text.');
   const text = clean(
     raw === null || raw === undefined ? '' : String(raw),
     kind.type === 'longtext' || kind.type === 'address',
@@ -47,14 +47,14 @@ export function readAnswer(kind: Kind, raw: unknown): Reading {
       return readDuration(text);
     case 'choice':
       if (kind.options.some(({ value }) => value === text)) return ok(text);
-      return kind.other === null ? fail('Choose one of the answers.') : short(text, longest.text);
+      return kind.other === null ? fail('Choose one of the options.') : short(text, longest.text);
   }
 }
 
 function short(text: string, most: number): Reading {
   // By code point: a name in another script is not punished for its encoding.
   const length = [...text].length;
-  return length <= most ? ok(text) : fail(`${length} characters; there is room for ${most}. Shorten it.`);
+  return length <= most ? ok(text) : fail(`${length} characters; the limit is ${most}. Shorten it.`);
 }
 
 /** Ends trimmed; nothing that cannot be seen, and nothing that turns the direction of what follows. */
@@ -80,8 +80,8 @@ const plainNumber = /^([+-]?)(\d{1,3}(?:[ ,'’]\d{3})+|\d+)(?:\.(\d+))?$/;
 
 function readNumber(text: string, { min, max }: { min: number; max: number }): Reading {
   const match = plainNumber.exec(text);
-  if (!match) return fail('Write a number in digits, such as 12 or 7.5.');
-  if ((match[3] ?? '').length > 4) return fail('At most four digits after the point.');
+  if (!match) return fail('Enter a number, such as 12 or 7.5.');
+  if ((match[3] ?? '').length > 4) return fail('Use up to four decimals.');
   const value = Number(`${match[1]}${match[2]?.replace(/\D/g, '')}.${match[3] ?? 0}`);
   if (value < min) return fail(`At least ${min}.`);
   return value > max ? fail(`At most ${max}.`) : ok(value);
@@ -89,21 +89,21 @@ function readNumber(text: string, { min, max }: { min: number; max: number }): R
 
 function readMoney(text: string, min: number): Reading {
   const match = plainNumber.exec(text);
-  if (!match) return fail('Write the amount in digits, such as 1250 or 1250.50.');
+  if (!match) return fail('Enter an amount, such as 1250 or 1250.50.');
   const [, sign, whole = '', part = ''] = match;
-  if (part.length > 2) return fail('At most two digits after the point: an amount ends with cents.');
+  if (part.length > 2) return fail('Use up to two decimals.');
   const digits = whole.replace(/\D/g, '');
   const value = digits.length > 12 ? Infinity : Number(digits) * 100 + Number(part.padEnd(2, '0'));
-  if (sign === '-' && value > 0) return fail('An amount cannot be below zero.');
+  if (sign === '-' && value > 0) return fail('An amount can’t be below zero.');
   if (value > mostCents) return fail('This is more than 999,999,999.99. Check the digits.');
-  return value < min ? fail('Write an amount above zero.') : ok(value);
+  return value < min ? fail('Enter an amount above zero.') : ok(value);
 }
 
 function readDate(text: string): Reading {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const date = match ? new Date(`${text}T00:00:00Z`) : null;
   if (!date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
-    return fail('Write a day that exists, such as 2026-11-21.');
+    return fail('Enter a valid date, such as 2026-11-21.');
   }
   const year = date.getUTCFullYear();
   return year < 1900 || year > 2200 ? fail('Check the year.') : ok(text);
@@ -111,7 +111,7 @@ function readDate(text: string): Reading {
 
 function readDuration(text: string): Reading {
   const match = /^(\d{1,4}) (day|week|month|year)s?$/.exec(text);
-  if (!match) return fail('Write a number and days, weeks, months or years, such as 2 years.');
+  if (!match) return fail('Enter a number of days, weeks, months or years, such as 2 years.');
   const duration: Duration = { count: Number(match[1]), unit: match[2] as Duration['unit'] };
   if (duration.count === 0) return fail('At least 1.');
   return daysOf(duration) > 36_525 ? fail('At most 100 years.') : ok(duration);
@@ -161,15 +161,15 @@ export const partyWords: Record<PartyPart, string> = {
   name: 'Name',
   number: 'Registration number',
   address: 'Address',
-  representative: 'Who signs',
-  role: 'Role of who signs',
+  representative: 'Signer',
+  role: 'Signer’s role',
   email: 'Email',
 };
 
 function readList(kind: Extract<Kind, { type: 'list' }>, raw: unknown): Reading {
   if (raw === undefined || raw === null || raw === '') return ok(undefined);
-  if (!Array.isArray(raw)) return fail('Write this as a list.');
-  if (raw.length > kind.max) return fail(`${raw.length} lines; there is room for ${kind.max}.`);
+  if (!Array.isArray(raw)) return fail('Enter this as a list.');
+  if (raw.length > kind.max) return fail(`${raw.length} lines; the limit is ${kind.max}.`);
   const rows: Row[] = [];
   let error: string | null = null;
   for (const [index, entry] of raw.entries()) {

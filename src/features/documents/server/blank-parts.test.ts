@@ -22,7 +22,7 @@ test('a sum that cannot be written to the cent stays blank and is named; one bel
   const more = { currency: 'EUR', items: Array.from({ length: 3 }, () => line('90000', greatest)) };
   expect(written(more)).toContain('€89,999,999,999,100.00');
   expect(written(more)).not.toMatch(/€269,999|∞|NaN/);
-  expect(found(more)).toContain('This adds up to more than can be reckoned to the cent. Check the digits.');
+  expect(found(more)).toContain('This total is too large. Check the digits.');
 });
 
 test('what is wrong in one part of a party or line leaves the others alone, and no sum is made of it', () => {
@@ -37,8 +37,8 @@ test('what is wrong in one part of a party or line leaves the others alone, and 
   expect(text.match(/€200\.00/g)).toHaveLength(1);
   expect(found(answers)).toEqual(
     expect.arrayContaining([
-      'Registration number: 100 characters; there is room for 80. Shorten it.',
-      'Line 2, Quantity: Write a number in digits, such as 12 or 7.5.',
+      'Registration number: 100 characters; the limit is 80. Shorten it.',
+      'Line 2, Quantity: Enter a number, such as 12 or 7.5.',
     ]),
   );
 });

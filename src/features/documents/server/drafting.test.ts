@@ -135,12 +135,12 @@ test('[AI-1] a model streams answers into the fields; what it invents or smuggle
 });
 
 test.each<[string, Partial<Behaviour>, RegExp]>([
-  ['a wrong key', { status: 401 }, /did not accept the key/],
-  ['an overloaded endpoint', { status: 429 }, /too much to do/],
-  ['a model that is not there', { status: 404 }, /look at the address and the model/],
+  ['a wrong key', { status: 401 }, /rejected our API key/],
+  ['an overloaded endpoint', { status: 429 }, /is busy/],
+  ['a model that is not there', { status: 404 }, /address or model may be wrong/],
   ['a cut stream', { text: answer([['services', 'x'.repeat(300)]]), cutAfter: 6 }, /stopped in the middle/],
-  ['words that are no answer', { text: 'I am sorry, I cannot do that.' }, /cannot be read/],
-  ['nothing', { text: '' }, /answered nothing/],
+  ['words that are no answer', { text: 'I am sorry, I cannot do that.' }, /unreadable/],
+  ['nothing', { text: '' }, /sent an empty answer/],
   ['silence', { silent: true }, /too long/],
 ])('[AI-2] %s is said in words, not counted, and says nothing of the provider', async (_, how, words) => {
   const hub = await open({ how });

@@ -45,12 +45,10 @@ interface DraftingParts {
 }
 
 const readerWords = {
-  full: 'Many drafts are being written. Try again in a moment.',
-  overrun:
-    'This request took too long to read. Shorten it to what the document is about; your text is still here.',
-  tooMuch:
-    'This request is too much at once. Shorten it to what the document is about; your text is still here.',
-  failed: 'The draft could not be made.',
+  full: 'We’re writing many drafts right now. Try again in a moment.',
+  overrun: 'This request took too long to read. Shorten it; your text is still here.',
+  tooMuch: 'This request is too long. Shorten it; your text is still here.',
+  failed: 'We couldn’t create the draft.',
 };
 const mostTokens = 5000;
 /** Room for the text itself, whatever its script, and for what a model thinks before. */
@@ -67,7 +65,7 @@ export function draftRoutes({
 }: DraftingParts): Route[] {
   const named = (slug: string): Template => {
     const template = contracts.get(slug) ?? templates.get(slug);
-    if (!template) throw new Problem('not_found', 'There is no document of this name.');
+    if (!template) throw new Problem('not_found', 'There is no document with this name.');
     return template;
   };
   // A request is up to twenty thousand letters of anything, and is read for hundreds of things.
@@ -78,7 +76,7 @@ export function draftRoutes({
     memory: 256,
     restMilliseconds: 120_000,
     words: readerWords,
-    report: (words) => log.error('A request could not be read', { words }),
+    report: (words) => log.error('A request couldn’t be read', { words }),
   });
   const today = () => clock.now().toISOString().slice(0, 10);
 
@@ -181,7 +179,7 @@ export function draftRoutes({
             if (!(error instanceof AiFailure) && !stop.signal.aborted) log.error('A draft failed', { error });
             say({
               t: 'failed',
-              words: error instanceof AiFailure ? error.message : 'The draft could not be made.',
+              words: error instanceof AiFailure ? error.message : 'We couldn’t create the draft.',
             });
           }
         });

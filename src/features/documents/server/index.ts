@@ -60,7 +60,7 @@ export function documents(
 
   const named = (slug: string): Template => {
     const template = library.get(slug) ?? templates.get(slug);
-    if (!template) throw new Problem('not_found', 'There is no document of this name.');
+    if (!template) throw new Problem('not_found', 'There is no document with this name.');
     return template;
   };
 

@@ -89,7 +89,7 @@ test('an answer that cannot be read stays a visible blank and is named in the re
   const answers = { ...sampleAnswers(template), billing: 'fixed', fee: '1e9', lastDay: '2026-01-01' };
   expect(assemble(template, answers, { date }).blanks.map(({ field }) => field)).toContain('fee');
   expect(review(template, answers, date)).toEqual([
-    { field: 'fee', kind: 'wrong', words: 'Write the amount in digits, such as 1250 or 1250.50.' },
+    { field: 'fee', kind: 'wrong', words: 'Enter an amount, such as 1250 or 1250.50.' },
     { field: 'lastDay', kind: 'conflict', words: 'The last day is before the first.' },
   ]);
 });
@@ -163,7 +163,7 @@ test.each([
     /:19: fee > 0: got "fee", which is no question/,
   ],
   ['a condition without end', small('# T\n\n{{if client}}\nx'), /:19: this has no \{\{end\}\}/],
-  ['an end without condition', small('# T\n\nx {{end}}'), /:19: \{\{end\}\} stands without/],
+  ['an end without condition', small('# T\n\nx {{end}}'), /:19: \{\{end\}\} has no \{\{if/],
   [
     'a wrong type',
     small('# T', '      - name: x\n        type: monney\n        label: X\n'),
@@ -195,7 +195,7 @@ test.each([
   [
     'a summary in the wrong place',
     small('# T\n\n> Hello'),
-    /:19: a summary \(>\) stands right below its heading/,
+    /:19: a summary \(>\) goes right below its heading/,
   ],
   [
     'code in place of a formula',

@@ -16,7 +16,7 @@ test.each(paid)(
       toText(assemble(one, sampleAnswers(one), { date: '2026-11-22' })),
     );
     expect(shown.length).toBeLessThan(whole.length * 0.6);
-    expect(shown).toContain('The rest of the text comes with this document');
+    expect(shown).toContain('The full text comes with this document');
     expect(preview.steps).toEqual(template.steps);
   },
 );

@@ -16,7 +16,7 @@ const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} fr
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
-  { head: 'For', cell: (entry) => entry.category },
+  { head: 'Category', cell: (entry) => entry.category },
   { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
   { head: 'Price', align: 'end', label: false, cell: priceCell },

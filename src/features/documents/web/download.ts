@@ -8,7 +8,7 @@ import { loadChunk } from '#platform/web/chunks.ts';
 /** The hub did not answer at all: what it would have made may be made here. */
 class NoAnswer extends Problem {
   constructor() {
-    super('unavailable', 'The hub does not answer, so the file could not be made.');
+    super('unavailable', 'Can’t reach the server, so we couldn’t create the file.');
   }
 }
 
@@ -102,6 +102,6 @@ async function wordsIn(answer: Blob): Promise<string> {
     const { error } = JSON.parse(await answer.text()) as { error: { message: string } };
     return error.message;
   } catch {
-    return 'The file could not be made.';
+    return 'We couldn’t create the file.';
   }
 }

@@ -35,8 +35,8 @@ export function EarlierNotice({ of: key, what }: EarlierNoticeProps) {
         }
       >
         {hasNoRoom
-          ? 'This browser has no room to put it aside, so it stays. Select the text and delete it to start empty.'
-          : 'In another tab or on an earlier visit, by you or by someone else who uses this device. If you start empty, it is put aside and you can switch back.'}
+          ? 'This browser’s storage is full, so we can’t set it aside. To start empty, delete the text.'
+          : 'It’s from another tab or an earlier visit, by you or someone else on this device. If you start empty, you can switch back.'}
       </Notice>
     </div>
   );

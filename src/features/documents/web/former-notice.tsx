@@ -34,9 +34,9 @@ export function FormerNotice({ of: key, what }: { of: StoredKey; what: string })
         }
       >
         {presentOwner() === guest
-          ? 'It was written earlier on this device, and put aside. '
-          : 'One was begun before you signed in, the other in your account. '}
-        Both are kept, and you can switch back and forth.
+          ? 'It was written earlier on this device and set aside. '
+          : 'You started one before you signed in, the other in your account. '}
+        Both are saved, and you can switch between them.
       </Notice>
     </div>
   );

@@ -55,7 +55,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
     } catch {
       setState({
         failed:
-          'Printing needs the rest of the agreement, and it has not arrived yet. Connect once, then it stays here.',
+          'Printing needs the rest of the agreement, which hasn’t loaded yet. Go online once to load it.',
       });
     }
   };
@@ -110,7 +110,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
               title={state.failed}
               actions={<Button onClick={() => void print()}>Print instead</Button>}
             >
-              What you typed is still here. Your own printer can make a PDF, too.
+              What you typed is still here. You can also print to PDF.
             </Notice>
           )}
         </Stack>

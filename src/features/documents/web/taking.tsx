@@ -63,13 +63,13 @@ export function TakingNotice({
   return (
     <div ref={place} className="mx-auto mb-16 max-w-measure">
       {outcome.said === 'here' ? (
-        <Notice kind="ok" title="Made in this browser, because the hub does not answer">
-          The same words, numbers and letterhead. The hub’s own PDF breaks lines a little better and keeps the
-          standard for accessible files.
+        <Notice kind="ok" title="Created in this browser, because we can’t reach the server">
+          Same words, numbers and letterhead. The online PDF has slightly better line breaks and meets the
+          accessibility standard.
         </Notice>
       ) : (
         <Notice kind="warn" title={outcome.words} actions={<Button onClick={print}>Print instead</Button>}>
-          {safe} Your own printer can make a PDF, too, also without a connection.
+          {safe} You can also print to PDF, even offline.
         </Notice>
       )}
     </div>

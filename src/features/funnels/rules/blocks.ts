@@ -28,22 +28,21 @@ const line = (name: string, label: string, hint?: string): FieldSpec => ({
 });
 const text = (name: string, label: string): FieldSpec => ({ name, label, kind: 'text', hint: richHint });
 const picture = (name: string, label: string): FieldSpec => ({ name, label, kind: 'picture' });
-const pictureWithWords = [picture('picture', 'Picture'), line('alt', 'What the picture shows')] as const;
+const pictureWithWords = [picture('picture', 'Image'), line('alt', 'Alt text')] as const;
 const link = (name: string, label: string): FieldSpec => ({ name, label, kind: 'link', hint: linkHint });
 
-const richHint = '**bold**, *italic*, [words](https://…), lines that begin with - are a list';
-const linkHint =
-  '“next” for the next step, #offer or #form on this page, the address of a step, or a web address';
+const richHint = '**bold**, *italic*, [link](https://…), start a line with - for a list';
+const linkHint = '“next” for the next step, #offer or #form on this page, a step’s address, or a URL';
 
 export const blockSpecs = {
   hero: {
     label: 'Hero',
-    about: 'The promise, in one heading, with a button',
+    about: 'A headline and a button',
     fields: [
       line('title', 'Heading'),
-      text('lead', 'Below it'),
+      text('lead', 'Supporting text'),
       line('button', 'Button'),
-      link('link', 'Button leads to'),
+      link('link', 'Button link'),
       ...pictureWithWords,
     ],
   },
@@ -54,100 +53,96 @@ export const blockSpecs = {
   },
   image: {
     label: 'Image',
-    about: 'One picture with a caption',
+    about: 'One image with a caption',
     fields: [...pictureWithWords, line('caption', 'Caption')],
   },
   video: {
     label: 'Video',
-    about: 'By link; nothing is loaded from elsewhere until somebody presses play',
+    about: 'By link. Nothing loads from other sites until someone clicks play',
     fields: [
       {
         name: 'video',
-        label: 'Address of the video',
+        label: 'Video URL',
         kind: 'video',
-        hint: 'YouTube, Vimeo, or an https address of an .mp4 or .webm file',
+        hint: 'YouTube, Vimeo, or an https link to an .mp4 or .webm file',
       },
-      line('title', 'What it is about'),
+      line('title', 'Title'),
       ...pictureWithWords,
     ],
   },
   features: {
     label: 'Features',
-    about: 'What one gets, point by point',
+    about: 'What buyers get, point by point',
     fields: [line('title', 'Heading')],
-    items: { label: 'Point', fields: [line('title', 'Point'), text('body', 'Explained')], most: 24 },
+    items: { label: 'Point', fields: [line('title', 'Point'), text('body', 'Description')], most: 24 },
   },
   testimonials: {
     label: 'Testimonials',
-    about: 'What others say, by name',
+    about: 'Quotes from named customers',
     fields: [line('title', 'Heading')],
     items: {
       label: 'Quote',
-      fields: [text('body', 'Quote'), line('name', 'Who'), line('role', 'What they do')],
+      fields: [text('body', 'Quote'), line('name', 'Name'), line('role', 'Role')],
       most: 12,
     },
   },
   offer: {
     label: 'Pricing or offer',
-    about: 'What it costs, what is in it, and the button',
+    about: 'The price, what’s included, and a button',
     fields: [
       {
         name: 'product',
-        label: 'Product of this hub',
+        label: 'Product from your store',
         kind: 'product',
-        hint: 'Its name and price come from the catalogue; leave it empty to sell elsewhere',
+        hint: 'Name and price come from the catalog. Leave empty to sell elsewhere',
       },
-      line('title', 'Name of the offer'),
-      line('price', 'Price', 'As a buyer reads it, such as $49'),
-      line('was', 'Price before', 'For what you sell elsewhere'),
-      text('body', 'What is in it'),
+      line('title', 'Offer name'),
+      line('price', 'Price', 'As buyers see it, such as $49'),
+      line('was', 'Original price', 'For what you sell elsewhere'),
+      text('body', 'What’s included'),
       line('button', 'Button'),
       {
         name: 'link',
-        label: 'Where you sell it',
+        label: 'Checkout link',
         kind: 'link',
-        hint: 'The https address of your checkout',
+        hint: 'The https link to your checkout',
       },
       {
         name: 'bumpProduct',
-        label: 'Order bump: a second product of this hub',
+        label: 'Order bump: a second product from your store',
         kind: 'product',
-        hint: 'A box beside the button, never ticked beforehand; both are one order',
+        hint: 'A checkbox next to the button, never pre-checked. Both products go in one order',
       },
-      line(
-        'bump',
-        'Order bump: its words',
-        'Beside a product of this hub its own name stands, unless you write another; empty for none',
-      ),
-      line('bumpPrice', 'Its price'),
+      line('bump', 'Order bump: text', 'For a product from your store, leave empty to use its name'),
+      line('bumpPrice', 'Order bump: price'),
       {
         name: 'bumpLink',
-        label: 'Checkout for both',
+        label: 'Checkout link for both',
         kind: 'link',
-        hint: 'Where the button leads when the box is ticked',
+        hint: 'Where the button goes when the box is checked',
       },
     ],
   },
   faq: {
     label: 'FAQ',
-    about: 'Questions that open',
+    about: 'Questions and answers that expand',
     fields: [line('title', 'Heading')],
     items: { label: 'Question', fields: [line('question', 'Question'), text('answer', 'Answer')], most: 30 },
   },
   optin: {
     label: 'Opt-in form',
-    about: 'An email address for something in return',
+    about: 'Collect email addresses in exchange for something',
     fields: [
       line('title', 'Heading'),
-      text('body', 'Below it'),
-      { name: 'name', label: 'Ask for a name, too', kind: 'switch' },
+      text('body', 'Supporting text'),
+      { name: 'name', label: 'Also ask for a name', kind: 'switch' },
       line('button', 'Button'),
-      line('consent', 'What they agree to', 'Kept with each address, in these words'),
+      line('consent', 'Consent text', 'Saved with each email address, word for word'),
     ],
   },
   columns: {
     label: 'Columns',
-    about: 'Two to four side by side, below one another on a phone',
+    about: 'Two to four side by side, stacked on a phone',
     fields: [line('title', 'Heading')],
     items: {
       label: 'Column',
@@ -157,9 +152,9 @@ export const blockSpecs = {
   },
   decision: {
     label: 'Yes or no',
-    about: 'For an upsell or downsell: take the offer, or go on without it',
+    about: 'For an upsell or downsell: accept or decline the offer',
     fields: [
-      line('yes', 'Button for yes', 'Where the offer is one of this hub, its own button is the yes'),
+      line('yes', 'Button for yes', 'For a product from your store, the offer’s own button is the yes'),
       line('no', 'Link for no'),
     ],
   },

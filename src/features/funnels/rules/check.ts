@@ -41,11 +41,9 @@ export function refusalOf(funnel: Funnel, findings: readonly Finding[], hasSeen:
   const others = (stops.length > 0 ? stops.length : findings.length) - 1;
   const more = others > 0 ? ` The check found ${countOf(others, 'more thing')}.` : '';
   return [
-    stops.length > 0 ? 'This would stop a visitor.' : 'The check found something worth a look.',
+    stops.length > 0 ? 'This would block visitors.' : 'The check found something to review.',
     `${on ? `“${on.name}”: ` : ''}${first.words}${more}`,
-    stops.length > 0
-      ? 'Change it, then publish again.'
-      : 'Look at it under Publish, then publish all the same.',
+    stops.length > 0 ? 'Change it, then publish again.' : 'Review it under Publish, then publish anyway.',
   ].join(' ');
 }
 
@@ -58,7 +56,7 @@ export function checkFunnel(
   const findings: Finding[] = [];
   if (contrast(textOn(funnel.style.accent), funnel.style.accent) < 4.5)
     findings.push(
-      look(null, null, 'Words on the accent colour are hard to read. Take a darker or a lighter one.'),
+      look(null, null, 'Text on the accent color is hard to read. Choose a darker or lighter color.'),
     );
   for (const [place, step] of funnel.steps.entries()) {
     const twin = funnel.steps.slice(0, place).find(({ slug }) => slug === step.slug);
@@ -67,11 +65,11 @@ export function checkFunnel(
         stop(
           step,
           null,
-          `It has the same address as “${twin.name}”, /${step.slug}, and only one of them could be reached. Give it another one.`,
+          `It has the same address as “${twin.name}”, /${step.slug}, so only one of them can be reached. Change it.`,
         ),
       );
     if (!found.has(step.id))
-      findings.push(look(step, null, 'No step leads here: nobody will come to this page.'));
+      findings.push(look(step, null, 'No step leads to this page, so nobody will see it.'));
     findings.push(...checkStep(funnel, step, products));
     const weight = weights.get(step.id);
     if (weight && weight.bytes > pageBudget)
@@ -122,11 +120,11 @@ function checkStep(funnel: Funnel, step: Step, products: { isOnSale(id: string):
       stop(
         step,
         null,
-        'What is offered here is sold elsewhere: whoever takes it leaves before they have paid for your offer before.',
+        'This offer is sold on another site, so buyers leave before they pay for your earlier offer.',
       ),
     );
   if (step.kind !== 'thank-you' && !leadsOn(funnel, step))
-    findings.push(stop(step, null, 'A dead end: nothing on this page leads on.'));
+    findings.push(stop(step, null, 'Dead end: nothing on this page leads to the next step.'));
   return findings;
 }
 
@@ -163,7 +161,7 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
 const holesIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(/\{\{[^{}\n]{0,60}\}\}/g)].map(([hole]) => hole));
 const holeWords = (hole: string): string =>
-  `“${hole}” is not filled in on a page: a visitor would read it as it is. Write the words themselves.`;
+  `“${hole}” isn’t filled in on a published page. Write the text yourself.`;
 
 function checkBlock(
   funnel: Funnel,
@@ -183,17 +181,14 @@ function checkBlock(
     for (const { name, label, kind } of fields) {
       const value = values[name] ?? '';
       if (kind === 'picture' && value && !values['alt'])
-        findings.push(look(step, block, 'A picture has no words for those who cannot see it.'));
+        findings.push(look(step, block, 'An image has no alt text.'));
       if (kind === 'video' && !readVideo(value))
         findings.push(
-          stop(
-            step,
-            block,
-            value ? 'This is not an address of a video that can be shown.' : 'The video has no address.',
-          ),
+          stop(step, block, value ? 'This video link isn’t supported.' : 'The video has no link.'),
         );
       if (kind !== 'link' || !value) continue;
-      if (readLink(value) === null) findings.push(stop(step, block, `${label}: “${value}” is no address.`));
+      if (readLink(value) === null)
+        findings.push(stop(step, block, `${label}: “${value}” is not a valid link.`));
       else if (hrefOf(value, funnel, step) === null)
         findings.push(
           stop(step, block, `${label}: there is no ${value === 'next' ? 'next step' : `step “${value}”`}.`),
@@ -201,37 +196,31 @@ function checkBlock(
     }
   }
   if (block.type === 'hero' && block.values['button'] && !block.values['link'])
-    findings.push(
-      stop(step, block, `The button “${block.values['button']}” leads nowhere: give it an address.`),
-    );
+    findings.push(stop(step, block, `The button “${block.values['button']}” has no link. Add one.`));
   if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
-    findings.push(stop(step, block, 'The words of the example still stand there.'));
+    findings.push(stop(step, block, 'The sample text is still there.'));
   const product = block.values['product'];
   if (block.type === 'offer') {
     if (product && !products.isOnSale(product))
       findings.push(stop(step, block, 'The product of this offer is not on sale.'));
     if (!product && !block.values['link'])
-      findings.push(
-        stop(step, block, 'The offer says nowhere where it is sold: choose a product or give an address.'),
-      );
+      findings.push(stop(step, block, 'The offer has no checkout. Choose a product or add a link.'));
     if (block.values['bump'] && !product && !block.values['bumpLink'])
-      findings.push(stop(step, block, 'The order bump has no checkout for both.'));
+      findings.push(stop(step, block, 'The order bump has no checkout link for both.'));
     if (block.values['bumpProduct'] && !products.isOnSale(block.values['bumpProduct']))
       findings.push(stop(step, block, 'The product of the order bump is not on sale.'));
     if (block.values['bump'] && product && !block.values['bumpProduct'])
-      findings.push(
-        look(step, block, 'Choose which product of this hub the order bump is: words alone are not shown.'),
-      );
+      findings.push(look(step, block, 'Choose a product for the order bump. Text alone isn’t shown.'));
   }
   if (block.type === 'optin') {
     if (step.next === null)
-      findings.push(stop(step, block, 'After the form comes nothing: connect a next step.'));
+      findings.push(stop(step, block, 'Nothing comes after the form. Connect a next step.'));
     if (!block.values['consent'])
       findings.push(
         look(
           step,
           block,
-          'Nobody is asked to agree. To send more than what was asked for, you need their yes.',
+          'The form doesn’t ask for consent. You need it to send anything beyond what was requested.',
         ),
       );
   }

@@ -62,12 +62,12 @@ test('a file that cannot be used says where and why; blocks may be called alike 
       `“carousel” (steps → 1 → blocks → ${first.blocks.length + 1} → type)`,
     ) as string,
   });
-  expect(read([first, first])).toEqual({ error: expect.stringContaining('same id') as string });
+  expect(read([first, first])).toEqual({ error: expect.stringContaining('same ID') as string });
   expect(read(Array.from({ length: 201 }, (_, n) => ({ ...first, id: `s${n}` })))).toEqual({
     error: expect.stringContaining('200 steps') as string,
   });
   expect(read(undefined)).toEqual({
-    error: 'This file holds no funnel that can be used: steps is missing.',
+    error: 'This file doesn’t contain a valid funnel: steps is missing.',
   });
 });
 
@@ -89,7 +89,7 @@ test('each page of whatever file comes in has an address of its own, or the file
       expect('error' in read ? read.error : '').toMatch(
         isOnce('id') && isOnce('slug')
           ? /^$/
-          : /^Two (?:parts|pages) of this file have the same (?:id|address), “[\w-]+”\./,
+          : /^Two (?:parts|pages) of this file have the same (?:ID|address), “[\w-]+”\./,
       );
       if ('error' in read) return;
       expect(read.funnel.steps.map(({ id, slug }) => [id, slug])).toEqual(

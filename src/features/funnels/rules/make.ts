@@ -42,22 +42,22 @@ export function newBlock(
 const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<string, string>[]?]>> = {
   hero: [
     {
-      title: 'Say what they get',
-      lead: 'And for whom it is, in one sentence.',
-      button: 'Go on',
+      title: 'Your headline',
+      lead: 'What they get and who it’s for, in one sentence.',
+      button: 'Continue',
       link: 'next',
     },
   ],
   text: [{ title: '', body: 'Write here.' }],
-  features: [{ title: 'What is in it' }, [{ title: 'First point', body: 'Why it matters.' }]],
-  testimonials: [{ title: 'What others say' }, [{ body: 'Their words.', name: 'Their name', role: '' }]],
+  features: [{ title: 'What’s included' }, [{ title: 'First point', body: 'Why it matters.' }]],
+  testimonials: [{ title: 'What customers say' }, [{ body: 'Their words.', name: 'Their name', role: '' }]],
   offer: [{ title: 'The offer', price: '$49', body: '- What they get', button: 'Buy', link: '' }],
   faq: [{ title: 'Questions' }, [{ question: 'What do people ask first?', answer: 'Your answer.' }]],
   optin: [
     {
-      title: 'Where shall we send it?',
+      title: 'Where should we send it?',
       button: 'Send it to me',
-      consent: 'I agree to get mail about this offer. I can end it with one click.',
+      consent: 'I agree to get email about this offer. I can unsubscribe with one click.',
     },
   ],
   columns: [

@@ -18,13 +18,13 @@ type Part = [
   { tone?: 'plain' | 'tinted' | 'accent'; align?: 'start' | 'center' }?,
 ];
 
-const consent = 'I agree to get mail about this offer. I can end it with one click.';
+const consent = 'I agree to get email about this offer. I can unsubscribe with one click.';
 
 export const starters: Starter[] = [
   {
     id: 'lead-magnet',
     name: 'Lead magnet',
-    about: 'Give something useful, get an address. The way to a list of people who want to hear from you.',
+    about: 'Give away something useful and build a list of people who want to hear from you.',
     path: 'Opt-in → Thank-you',
     steps: [
       {
@@ -43,24 +43,27 @@ export const starters: Starter[] = [
           ],
           [
             'features',
-            { title: 'What is in it' },
+            { title: 'What’s inside' },
             [
               {
                 title: 'Three prices, one page',
-                body: 'Day rate, fixed price, and a price by result, with the sums for each.',
+                body: 'Day rate, fixed price and value-based price, with the math for each.',
               },
               {
                 title: 'Eleven questions',
-                body: 'To ask before you name a figure. Each has saved somebody a bad project.',
+                body: 'To ask before you quote. Each has saved someone from a bad project.',
               },
-              { title: 'A letter to copy', body: 'An offer that has been sent forty times, word for word.' },
+              {
+                title: 'An email to copy',
+                body: 'A proposal that has been sent forty times, word for word.',
+              },
             ],
           ],
           [
             'optin',
             {
               title: 'Read it today',
-              body: 'Leave your address, and the guide opens on the next page. No telephone number, no call.',
+              body: 'Enter your email and the guide opens on the next page. No phone number, no call.',
               button: 'Get the guide',
               consent,
             },
@@ -77,7 +80,7 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'Here is your guide',
-              lead: 'Nine pages, twenty minutes. Keep the file: it is yours.',
+              lead: 'Nine pages, twenty minutes. The file is yours to keep.',
               button: 'Open the guide',
               link: '',
             },
@@ -111,7 +114,7 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'Ship your side project in four weekends',
-              lead: 'A starter kit with sign-in, payments and mails already wired, so that your first evening goes into your own idea.',
+              lead: 'A starter kit with sign-in, payments and email already wired up, so your first evening goes into your own idea.',
               button: 'See the price',
               link: '#offer',
             },
@@ -122,9 +125,12 @@ export const starters: Starter[] = [
             'columns',
             { title: 'What you stop doing' },
             [
-              { title: 'Wiring sign-in again', body: 'Sessions, reset by mail, a second factor. Tested.' },
+              {
+                title: 'Wiring sign-in again',
+                body: 'Sessions, password reset, two-factor authentication. Tested.',
+              },
               { title: 'Reading payment docs', body: 'Checkout, refunds and receipts that add up.' },
-              { title: 'Starting at zero', body: 'One command, and a page is up that you can show.' },
+              { title: 'Starting at zero', body: 'One command, and you have a page to show.' },
             ],
           ],
           [
@@ -132,12 +138,12 @@ export const starters: Starter[] = [
             { title: 'From people who shipped' },
             [
               {
-                body: 'Replace this with a sentence that a customer wrote to you, and ask them whether you may.',
+                body: 'Replace this with a sentence from a real customer, with their permission.',
                 name: 'Name',
                 role: 'What they do',
               },
               {
-                body: 'A second one, about something else: the price, the support, the result.',
+                body: 'Replace this too: a second quote, about the price, the support or the result.',
                 name: 'Name',
                 role: 'What they do',
               },
@@ -148,7 +154,7 @@ export const starters: Starter[] = [
             {
               title: 'The starter kit',
               price: '$149',
-              body: '- All source code, yours to change\n- Updates for a year\n- 30 days to give it back',
+              body: '- All source code, yours to change\n- Updates for a year\n- 30-day money-back guarantee',
               button: 'Buy the kit',
               link: '',
             },
@@ -164,8 +170,8 @@ export const starters: Starter[] = [
                 answer: 'Yes, for as many as you like. You may not resell the kit itself.',
               },
               {
-                question: 'What if it is not for me?',
-                answer: 'Write within 30 days and you get your money back.',
+                question: 'What if it’s not for me?',
+                answer: 'Email us within 30 days for a full refund.',
               },
             ],
           ],
@@ -180,8 +186,8 @@ export const starters: Starter[] = [
           [
             'hero',
             {
-              title: 'One thing beside it',
-              lead: 'Six recorded evenings in which the kit becomes a product that people pay for.',
+              title: 'One more thing',
+              lead: 'Six recorded sessions that turn the kit into a product people pay for.',
             },
           ],
           [
@@ -189,12 +195,12 @@ export const starters: Starter[] = [
             {
               title: 'The launch course',
               price: '$79',
-              body: '- Six evenings, two hours each\n- Every commit to follow along',
+              body: '- Six sessions, two hours each\n- Every commit to follow along',
               button: 'Add the course',
               link: '',
             },
           ],
-          ['decision', { yes: 'I have it, go on', no: 'No, the kit is enough' }],
+          ['decision', { yes: 'I already have it, continue', no: 'No, the kit is enough' }],
         ],
       },
       {
@@ -206,8 +212,8 @@ export const starters: Starter[] = [
           [
             'hero',
             {
-              title: 'Then take only the checklist',
-              lead: 'The 61 things that are checked in the course, on four pages.',
+              title: 'Just the checklist, then?',
+              lead: 'The 61 checks from the course, on four pages.',
             },
           ],
           [
@@ -215,12 +221,12 @@ export const starters: Starter[] = [
             {
               title: 'Launch checklist',
               price: '$12',
-              body: '- Four pages, to tick off',
+              body: '- Four pages, ready to check off',
               button: 'Add the checklist',
               link: '',
             },
           ],
-          ['decision', { yes: 'I have it, go on', no: 'No, thank you' }],
+          ['decision', { yes: 'I already have it, continue', no: 'No, thank you' }],
         ],
       },
       {
@@ -231,14 +237,14 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'Thank you',
-              lead: 'Your receipt and your files come by mail from the shop where you paid.',
+              lead: 'The store will email your receipt and files.',
             },
           ],
           [
             'text',
             {
               title: 'What to do first',
-              body: '1. Open the README.\n2. Run the one command in it.\n3. Change the heading, so that it is yours.',
+              body: '1. Open the README.\n2. Run the one command in it.\n3. Change the heading to make it yours.',
             },
           ],
         ],
@@ -248,7 +254,7 @@ export const starters: Starter[] = [
   {
     id: 'waitlist',
     name: 'Waitlist',
-    about: 'Find out who wants it before you build it, and whom to tell first.',
+    about: 'Find out who wants it before you build it, and who to tell first.',
     path: 'Opt-in → Thank-you',
     steps: [
       {
@@ -260,7 +266,7 @@ export const starters: Starter[] = [
             'hero',
             {
               title: 'Invoices that chase themselves',
-              lead: 'Opens in spring, for a hundred people first. Leave an address to be one of them.',
+              lead: 'Opens in spring, for a hundred people first. Enter your email to be one of them.',
             },
             [],
             { align: 'center' },
@@ -271,22 +277,23 @@ export const starters: Starter[] = [
               title: '',
               name: 'yes',
               button: 'Put me on the list',
-              consent: 'Write to me when it opens, and once a month until then. I can end it with one click.',
+              consent:
+                'Email me when it opens, and once a month until then. I can unsubscribe with one click.',
             },
             [],
             { tone: 'tinted' },
           ],
           [
             'faq',
-            { title: 'Asked before' },
+            { title: 'FAQ' },
             [
               {
                 question: 'What will it cost?',
-                answer: 'About $9 a month. Who is on the list gets the first year for half.',
+                answer: 'About $9 a month. People on the list get the first year half price.',
               },
               {
                 question: 'When does it open?',
-                answer: 'In spring. You get one mail with the day, and one on the day.',
+                answer: 'In spring. You get one email with the date, and one on the day.',
               },
             ],
           ],
@@ -299,8 +306,8 @@ export const starters: Starter[] = [
           [
             'hero',
             {
-              title: 'You are on the list',
-              lead: 'You hear from us once a month. Answer any mail: a person reads it.',
+              title: 'You’re on the list',
+              lead: 'You’ll hear from us once a month. Reply to any email: a person reads it.',
             },
             [],
             { align: 'center' },

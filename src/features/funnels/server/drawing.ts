@@ -30,7 +30,7 @@ export type Drawn = { refusal: string } | { refusal: null; pages: DrawnPage[] };
 
 /** Of all pages of one funnel, as they are sent. */
 const mostPublished = 12 * 1024 * 1024;
-const tooMuch = `The pages of this funnel come to more than ${mostPublished / 1_048_576} MB, the logo on each of them counted in. Use a smaller logo or smaller pictures, then publish again.`;
+const tooMuch = `The pages of this funnel add up to more than ${mostPublished / 1_048_576} MB, including the logo on each. Use a smaller logo or smaller images, then publish again.`;
 
 export function drawFunnel({ doc: text, products: given, origin, hasSeen }: DrawTask): Drawn {
   const doc = JSON.parse(text) as Funnel;

@@ -53,12 +53,10 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     const address = parseMailAddress(form['email'] ?? '');
     if (address === null) return refused(askAgain(page, form, mailAddressWords, 400));
     if (asked.consent && form['consent'] !== 'yes')
-      return refused(askAgain(page, form, 'To send it to you we need your yes.', 400));
+      return refused(askAgain(page, form, 'Check the box so we can send it to you.', 400));
     const age = (clock.now().getTime() - Number(tokens.read(form['token'] ?? '') ?? Number.NaN)) / 1000;
     if (!(age >= formSeconds.least && age <= formSeconds.most))
-      return refused(
-        askAgain(page, form, 'Press “Send” once more, so that we know that you are a person.', 200),
-      );
+      return refused(askAgain(page, form, 'Click “Send” again to confirm you’re human.', 200));
     await count(perSender, mailAddressKey(address));
     const referer = call.request.headers.get('referer');
     const from = referer && URL.canParse(referer) ? new URL(referer).searchParams : new URLSearchParams();

@@ -261,7 +261,7 @@ test('a picture that the disk does not take is refused for now, and taken when i
   await writeFile(join(hub.folder, 'funnel-pictures'), '');
   const refused = await bring();
   expect(refused.status).toBe(503);
-  expect(await refused.text()).toContain('This picture cannot be kept right now.');
+  expect(await refused.text()).toContain('Couldn’t save this image.');
   await rm(join(hub.folder, 'funnel-pictures'));
   expect((await bring()).status).toBe(200);
 });

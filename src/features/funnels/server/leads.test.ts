@@ -26,7 +26,7 @@ test('an address is kept once in a funnel with its consent; programs and slips a
   expect((await hub.leave(path, { ...form, consent: '' })).status).toBe(400);
   const quick = await hub.leave(path, { ...form, token: '' });
   expect(quick.status).toBe(200);
-  expect(await quick.text()).toContain('Press “Send” once more');
+  expect(await quick.text()).toContain('Click “Send” again');
   const trapped = await hub.leave(path, { ...form, website: 'https://spam.example' });
   expect(trapped.status).toBe(303);
   const count = async () => (await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).total;
@@ -40,7 +40,7 @@ test('an address is kept once in a funnel with its consent; programs and slips a
   expect(one.headers.get('location')).toBe(`${path}/${funnel.steps[1]?.slug}`);
   const { leads, total } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
   expect(total).toBe(1);
-  expect(leads[0]?.consentText).toContain('I agree to get mail about this offer');
+  expect(leads[0]?.consentText).toContain('I agree to get email about this offer');
   const { rows } = await db.pool.query(
     `select purpose, consent_text from consent_record where address_key = 'mia@example.com'`,
   );
@@ -115,7 +115,7 @@ test('with double opt-in an address is confirmed only by its own press, and the 
   const link =
     /https:\/\/birch\.example(\/f\/-\/confirm\?t=[^"]+)/.exec(JSON.stringify(mail?.payload))?.[1] ?? '';
   // Mail programs open every link: looking changes nothing.
-  expect(await (await hub.visit(link)).text()).toContain('Is this your address?');
+  expect(await (await hub.visit(link)).text()).toContain('Is this your email address?');
   expect(await messages('webhook')).toEqual([]);
   const t = new URL(link, 'https://birch.example').searchParams.get('t') ?? '';
   for (let press = 0; press < 2; press++) expect((await hub.leave('/f/-/confirm', { t })).status).toBe(200);

@@ -79,20 +79,20 @@ export function createLeads(
       kind: 'transactional',
       purpose: 'account',
       why: 'typed',
-      subject: 'Confirm your address',
+      subject: 'Confirm your email address',
       dedupeKey: `funnel-confirm:${lead.id}:${lead.mailed_at?.getTime() ?? 0}`,
       body: [
-        { kind: 'heading', text: 'One click, and it is confirmed' },
+        { kind: 'heading', text: 'One click to confirm' },
         {
           kind: 'text',
-          text: `Somebody, we hope you, left this address on a page that is published at ${platform.site.words().name}. The button shows which, and what was agreed to.`,
+          text: `Someone, we hope you, entered this email address on a page published at ${platform.site.words().name}. The button shows the page and what you agreed to.`,
         },
         {
           kind: 'button',
-          label: 'Confirm my address',
+          label: 'Confirm my email address',
           url: `${origin()}/f/-/confirm?t=${links.sign(lead.id)}`,
         },
-        { kind: 'small', text: 'If it was not you, do nothing: without that click the address is not used.' },
+        { kind: 'small', text: 'If it wasn’t you, ignore this email. Your address won’t be used.' },
       ],
     });
   }

@@ -64,8 +64,8 @@ export const ended = () =>
     drawNote(
       plainStyle,
       'en',
-      'There is no page here',
-      '<p>It may have been taken down. <a href="/">Go to the home page</a></p>',
+      'Page not found',
+      '<p>It may have been unpublished. <a href="/">Go to the home page</a></p>',
     ),
     404,
   );

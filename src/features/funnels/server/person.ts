@@ -25,7 +25,7 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .deleteFrom('funnel_lead')
         .where('address_key', '=', mailAddressKey(email))
         .executeTakeFirst();
-      return numDeletedRows === 0n ? [] : [`${numDeletedRows} addresses left on funnel pages removed`];
+      return numDeletedRows === 0n ? [] : [`${numDeletedRows} leads on funnel pages deleted`];
     },
   };
 }

@@ -23,14 +23,11 @@ export function createPictures(
   async function keep(owner: string, bytes: Uint8Array): Promise<string> {
     const facts = pictureFacts(bytes);
     if (!facts || facts.kind === 'svg')
-      throw new Problem(
-        'wrong_type',
-        'This is no picture that can be used here. Take a PNG, JPEG, WebP or GIF file.',
-      );
+      throw new Problem('wrong_type', 'This file type isn’t supported. Use a PNG, JPEG, WebP or GIF file.');
     if (bytes.byteLength > mostPictureBytes)
       throw new Problem(
         'too_large',
-        'This picture is larger than 2 MB. Make it smaller, then choose it again.',
+        'This image is larger than 2 MB. Make it smaller, then choose it again.',
       );
     const name = `${createHash('sha256').update(bytes).digest('hex')}.${facts.kind}`;
     const row = { owner_id: owner, name, at: clock.now(), bytes: bytes.byteLength };
@@ -45,7 +42,7 @@ export function createPictures(
           .execute();
       }),
     );
-    const words = 'This picture cannot be kept right now. Try again in a moment.';
+    const words = 'Couldn’t save this image. Try again in a moment.';
     await whenThere(words, async () => {
       if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);
     });

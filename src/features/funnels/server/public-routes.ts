@@ -141,12 +141,7 @@ export function publicRoutes({
 
   const gone = ({ style, language }: PageFacts) =>
     html(
-      drawNote(
-        style,
-        language,
-        'This offer has ended',
-        '<p>It is not sold any more. Nothing was charged.</p>',
-      ),
+      drawNote(style, language, 'This offer has ended', '<p>It’s no longer sold. Nothing was charged.</p>'),
       410,
     );
 
@@ -195,11 +190,12 @@ export function publicRoutes({
       async handle({ query }) {
         const lead = await leads.find(query.t);
         if (!lead) return ended();
-        if (lead.confirmed_at) return html(drawNote(plainStyle, 'en', 'Your address is confirmed', ''), 200);
+        if (lead.confirmed_at)
+          return html(drawNote(plainStyle, 'en', 'Your email address is confirmed', ''), 200);
         const from = await leads.funnelName(lead);
         const agreed = lead.consent_text ? `<p>You agreed to: “${escapeHtml(lead.consent_text)}”</p>` : '';
-        const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><p>Left on: ${escapeHtml(from)}</p>${agreed}<form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my address</button></form>`;
-        return html(drawNote(plainStyle, 'en', 'Is this your address?', inside), 200);
+        const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><p>Entered on: ${escapeHtml(from)}</p>${agreed}<form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my email address</button></form>`;
+        return html(drawNote(plainStyle, 'en', 'Is this your email address?', inside), 200);
       },
     }),
     route({
@@ -213,7 +209,7 @@ export function publicRoutes({
         if (!lead) return ended();
         await leads.confirm(lead);
         return html(
-          drawNote(plainStyle, 'en', 'Your address is confirmed', '<p>You can close this page.</p>'),
+          drawNote(plainStyle, 'en', 'Your email address is confirmed', '<p>You can close this page.</p>'),
           200,
         );
       },

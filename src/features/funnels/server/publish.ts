@@ -15,9 +15,9 @@ export type FindProduct = (id: string) => Promise<OfferedProduct | null>;
 /** What is smaller is drawn before a thread would have begun. */
 const drawnHere = 50_000;
 const mostProducts = 200;
-const busy = 'Many funnels are being published. Yours is kept; publish it again in a moment.';
+const busy = 'We’re publishing many funnels right now. Yours is saved. Publish again in a moment.';
 const tooLong =
-  'Drawing the pages of this funnel took too long. It is kept; shorten its longest pages, then publish again.';
+  'Creating this funnel’s pages took too long. It’s saved. Shorten its longest pages, then publish again.';
 
 export function createPublishing(
   { db, origin, clock, config, log }: Pick<Platform, 'db' | 'origin' | 'clock' | 'config' | 'log'>,
@@ -30,7 +30,7 @@ export function createPublishing(
     memory: 512,
     restMilliseconds: 60_000,
     words: { full: busy, overrun: tooLong, tooMuch: tooLong, failed: busy },
-    report: (words) => log.error('A funnel could not be drawn', { words }),
+    report: (words) => log.error('A funnel couldn’t be rendered', { words }),
   });
 
   /** The pages of a funnel, or why it would not be published. Asked outside of every transaction, which would wait, too. */
@@ -39,7 +39,7 @@ export function createPublishing(
     const products = await productsOf(doc);
     if (products === null)
       return {
-        refusal: `This funnel offers more than ${mostProducts} products. Take some out, then publish again.`,
+        refusal: `This funnel offers more than ${mostProducts} products. Remove some, then publish again.`,
       };
     const task = { doc: JSON.stringify(doc), products, origin: origin(), hasSeen };
     return task.doc.length <= drawnHere ? drawFunnel(task) : thread.run(owner, task);

@@ -28,7 +28,7 @@ test('what the check stops nobody publishes; what is worth a look only who has s
   };
   const later = { at: '2026-11-21T13:00:00Z' };
   for (const [funnel, words] of [
-    [titled('Hello {{Nope}}'), '“{{Nope}}” is not filled in on a page'],
+    [titled('Hello {{Nope}}'), '“{{Nope}}” isn’t filled in on a published page'],
     [twins, 'It has the same address as'],
   ] as const)
     for (const publish of ['now', later] as const) {
@@ -44,7 +44,7 @@ test('what the check stops nobody publishes; what is worth a look only who has s
     steps: [...good.steps, { ...(good.steps[1] as Funnel['steps'][0]), id: 'lonely', slug: 'lonely' }],
   };
   const unseen = await ada.put(good.id, { base: 99, funnel: lonely, publish: 'now' });
-  expect(unseen.head.publishRefusal).toContain('No step leads here');
+  expect(unseen.head.publishRefusal).toContain('No step leads to this page');
   const seen = await ada.put(good.id, { base: 99, publish: 'now', hasSeen: true });
   expect(seen.head).toMatchObject({ live: { slug: good.slug }, publishRefusal: null });
 
@@ -67,5 +67,5 @@ test('a funnel whose parts share an id is refused in words, and none of its page
   const body = { key: randomText(24), base: 0, funnel: twice };
   const answer = await ada.call('PUT', `/api/funnels/${good.id}`, body);
   expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('have the same id, “one”');
+  expect(await answer.text()).toContain('have the same ID, “one”');
 });

@@ -131,12 +131,12 @@ export function createWrites(
   async function write(owner: string, id: string, body: WriteBody): Promise<WriteAnswer> {
     const { key, base, funnel } = body;
     if (funnel && JSON.stringify(funnel).length > mostBytes)
-      throw new Problem('too_large', 'This funnel is larger than 3 MB. Make its pictures smaller.');
+      throw new Problem('too_large', 'This funnel is larger than 3 MB. Make its images smaller.');
     const twice = funnel && sharedId(funnel);
     if (twice !== undefined)
       throw new Problem(
         'bad_request',
-        `Two parts of this funnel have the same id, “${twice}”. Give each one of its own.`,
+        `Two parts of this funnel have the same ID, “${twice}”. Give each its own.`,
       );
     // Between the steps of a large one others have their turn.
     await setImmediate();
@@ -193,12 +193,9 @@ export function createWrites(
     let refusal: string | null = null;
     let publishAt: Date | null = null;
     if (wish === 'off') await publishing.takeDown(trx, row);
-    else if (!draft) refusal = 'There is nothing to publish.';
+    else if (!draft) refusal = 'There’s nothing to publish.';
     else if (draft.of !== 'what is sent' && draft.of !== row.content_version)
-      throw new Problem(
-        'conflict',
-        'This funnel was changed elsewhere just now. Look at it, then publish again.',
-      );
+      throw new Problem('conflict', 'This funnel was just changed elsewhere. Review it, then publish again.');
     else if (wish === 'now' || new Date(wish.at) <= clock.now())
       refusal = await publishing.publish(trx, row, draft);
     else {

@@ -32,21 +32,21 @@ export default function FunnelsBlock() {
   }, [isOnline]);
   if (!isOnline || answer === 'failed')
     return (
-      <Notice still title="The numbers cannot be asked for right now">
-        Your funnels are in the <Link href={builder}>Funnel Builder</Link>, also without a connection.
+      <Notice still title="Couldn’t load the numbers">
+        Your funnels are in the <Link href={builder}>Funnel Builder</Link>, even offline.
       </Notice>
     );
   if (answer === null) return <Skeleton shape="table" label="Loading your funnels" />;
   if (answer.funnels.length === 0)
     return (
-      <EmptyState title="No funnel yet" action={<ButtonLink href={builder}>Build a funnel</ButtonLink>}>
-        Three complete ones are there to start from.
+      <EmptyState title="No funnels yet" action={<ButtonLink href={builder}>Build a funnel</ButtonLink>}>
+        Start from one of three complete funnels.
       </EmptyState>
     );
   return (
     <Stack gap={12}>
       <Table
-        caption="Your funnels, visitors of 30 days"
+        caption="Your funnels and their visitors, 30 days"
         hideCaption
         rows={answer.funnels}
         rowKey={({ id }) => id}

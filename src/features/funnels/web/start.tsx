@@ -35,7 +35,7 @@ export function Start() {
       navigate(path(funnel.id));
     } catch {
       setError(
-        'This browser has no room left for it, so the funnel was not begun. Make room, or use another browser.',
+        'This browser’s storage is full, so we couldn’t create the funnel. Free up space or use another browser.',
       );
     }
   };
@@ -53,7 +53,7 @@ export function Start() {
     <Page
       kind="list"
       title="Funnel Builder"
-      lead="Pages that lead from an offer to an order or a sign-up. Start from one that is complete, change the words, publish."
+      lead="Pages that turn visitors into leads and orders. Start from a complete funnel, change the text, publish."
       actions={
         <>
           <Button disabled={!ready} onClick={() => file.current?.click()}>
@@ -76,21 +76,21 @@ export function Start() {
     >
       <Stack gap={48}>
         {error && (
-          <Notice kind="danger" title="That did not work">
+          <Notice kind="danger" title="Couldn’t import the funnel">
             {error}
           </Notice>
         )}
         {list?.isKept === false && (
-          <Notice kind="warn" still title="This browser keeps nothing">
+          <Notice kind="warn" still title="This browser doesn’t save data for this site">
             {user && !user.isOffline
-              ? 'What you build goes to your account as soon as the hub can be reached. Until then it is on this page only.'
-              : 'What you build is on this page only and goes when it is closed. Sign in first to save it to your account, or export it.'}{' '}
-            Private windows and blocked site data are the usual reasons.
+              ? 'Your work is saved to your account once you’re back online. Until then it’s only on this page.'
+              : 'Your work is only on this page and is lost when you close it. Sign in to save it, or export it.'}{' '}
+            This is usually caused by a private window or blocked site data.
           </Notice>
         )}
         {list?.heads && list.heads.length > 0 && <Mine list={list} />}
         <section aria-label="Start from a complete funnel">
-          <h2 className="text-21">Start from a complete one</h2>
+          <h2 className="text-21">Start from a complete funnel</h2>
           <ul className="mt-16 border-t border-hairline">
             {starters.map((starter) => (
               <li
@@ -117,8 +117,8 @@ export function Start() {
           </ul>
           {ready && !user && (
             <p className="mt-16 text-muted">
-              You need no account to build. What you make stays on this device until you sign in; publishing
-              needs an account.
+              No account needed to build. Your work stays on this device until you sign in. You need an
+              account to publish.
             </p>
           )}
         </section>
@@ -138,7 +138,7 @@ function Mine({ list }: { list: FunnelList }) {
       const slug = `${opened.funnel.slug.slice(0, 50).replace(/(?<!-)-+$/, '')}-${copy.slice(-6)}`;
       await keepFunnel(list.owner, { ...opened.funnel, id: copy, name, slug }, null);
     } catch {
-      toast.error('The funnel cannot be read right now. Nothing has changed.');
+      toast.error('Couldn’t load the funnel. Nothing has changed.');
     }
   };
   return (
@@ -155,7 +155,7 @@ function Mine({ list }: { list: FunnelList }) {
         title={`Delete ${leaving?.name ?? ''}?`}
         actions={
           <>
-            <Button onClick={() => setLeaving(null)}>Keep it</Button>
+            <Button onClick={() => setLeaving(null)}>Cancel</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -168,21 +168,21 @@ function Mine({ list }: { list: FunnelList }) {
           </>
         }
       >
-        Its pages, its leads and its numbers go for good. Export the leads first if you still need them.
+        This permanently deletes its pages, leads and numbers. Export the leads first if you need them.
       </Dialog>
     </section>
   );
 }
 
 function State({ head, list }: { head: FunnelHead; list: FunnelList }) {
-  if (list.waits.get(head.id)) return <Tag tone="danger">not taken by your account</Tag>;
+  if (list.waits.get(head.id)) return <Tag tone="danger">not saved to your account</Tag>;
   if (head.live)
     return (
       <Link href={`/f/${head.live.slug}`} target="_blank">
         /f/{head.live.slug}
       </Link>
     );
-  if (head.publishAt) return <Tag>planned</Tag>;
+  if (head.publishAt) return <Tag>scheduled</Tag>;
   return <Tag>{list.waits.has(head.id) || head.version === 0 ? 'on this device' : 'draft'}</Tag>;
 }
 

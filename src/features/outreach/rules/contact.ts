@@ -5,7 +5,7 @@ export const contactReasons = {
   project: 'A project or an offer',
   order: 'An order or a download',
   document: 'A document or a template',
-  fault: 'Something does not work',
+  fault: 'Something doesn’t work',
   privacy: 'My data',
   other: 'Something else',
 } as const;
@@ -26,12 +26,12 @@ export interface ContactInput {
 /** What stands beside each field; the same in the browser and at the server. Empty when it can be sent. */
 export function contactProblems({ name, email, reason, message }: ContactInput): FieldProblems {
   const problems: FieldProblems = {};
-  if (!name.trim()) problems['name'] = 'Say how you are called.';
+  if (!name.trim()) problems['name'] = 'Enter your name.';
   else if (name.length > contactLimits.name) problems['name'] = tooLong(name, contactLimits.name);
-  else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) problems['name'] = 'A name is one line.';
+  else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) problems['name'] = 'Enter your name on one line.';
   if (parseMailAddress(email) === null) problems['email'] = mailAddressWords;
-  if (!isContactReason(reason)) problems['reason'] = 'Choose what it is about.';
-  if (!message.trim()) problems['message'] = 'Write what it is about.';
+  if (!isContactReason(reason)) problems['reason'] = 'Choose a topic.';
+  if (!message.trim()) problems['message'] = 'Write a message.';
   else if (message.length > contactLimits.message)
     problems['message'] = tooLong(message, contactLimits.message);
   return problems;
@@ -40,7 +40,7 @@ export function contactProblems({ name, email, reason, message }: ContactInput):
 const figure = (n: number): string => n.toLocaleString('en-US');
 
 const tooLong = (text: string, most: number): string =>
-  `This takes up to ${figure(most)} characters; there are ${figure(text.length)}.`;
+  `Up to ${figure(most)} characters; this has ${figure(text.length)}.`;
 
 /** Why a message is kept and not mailed: whoever filled the unseen field, wrote a page of links, or sent this to us before. */
 export type HeldReason = 'trap' | 'links' | 'copy';

@@ -47,7 +47,7 @@ test('a message is checked field by field, all at once', () => {
     'message',
   ]);
   expect(contactProblems({ ...letter, message: 'x'.repeat(10_001) })['message']).toBe(
-    'This takes up to 10,000 characters; there are 10,001.',
+    'Up to 10,000 characters; this has 10,001.',
   );
 });
 

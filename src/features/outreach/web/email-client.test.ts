@@ -121,6 +121,6 @@ test('[NEWS-8] a service that cannot be reached is a rejection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
   await expect(sendForm('service', 'template', asForm)).rejects.toEqual({
     status: 0,
-    text: 'The mail service does not answer.',
+    text: 'The email service isn’t responding.',
   });
 });

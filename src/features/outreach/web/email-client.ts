@@ -82,7 +82,7 @@ async function post(url: string, request: Pick<RequestInit, 'headers' | 'body'>)
     const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(timeoutMs), ...request });
     answer = { status: response.status, text: await response.text() };
   } catch {
-    throw failure(0, 'The mail service does not answer.');
+    throw failure(0, 'The email service isn’t responding.');
   }
   if (!isTaken(answer.status, answer.text)) throw answer;
   return answer;

@@ -65,15 +65,15 @@ test('two blocks on a page share no id, and only the page’s own is its primary
 test('[PAGE-1] /newslettersignup says what one gets, how often, how it ends, and shows a sample', () => {
   const html = drawn(<NewsletterSignup />);
   for (const words of [
-    'What it brings',
+    'What you get',
     'Every second Friday.',
-    'By one click in every issue',
+    'One click in every issue',
     'A sample issue',
     'Birch Weekly',
   ])
     expect(html).toContain(words);
-  expect(html).not.toContain('Look into your mailbox');
-  expect(drawn(<NewsletterSignup />, '/newslettersignup?done=1')).toContain('Look into your mailbox');
+  expect(html).not.toContain('Check your email');
+  expect(drawn(<NewsletterSignup />, '/newslettersignup?done=1')).toContain('Check your email');
 });
 
 test('[PAGE-1] /contact is a form with a reason, and says who answers when', () => {
@@ -96,5 +96,5 @@ test('a form that is not alive yet cannot be sent', () => {
 
 test('the confirmation page and the mailbox are the same for everybody until the browser asks', () => {
   expect(drawn(<NewsletterConfirm />, '/newsletter/confirm?t=secret')).not.toContain('secret');
-  expect(drawn(<Mailbox />)).toContain('Loading mails');
+  expect(drawn(<Mailbox />)).toContain('Loading emails');
 });

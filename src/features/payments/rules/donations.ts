@@ -54,13 +54,13 @@ export function donationProblems({
   const { leastCents, mostCents } = donationLimits;
   return {
     ...((!Number.isSafeInteger(cents) || cents < leastCents || cents > mostCents) && {
-      cents: 'Give between $1 and $10,000.',
+      cents: 'Enter an amount between $1 and $10,000.',
     }),
     ...(message.length > donationLimits.message && {
-      message: `At most ${donationLimits.message} characters; this has ${message.length}.`,
+      message: `Up to ${donationLimits.message} characters; this has ${message.length}.`,
     }),
     ...(name.length > donationLimits.name && {
-      name: `At most ${donationLimits.name} characters; this has ${name.length}.`,
+      name: `Up to ${donationLimits.name} characters; this has ${name.length}.`,
     }),
     ...(email.trim() !== '' &&
       parseMailAddress(email) === null && {

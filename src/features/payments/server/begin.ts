@@ -19,11 +19,11 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
   return async function begin(payment: BeginPayment): Promise<{ providerOrderId: string }> {
     const { totalCents, shownCents } = payment;
     if (!Number.isSafeInteger(totalCents) || totalCents < 1)
-      throw new Problem('bad_request', 'There is nothing to pay.');
+      throw new Problem('bad_request', 'There’s nothing to pay.');
     if (shownCents !== totalCents)
       throw new Problem(
         'conflict',
-        `The price is now ${formatMoney(asCents(totalCents))}, and you were shown another. Nothing was charged; look at it, then pay.`,
+        `The price is now ${formatMoney(asCents(totalCents))}. Nothing was charged. Review it, then pay.`,
       );
     tools.provider();
     const row = await openRow(payment);
@@ -62,7 +62,7 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
       )
       .executeTakeFirst();
     if (saved.numUpdatedRows === 0n)
-      throw new Problem('conflict', 'This was changed in another window. Look at it, then pay.');
+      throw new Problem('conflict', 'This was changed in another window. Review it, then pay.');
     return { providerOrderId: order.id };
   };
 
@@ -98,7 +98,7 @@ export function createBegin({ db, clock, site }: Pick<Platform, 'db' | 'clock' |
           .executeTakeFirstOrThrow();
         if (row.kind !== payment.kind) throw new Problem('conflict');
         if (!['open', 'declined', 'expired'].includes(row.state))
-          throw new Problem('conflict', 'This is paid already. You are not charged again.');
+          throw new Problem('conflict', 'This is already paid. You weren’t charged again.');
         const isSame = row.total_cents === payment.totalCents && row.state === 'open';
         if (isSame) return row;
         if (row.provider_order_id !== null)

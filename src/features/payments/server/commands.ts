@@ -20,7 +20,7 @@ export function paymentCommands(
     {
       name: 'payments list',
       usage: 'payments list [STATE]',
-      summary: `Payments, the newest first; STATE: ${paymentStates.join(', ')}`,
+      summary: `Payments, newest first; STATE: ${paymentStates.join(', ')}`,
       async run([state], print) {
         if (state !== undefined && !paymentStates.includes(state as PaymentState))
           throw new Problem('bad_request', `A state is one of ${paymentStates.join(', ')}.`);
@@ -37,7 +37,7 @@ export function paymentCommands(
     {
       name: 'payments show',
       usage: 'payments show REFERENCE',
-      summary: 'One payment with its captures and refunds, by the id of the order or donation',
+      summary: 'One payment with its captures and refunds, by order or donation ID',
       async run([reference], print) {
         const row = await tables()
           .selectFrom('payment')
@@ -53,12 +53,12 @@ export function paymentCommands(
         if (!row)
           throw new Problem(
             'not_found',
-            reference === undefined ? 'Name a payment.' : `There is no payment ${reference}.`,
+            reference === undefined ? 'Give a payment reference.' : `There is no payment ${reference}.`,
           );
         print(`${row.reference}  ${row.kind}  ${money(row.total_cents)}  ${row.state}`);
         print(`Payment   ${row.id}, made ${minute(row.created_at)} UTC`);
         print(`PayPal    ${row.provider_order_id ?? 'no order yet'}, attempt ${row.attempt}`);
-        if (row.check_at) print(`Looked at again ${minute(row.check_at)} UTC`);
+        if (row.check_at) print(`Next check ${minute(row.check_at)} UTC`);
         const captures = await tables()
           .selectFrom('payment_capture')
           .selectAll()
@@ -81,15 +81,15 @@ export function paymentCommands(
     {
       name: 'payments reconcile',
       usage: 'payments reconcile',
-      summary: 'Ask PayPal now about every payment that is not settled',
+      summary: 'Check every unsettled payment with PayPal now',
       async run(_args, print) {
         if (payments.mode === 'off') {
-          print('PayPal is not set up here, and no hub with test payments is running.');
+          print('PayPal isn’t set up here, and no hub with test payments is running.');
           return;
         }
         const { looked, changed, isCut } = await reconcile(platform, payments, { unsettled: true });
-        print(`${countOf(looked, 'payment')} looked at, ${changed} changed`);
-        if (isCut) throw new Problem('unavailable', 'PayPal stopped answering; try again in a while.');
+        print(`${countOf(looked, 'payment')} checked, ${changed} changed`);
+        if (isCut) throw new Problem('unavailable', 'PayPal stopped responding. Try again in a few minutes.');
       },
     },
   ];

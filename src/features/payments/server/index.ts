@@ -86,9 +86,9 @@ function runsOn(paypal: Platform['config']['paypal'], mode: Payments['mode']): S
   if (mode === 'off')
     return {
       service,
-      runsOn: 'nothing: nobody can pay',
+      runsOn: 'off: customers can’t pay',
       state: 'off',
-      advice: 'Set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET; docs/payments.md says how',
+      advice: 'Set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET. See docs/payments.md',
     };
   if (mode === 'emulator') return { service, runsOn: 'test payments, no money moves', state: 'up' };
   return {
@@ -96,7 +96,7 @@ function runsOn(paypal: Platform['config']['paypal'], mode: Payments['mode']): S
     runsOn: `PayPal ${paypal?.environment ?? ''}`.trim(),
     state: 'up',
     ...(!paypal?.webhookId && {
-      advice: 'Set PAYPAL_WEBHOOK_ID, or refunds and late payments are learnt late',
+      advice: 'Set PAYPAL_WEBHOOK_ID, or refunds and late payments are noticed late',
     }),
   };
 }

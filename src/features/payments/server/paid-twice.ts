@@ -30,7 +30,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
       capture_id: captureId,
       cents,
       by: 'hub',
-      reason: 'Paid twice: this payment goes back.',
+      reason: 'Paid twice: this payment is refunded.',
       state: 'asked',
       at: parts.clock.now(),
     })
@@ -42,12 +42,12 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
       to: buyer,
       why: 'paid',
       dedupeKey: `paid-twice:${captureId}`,
-      subject: `Paid twice: ${money(cents)} goes back to you`,
+      subject: `Paid twice: ${money(cents)} is refunded`,
       body: [
-        { kind: 'heading', text: `${money(cents)} goes back to you` },
+        { kind: 'heading', text: `${money(cents)} is refunded` },
         {
           kind: 'text',
-          text: `Two payments arrived for one thing (${description}). One of them is kept; the other is given back, the way you paid, usually within a few days. There is nothing for you to do.`,
+          text: `Two payments arrived for one thing (${description}). We kept one; the other is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
         },
         { kind: 'small', text: `It was paid for ${reference}.` },
       ],
@@ -57,12 +57,12 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
     to: ownerAddress(parts),
     why: 'operator',
     dedupeKey: `paid-twice-owner:${captureId}`,
-    subject: `Paid twice: ${money(cents)} for ${reference} goes back`,
+    subject: `Paid twice: ${money(cents)} for ${reference} is refunded`,
     body: [
       { kind: 'heading', text: 'A buyer paid twice' },
       {
         kind: 'text',
-        text: `A second payment of ${money(cents)} arrived for ${reference}. It is given back by itself; the buyer is told. Should PayPal refuse, this shows it:`,
+        text: `A second payment of ${money(cents)} arrived for ${reference}. It is refunded automatically, and the buyer is told. If PayPal declines, this shows it:`,
       },
       { kind: 'code', text: `npm run hub -- payments show ${reference}` },
     ],

@@ -52,7 +52,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     if (client) return client;
     throw new Problem(
       'unavailable',
-      'This hub takes no payments yet. Nothing was charged; write to its owner if you want to pay.',
+      'Payments aren’t available yet. Nothing was charged. Contact us if you want to pay.',
     );
   }
 
@@ -83,11 +83,11 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
 
   async function captureOnce(orderId: string): Promise<Outcome> {
     const row = await rowOf(orderId);
-    if (!row) throw new Problem('not_found', 'There is no such payment here. Nothing was charged.');
+    if (!row) throw new Problem('not_found', 'We can’t find this payment. Nothing was charged.');
     if (row.state !== 'open' && row.state !== 'declined')
       return { state: row.state, reference: row.reference };
     if (row.provider_order_id !== orderId)
-      throw new Problem('conflict', 'This was changed in another window. Nothing was charged; pay there.');
+      throw new Problem('conflict', 'This was changed in another window. Nothing was charged. Pay there.');
     await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
     return take(orderId, row.reference, row.declines);
   }
@@ -191,8 +191,8 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
     return new Problem(
       'unavailable',
       error instanceof NoAnswer
-        ? 'PayPal does not answer right now. Nothing was charged; try again in a moment.'
-        : 'PayPal refuses this payment. Nothing was charged; the owner of this hub can see why.',
+        ? 'PayPal isn’t responding. Nothing was charged. Try again in a moment.'
+        : 'PayPal declined this payment. Nothing was charged. Contact us if it keeps happening.',
     );
   }
 

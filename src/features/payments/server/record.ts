@@ -70,8 +70,8 @@ export function createRecorder(
       });
       await tellOwner(platform, trx, {
         key: `mismatch:${capture.id}`,
-        subject: `PayPal took something else than was asked for: ${payment.reference}`,
-        words: `It counts as unpaid and nothing was delivered. Asked for: ${providerAmount(payment.total_cents)} ${payment.currency}; taken: ${capture.amount.value} ${capture.amount.currency_code}. Look at it at PayPal, and give it back there if it is not right.`,
+        subject: `PayPal charged a different amount: ${payment.reference}`,
+        words: `It counts as unpaid and nothing was delivered. Requested: ${providerAmount(payment.total_cents)} ${payment.currency}; charged: ${capture.amount.value} ${capture.amount.currency_code}. Check it at PayPal, and refund it there if it’s wrong.`,
         reference: payment.reference,
       });
     }

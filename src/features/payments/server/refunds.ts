@@ -52,7 +52,7 @@ export function createRefunds(
       .where('payment_id', '=', payment.id)
       .where('state', '=', 'paid')
       .executeTakeFirst();
-    if (!capture) throw new Problem('conflict', 'This is not paid, so nothing can be given back.');
+    if (!capture) throw new Problem('conflict', 'This isn’t paid, so there’s nothing to refund.');
     const where = { captureId: capture.capture_id, orderId: capture.provider_order_id };
     const open = await trx
       .selectFrom('payment_refund')
@@ -70,8 +70,8 @@ export function createRefunds(
       throw new Problem(
         'bad_request',
         left === 0
-          ? 'All of it was given back before.'
-          : `Between 0.01 and ${providerAmount(left)} can be given back.`,
+          ? 'It is already fully refunded.'
+          : `Between 0.01 and ${providerAmount(left)} can be refunded.`,
       );
     const id = newId('refund');
     await trx
@@ -107,11 +107,11 @@ export function createRefunds(
       if (error instanceof NoAnswer)
         throw new Problem(
           'unavailable',
-          'PayPal does not answer. The refund is written down and is asked for again by itself.',
+          'PayPal isn’t responding. The refund is recorded and will be retried automatically.',
         );
       if (!(error instanceof Refused)) throw error;
       await fail(asked, error.issue);
-      throw new Problem('conflict', `PayPal refuses this refund: ${error.issue}`);
+      throw new Problem('conflict', `PayPal declined this refund: ${error.issue}`);
     }
     await tools.look(asked.orderId, { mayCapture: false });
   }
@@ -132,8 +132,8 @@ export function createRefunds(
         .executeTakeFirstOrThrow();
       await tellOwner(platform, trx, {
         key: `refund-failed:${id}`,
-        subject: `PayPal refuses a refund: ${providerAmount(cents)} USD for ${payment.reference}`,
-        words: `PayPal says ${issue}. Nothing went back. Give it back at PayPal's own site; it arrives here by itself.`,
+        subject: `PayPal declined a refund: ${providerAmount(cents)} USD for ${payment.reference}`,
+        words: `PayPal says ${issue}. Nothing was refunded. Refund it on PayPal’s site; it will show up here.`,
         reference: payment.reference,
       });
     });

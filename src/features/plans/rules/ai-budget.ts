@@ -14,4 +14,4 @@ export const microDollars = (dollars: number): MicroDollars => {
 export const budgetDay = (clock: Clock): string => clock.now().toISOString().slice(0, 10);
 
 export const budgetWords =
-  'The AI budget of this hub is used up for today. The built-in writer does it instead; full AI is back after midnight UTC.';
+  'Today’s AI budget is used up, so the built-in writer takes over. AI is back after midnight UTC.';

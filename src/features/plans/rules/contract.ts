@@ -65,15 +65,15 @@ const KeyName = z.pipe(
       .string()
       .check(
         z.minLength(1, { error: 'Give the key a name.' }),
-        z.maxLength(keyNameMax, { error: `A name has at most ${keyNameMax} characters here.` }),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A name cannot contain control characters.' }),
+        z.maxLength(keyNameMax, { error: `A name can have up to ${keyNameMax} characters.` }),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A name can’t contain control characters.' }),
       ),
   ),
 );
 
 export const CreateKeyBody = z.object({
   name: KeyName,
-  scopes: z.array(z.enum(apiScopeNames)).check(z.minLength(1, { error: 'Choose what the key is for.' })),
+  scopes: z.array(z.enum(apiScopeNames)).check(z.minLength(1, { error: 'Choose what the key can do.' })),
 });
 
 export const ApiKey = z.object({

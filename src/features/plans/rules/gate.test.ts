@@ -20,14 +20,14 @@ test('a refusal says which limit, when it resets, and which plan lifts it for ho
     limit: 3,
     freeAgain: '1 December',
     liftedBy: 'PRO',
-    words: '3 of 3 AI drafts used. Free again on 1 December; PRO gives 15 a month for $29.',
-    advice: 'Free again on 1 December; PRO gives 15 a month for $29.',
+    words: '3 of 3 AI drafts used. Resets on 1 December; PRO includes 15 a month for $29.',
+    advice: 'Resets on 1 December; PRO includes 15 a month for $29.',
   });
   expect(refusal('MULTI_CHANNEL', 'aiEmails', { aiEmails: 250 })?.words).toBe(
-    '250 of 250 AI emails used. Free again on 1 December; ENTERPRISE has no limit, for $199 a month.',
+    '250 of 250 AI emails used. Resets on 1 December; ENTERPRISE is unlimited for $199 a month.',
   );
   expect(refusal('FREE', 'apiAccess')?.words).toBe(
-    'FREE does not include API access; MULTI-CHANNEL does for $79 a month.',
+    'FREE doesn’t include API access; MULTI-CHANNEL includes it for $79 a month.',
   );
 });
 
@@ -41,7 +41,7 @@ test('after a downgrade nothing is deleted, new use waits, and the plan named is
     liftedBy: 'AI_CONTENT',
     freeAgain: null,
     words:
-      '30 of 5 saved templates used. Nothing is deleted, and new ones wait until there is room; AI CONTENT keeps 100 for $49 a month.',
+      '30 of 5 saved templates used. Nothing is deleted. Make room to add new ones; AI CONTENT includes 100 for $49 a month.',
   });
 });
 
@@ -51,7 +51,7 @@ test('several at once need room for all of them', () => {
     left: 2,
   });
   expect(refusal('FREE', 'monthlyRecoveries', { monthlyRecoveries: 3 }, 4)?.words).toBe(
-    '3 of 5 cart recoveries used, and this needs 4. Free again on 1 December; PRO gives 50 a month for $29.',
+    '3 of 5 cart recoveries used, and this needs 4. Resets on 1 December; PRO includes 50 a month for $29.',
   );
 });
 
@@ -124,8 +124,8 @@ test('counting up to the refusal uses exactly the limit', () => {
 });
 
 test('beside a bar stands what the next plan would give', () => {
-  expect(nextPlanWords('FREE', 'aiTemplates')).toBe('PRO gives 15 a month for $29.');
-  expect(nextPlanWords('FREE', 'savedTemplates')).toBe('PRO keeps 25 for $29 a month.');
+  expect(nextPlanWords('FREE', 'aiTemplates')).toBe('PRO includes 15 a month for $29.');
+  expect(nextPlanWords('FREE', 'savedTemplates')).toBe('PRO includes 25 for $29 a month.');
   expect(nextPlanWords('ENTERPRISE', 'aiTemplates')).toBeNull();
 });
 

@@ -54,7 +54,7 @@ function standing(plan: PlanId, feature: Feature, counters: Counters): { limit: 
 }
 
 function unknownFeature(plan: PlanId, feature: string): Gate {
-  const words = 'No plan of this hub has that.';
+  const words = 'No plan includes that.';
   const none = { used: 0, limit: 0, freeAgain: null, liftedBy: null };
   return { allowed: false, refusal: { feature, plan, ...none, words, advice: words } };
 }
@@ -64,27 +64,25 @@ function refusalWords(facts: Omit<Refusal, 'words' | 'advice'>, feature: Feature
   const offer = liftedBy && offerWords(liftedBy, feature);
   const ending = offer ? `; ${offer}.` : '.';
   if (isFlag(feature)) {
-    const lacking = `${plans[plan].name} does not include ${featureNames[feature]}`;
+    const lacking = `${plans[plan].name} doesn’t include ${featureNames[feature]}`;
     return { state: '', advice: `${lacking}${ending}` };
   }
   const short = used < limit && wanted > 1 ? `, and this needs ${wanted}` : '';
   const state = `${used} of ${limit} ${featureNames[feature]} used${short}.`;
-  const what = freeAgain
-    ? `Free again on ${freeAgain}`
-    : 'Nothing is deleted, and new ones wait until there is room';
+  const what = freeAgain ? `Resets on ${freeAgain}` : 'Nothing is deleted. Make room to add new ones';
   return { state, advice: `${what}${ending}` };
 }
 
-/** "PRO gives 15 a month for $29" */
+/** "PRO includes 15 a month for $29" */
 export function offerWords(plan: PlanId, feature: Feature): string {
   const { name } = plans[plan];
   const price = formatMoney(priceOf(plan, 'monthly'));
   const { limit } = meterOf(plan, feature);
-  if (isFlag(feature)) return `${name} does for ${price} a month`;
-  if (limit === unlimited) return `${name} has no limit, for ${price} a month`;
+  if (isFlag(feature)) return `${name} includes it for ${price} a month`;
+  if (limit === unlimited) return `${name} is unlimited for ${price} a month`;
   return isStored(feature)
-    ? `${name} keeps ${limit} for ${price} a month`
-    : `${name} gives ${limit} a month for ${price}`;
+    ? `${name} includes ${limit} for ${price} a month`
+    : `${name} includes ${limit} a month for ${price}`;
 }
 
 /** What the next plan would give of a feature, as a sentence; null when no plan gives more. */

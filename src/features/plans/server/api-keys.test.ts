@@ -159,7 +159,7 @@ test('a key goes only as far as its scope, and never to the keys themselves', as
   expect((await post('/api/secret-work')).status).toBe(403);
   const response = await post('/api/keys');
   expect(response.status).toBe(403);
-  expect((await errorOf(response)).message).toBe('This cannot be done with an API key.');
+  expect((await errorOf(response)).message).toBe('You can’t do this with an API key.');
   expect((await byKey(secret, '/api/keys')).status).toBe(403);
   expect((await byKey(secret, '/api/plans')).status).toBe(200);
 });
@@ -183,7 +183,7 @@ test('without API access no key is made, and one made before rests until the pla
   const refused = await byKey(secret);
   expect(refused.status).toBe(402);
   expect((await errorOf(refused)).message).toBe(
-    'PRO does not include API access; MULTI-CHANNEL does for $79 a month.',
+    'PRO doesn’t include API access; MULTI-CHANNEL includes it for $79 a month.',
   );
   expect((await make()).response.status).toBe(402);
   await onPlan('ENTERPRISE');

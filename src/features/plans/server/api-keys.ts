@@ -52,7 +52,7 @@ export function createApiKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>, pla
     if (!owner || owner.suspended) throw unknownKey();
     if (!row.scopes.includes(scope)) {
       const what = apiScopes[scope as ApiScope] ?? scope;
-      throw new Problem('forbidden', `This API key was not made for that: ${what} (${scope}).`);
+      throw new Problem('forbidden', `This API key doesn’t allow that: ${what} (${scope}).`);
     }
     await assertAccess(row.owner_id);
     await touch(row);
@@ -108,10 +108,7 @@ export function createApiKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>, pla
           .where('revoked_at', 'is', null)
           .executeTakeFirstOrThrow();
         if (active >= keysMax)
-          throw new Problem(
-            'conflict',
-            `There are ${keysMax} keys already. Revoke one that you no longer need.`,
-          );
+          throw new Problem('conflict', `You already have ${keysMax} keys. Revoke one you no longer need.`);
         await trx.insertInto('api_key').values(row).execute();
       });
       return { key: described(row), secret };

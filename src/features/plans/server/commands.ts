@@ -15,9 +15,9 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 /** Plans by the operator's own hand: for friends, for testers, for whoever paid in another way. */
 export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: Plans): HubCommand[] {
   async function find(email: string | undefined): Promise<Member> {
-    if (email === undefined) throw new Problem('bad_request', 'Name an address.');
+    if (email === undefined) throw new Problem('bad_request', 'Give an email address.');
     const member = await memberByEmail(db.tables(), email);
-    if (!member) throw new Problem('not_found', `No account with the address ${email}.`);
+    if (!member) throw new Problem('not_found', `There is no account with the email ${email}.`);
     return member;
   }
 
@@ -25,7 +25,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     const { plan, source, endsAt, nextBillingAt } = await plans.planOf(db.tables(), uid);
     const about = {
       free: '',
-      granted: endsAt ? `, given until ${day(endsAt)}` : ', given, without an end',
+      granted: endsAt ? `, granted until ${day(endsAt)}` : ', granted, no end date',
       paid: endsAt
         ? `, paid until ${day(endsAt)}`
         : `, paid${nextBillingAt ? `, next on ${day(nextBillingAt)}` : ''}`,
@@ -35,7 +35,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     for (const feature of countedFeatures) {
       const { counter, limit } = meterOf(plan, feature);
       const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage[feature];
-      print(`  ${featureNames[feature].padEnd(16)} ${used} of ${limit === unlimited ? 'any number' : limit}`);
+      print(`  ${featureNames[feature].padEnd(16)} ${used} of ${limit === unlimited ? 'unlimited' : limit}`);
     }
     print(`  counted for ${period.month} (UTC)`);
   }
@@ -44,7 +44,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     {
       name: 'plan grant',
       usage: 'plan grant EMAIL PLAN [--months N]',
-      summary: `Give somebody a plan without payment: ${paidPlans.join(', ')}`,
+      summary: `Grant someone a plan without payment: ${paidPlans.join(', ')}`,
       async run(args, print) {
         const { words, months } = readArguments(args);
         const plan = readPlan(words[1]);
@@ -58,7 +58,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     {
       name: 'plan show',
       usage: 'plan show EMAIL',
-      summary: 'Somebody’s plan, and how much of it is used this month',
+      summary: 'Someone’s plan and its usage this month',
       async run([email], print) {
         await show(await find(email), print);
       },
@@ -66,11 +66,11 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     {
       name: 'plan revoke',
       usage: 'plan revoke EMAIL',
-      summary: 'Take back a plan that was given; one that is paid stays, and nothing is deleted',
+      summary: 'Revoke a granted plan; a paid one stays, and nothing is deleted',
       async run([email], print) {
         const member = await find(email);
         const had = await db.transaction((trx) => endPlan(trx, member.uid, 'granted', clock.now()));
-        if (!had) print(`${member.email} had no plan that was given.`);
+        if (!had) print(`${member.email} had no granted plan.`);
         await show(member, print);
       },
     },
@@ -104,5 +104,5 @@ function readPlan(text: string | undefined): PlanId {
   if (plan) return plan;
   const [meant] = nearest(wanted, paidPlans);
   const hint = meant ? ` Did you mean ${meant}?` : '';
-  throw new Problem('bad_request', `The plans that can be given are ${paidPlans.join(', ')}.${hint}`);
+  throw new Problem('bad_request', `The plans you can grant are ${paidPlans.join(', ')}.${hint}`);
 }

@@ -75,7 +75,7 @@ test('50 uses at once, in two processes, never exceed the limit', async () => {
   );
   expect(done).toBe(25);
   expect(new Set(refused)).toEqual(
-    new Set(['25 of 25 AI emails used. Free again on 1 December; AI CONTENT gives 100 a month for $49.']),
+    new Set(['25 of 25 AI emails used. Resets on 1 December; AI CONTENT includes 100 a month for $49.']),
   );
   expect((await state()).usage.aiEmails).toBe(25);
 });
@@ -136,7 +136,7 @@ test('several at once are all counted or none', async () => {
   await expect(use('monthlyRecoveries', 3)).rejects.toMatchObject({
     code: 'limit_reached',
     message:
-      '3 of 5 cart recoveries used, and this needs 3. Free again on 1 December; PRO gives 50 a month for $29.',
+      '3 of 5 cart recoveries used, and this needs 3. Resets on 1 December; PRO includes 50 a month for $29.',
   });
   await use('monthlyRecoveries', 2);
   expect((await state()).usage.monthlyRecoveries).toBe(5);
@@ -184,14 +184,14 @@ test('after a downgrade nothing is deleted, and new use waits until there is roo
   await command(`plan revoke ${email}`);
   expect(await state()).toMatchObject({ currentPlan: 'FREE', usage: { aiEmails: 20 } });
   await expect(use('aiEmails')).rejects.toMatchObject({
-    message: '20 of 3 AI emails used. Free again on 1 December; PRO gives 25 a month for $29.',
+    message: '20 of 3 AI emails used. Resets on 1 December; PRO includes 25 a month for $29.',
   });
 });
 
 test('a plan that was given for a month ends by itself, at once for the gate and soon in the profile', async () => {
   const { command, clock, state, profile, email, use } = await hub({ at: '2027-01-31T12:00:00Z' });
   expect(await command(`plan grant ${email} multi-channel --months 1`)).toContain(
-    'MULTI-CHANNEL, given until 2027-02-28',
+    'MULTI-CHANNEL, granted until 2027-02-28',
   );
   expect(await profile()).toMatchObject({ is_subscribed: true });
   expect(await state()).toMatchObject({
@@ -230,7 +230,7 @@ test('what is paid and what was given do not end each other; the higher one coun
     paymentMethod: 'PayPal',
     nextBillingDate: '2027-11-21T00:00:00.000Z',
   });
-  expect(await command(`plan revoke ${email}`)).toContain('had no plan that was given');
+  expect(await command(`plan revoke ${email}`)).toContain('had no granted plan');
   expect(await profile()).toMatchObject({ is_subscribed: true });
   await db.transaction((trx) => plans.endPaid(trx, uid));
   expect(await profile()).toMatchObject({ is_subscribed: false });
@@ -248,10 +248,10 @@ test('the command line refuses what it does not understand, with what it takes',
     'PRO, AI_CONTENT, MULTI_CHANNEL, ENTERPRISE',
   );
   await expect(command(`plan grant ${email} ENTERPRIZE`)).rejects.toThrow('Did you mean ENTERPRISE?');
-  await expect(command(`plan grant ${email} FREE`)).rejects.toThrow('The plans that can be given');
+  await expect(command(`plan grant ${email} FREE`)).rejects.toThrow('The plans you can grant');
   await expect(command(`plan grant ${email} PRO --months 0`)).rejects.toThrow('--months takes');
   await expect(command(`plan grant ${email} PRO --months`)).rejects.toThrow('--months takes');
-  await expect(command('plan grant nobody@example.com PRO')).rejects.toThrow('No account');
+  await expect(command('plan grant nobody@example.com PRO')).rejects.toThrow('no account');
   expect((await state()).currentPlan).toBe('FREE');
 });
 

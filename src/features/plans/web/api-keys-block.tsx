@@ -35,7 +35,7 @@ function ApiKeys() {
   const exists = usePathExists();
   if (!user) return null;
   if (user.isOffline)
-    return <Notice still>API keys are kept by the hub. Sign in again once it answers.</Notice>;
+    return <Notice still>API keys are only available online. Sign in again when you’re connected.</Notice>;
   if (standing === 'asking' && currentPlan === null)
     return <Skeleton rows={3} label="Loading your API keys" />;
   const access = gate('apiAccess');
@@ -43,9 +43,9 @@ function ApiKeys() {
     <Stack gap={24}>
       {access.allowed ? (
         <p className="max-w-measure text-15 text-muted">
-          A program sends its key as <Mono>Authorization: Bearer key_…</Mono>. What it can call stands in{' '}
+          Send the key as <Mono>Authorization: Bearer key_…</Mono>. See{' '}
           <a className="ui-link" href="/api/openapi.json">
-            the description of the API
+            the API reference
           </a>
           .
         </p>
@@ -81,7 +81,7 @@ function Keys({ mayMake }: { mayMake: boolean }) {
   if (keys instanceof Problem) {
     return (
       <ErrorState
-        title="Your API keys could not be read"
+        title="Couldn’t load your API keys"
         safe={keys.message}
         actions={<Button onClick={() => void load().then(setKeys)}>Try again</Button>}
       />
@@ -133,8 +133,8 @@ const columnsOf = ({
   onRevoke,
 }: Pick<KeyTableProps, 'onRevoke'> & { day(iso: string): string }): Columns => [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'For', cell: ({ scopes }) => <Mono>{scopes.join(', ')}</Mono> },
-  { head: 'Made', cell: ({ createdAt }) => day(createdAt) },
+  { head: 'Access', cell: ({ scopes }) => <Mono>{scopes.join(', ')}</Mono> },
+  { head: 'Created', cell: ({ createdAt }) => day(createdAt) },
   { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never') },
   {
     head: <span className="sr-only">Revoke</span>,
@@ -157,10 +157,10 @@ function NewSecret({ made: { key, secret } }: { made: NewKeyAnswer }) {
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
       () => toast.success('Copied.'),
-      () => toast.error('This browser does not let us copy. Select the key and copy it yourself.'),
+      () => toast.error('Your browser blocked copying. Select the key and copy it yourself.'),
     );
   return (
-    <Notice kind="ok" title={`${key.name} is ready. Copy its key now: it is shown this once.`}>
+    <Notice kind="ok" title={`${key.name} is ready. Copy the key now. You won’t see it again.`}>
       <div className="mt-8 flex items-end gap-8">
         <Field label={`Key of ${key.name}`} hideLabel compact className="grow">
           <TextInput mono readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
@@ -199,11 +199,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
       onSubmit={(event) => void make(event)}
       noValidate
     >
-      <Field
-        label="Name of the new key"
-        hint="Such as the program that will use it."
-        error={nameError ?? others}
-      >
+      <Field label="Key name" hint="For example, the program that will use it." error={nameError ?? others}>
         <TextInput
           name="name"
           value={name}
@@ -213,7 +209,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
         />
       </Field>
       <fieldset className="flex flex-col gap-8">
-        <legend className="ui-label">What it may do</legend>
+        <legend className="ui-label">Access</legend>
         {apiScopeNames.map((scope) => (
           <Checkbox
             key={scope}
@@ -232,7 +228,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
       </fieldset>
       <Row>
         <Button type="submit" variant="primary" busy={isBusy}>
-          Make the Key
+          Create Key
         </Button>
       </Row>
     </form>
@@ -258,14 +254,14 @@ function Revoke({ leaving, onDone }: { leaving: ApiKey | null; onDone(left: ApiK
       title={`Revoke ${leaving?.name ?? 'this key'}?`}
       actions={
         <>
-          <Button onClick={() => onDone(null)}>Keep It</Button>
+          <Button onClick={() => onDone(null)}>Cancel</Button>
           <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
             Revoke
           </Button>
         </>
       }
     >
-      <p>Programs that use it are refused from now on. This cannot be undone; you can make a new key.</p>
+      <p>Programs that use this key will stop working. This can’t be undone, but you can create a new key.</p>
     </Dialog>
   );
 }

@@ -23,11 +23,11 @@ function Plan() {
     if (standing === 'asking') return <Skeleton rows={4} label="Loading your plan" />;
     return (
       <ErrorState
-        title="Your plan is not known right now"
-        safe="Nothing about it has changed. What you do is checked again as soon as the hub answers."
+        title="Couldn’t load your plan"
+        safe="Your plan hasn’t changed. We’ll check it again when you’re back online."
         actions={<Button onClick={() => void refresh()}>Try again</Button>}
       >
-        The hub does not answer.
+        Can’t reach the server.
       </ErrorState>
     );
   }
@@ -39,14 +39,14 @@ function Plan() {
       {standing === 'unknown' && (
         <Notice
           kind="warn"
-          title="This is your last known plan"
+          title="Showing your last known plan"
           actions={
             <Button size="tool" onClick={() => void refresh()}>
               Try again
             </Button>
           }
         >
-          The hub does not answer right now. Nothing about your plan has changed.
+          We can’t reach the server right now. Your plan hasn’t changed.
         </Notice>
       )}
       <Columns>
@@ -71,8 +71,8 @@ function Until() {
   const { standing, source, endsAt, nextBillingDate } = useSubscription();
   const day = (iso: string) =>
     new Intl.DateTimeFormat(site.language, { dateStyle: 'long' }).format(new Date(iso));
-  if (standing === 'local') return 'It is counted on this device.';
-  if (endsAt) return `It ends on ${day(endsAt)}; nothing you made is deleted then.`;
-  if (source === 'granted') return 'The operator of this hub gave it to you.';
+  if (standing === 'local') return 'Usage is counted on this device.';
+  if (endsAt) return `It ends on ${day(endsAt)}. Nothing will be deleted.`;
+  if (source === 'granted') return 'It was granted to you for free.';
   return nextBillingDate ? `The next payment is due on ${day(nextBillingDate)}.` : null;
 }

@@ -44,7 +44,7 @@ const rowsOf = (action: PlansShown['action']): Row[] => [
     label: labelOf(feature),
     cell: (plan: PlanId) => <Amount plan={plan} feature={feature} />,
   })),
-  { key: 'action', label: <span className="sr-only">How to get it</span>, cell: action },
+  { key: 'action', label: <span className="sr-only">Get this plan</span>, cell: action },
 ];
 
 const columnsOf = ({ cycle, present }: PlansShown): [TableColumn<Row>, ...TableColumn<Row>[]] => [
@@ -94,9 +94,9 @@ function PlanPrice({ plan, cycle }: { plan: PlanId; cycle: BillingCycle }) {
 
 function savingWords(plan: PlanId, cycle: BillingCycle): string {
   const saving = yearlySaving(plan);
-  if (saving === 0) return 'For as long as you like';
+  if (saving === 0) return 'Free forever';
   return cycle === 'yearly'
-    ? `${formatMoney(saving)} saved a year`
+    ? `Saves ${formatMoney(saving)} a year`
     : `Save ${formatMoney(saving)} a year with yearly billing`;
 }
 

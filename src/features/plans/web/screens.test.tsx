@@ -58,13 +58,13 @@ test('[PLAN-6] by the year each plan says what it costs and what it saves', () =
     '$470',
     '$758',
     '$1,910',
-    '$70 saved a year',
-    '$118 saved',
-    '$190 saved',
-    '$478 saved',
+    'Saves $70 a year',
+    'Saves $118',
+    'Saves $190',
+    'Saves $478',
   ])
     expect(html).toContain(words);
-  expect(html).not.toContain('$0 saved');
+  expect(html).not.toContain('Saves $0');
 });
 
 test('the drafts that FREE shows are those that it really gives', () => {

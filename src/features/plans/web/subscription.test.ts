@@ -81,7 +81,7 @@ test('[PLAN-2] unparsable state is logged, ignored and left as it is', async () 
   const subscription = start();
   await subscription.attend(guest);
   expect(subscription.snapshot()).toMatchObject(firstSubscription());
-  expect(warnings).toEqual(['subscriptionData in local storage cannot be read and is ignored']);
+  expect(warnings).toEqual(['subscriptionData in local storage can’t be read and is ignored']);
   expect(storage.get('subscriptionData')).toBe('{"currentPlan":');
 });
 
@@ -151,9 +151,7 @@ test('[AI-2] a guest makes three drafts a month on this device; offline there is
   expect(kept('aiTemplateUsage')).toEqual({ count: 3, month: 10 });
   expect(kept('subscriptionData')).toMatchObject({ usage: { aiTemplates: 0 } });
   const refused = subscription.gate('aiTemplates');
-  expect(!refused.allowed && refused.refusal.words).toContain(
-    '3 of 3 AI drafts used. Free again on 1 December;',
-  );
+  expect(!refused.allowed && refused.refusal.words).toContain('3 of 3 AI drafts used. Resets on 1 December;');
 
   const offline = start();
   await offline.attend(person('offline_1', true));

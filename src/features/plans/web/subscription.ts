@@ -82,7 +82,7 @@ export function createSubscription(world: SubscriptionWorld) {
     const stored = world.read(subscriptionKey);
     const state = stored === null ? null : readSubscription(stored);
     if (stored !== null && !state)
-      world.warn(`${subscriptionKey} in local storage cannot be read and is ignored`);
+      world.warn(`${subscriptionKey} in local storage can’t be read and is ignored`);
     if (!state) {
       const currentPlan = isOfDevice(here.uid ?? guest) ? firstSubscription().currentPlan : null;
       return { ...unread, currentPlan, standing, aiTemplateUsage };

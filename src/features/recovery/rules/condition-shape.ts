@@ -28,7 +28,7 @@ export const Condition = z
   })
   .check(
     z.refine(({ minCents, maxCents }) => maxCents === null || maxCents >= minCents, {
-      error: 'The largest total is below the smallest.',
+      error: 'The maximum is below the minimum.',
       path: ['maxCents'],
     }),
   );

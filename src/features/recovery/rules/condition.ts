@@ -7,13 +7,13 @@ export type { Condition } from './condition-shape.ts';
 export type CartSource = Condition['sources'][number];
 
 export const sourceNames: Record<CartSource, string> = {
-  store: 'this hub’s store',
+  store: 'this store',
   shopify: 'Shopify',
   woocommerce: 'WooCommerce',
   stripe: 'Stripe',
   webhook: 'another shop’s webhook',
   snippet: 'the script on your pages',
-  api: 'your programs',
+  api: 'your API',
   csv: 'a CSV file',
   hand: 'the form',
 };
@@ -74,7 +74,7 @@ export function conditionWords(when: Condition): string {
     contains && `with “${contains}”`,
     sources.length > 0 && `from ${sources.map((source) => sourceNames[source]).join(' or ')}`,
     buyer === 'new' && 'of first-time buyers',
-    buyer === 'returning' && 'of returning buyers',
+    buyer === 'returning' && 'from returning buyers',
     countries.length > 0 && `in ${countries.join(', ')}`,
   ].filter(Boolean);
   return parts.length === 0 ? 'every cart' : parts.join(', ');

@@ -68,7 +68,7 @@ export const Delivery = z.object({
       error: mailAddressWords,
     }),
   ),
-  timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
+  timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is unknown.' })),
   /** Hours of the day in that zone; the same twice means no quiet hours. */
   quietFrom: whole(0, 23),
   quietTo: whole(0, 23),
@@ -83,23 +83,23 @@ export const Delivery = z.object({
 });
 
 export const Step = z.object({
-  /** Hours after the message before; the first goes by emailDelay. */
+  /** Hours after the previous message; the first goes by emailDelay. */
   afterHours: whole(1, 720),
   subject: line(200).check(z.minLength(1, { error: 'A message needs a subject.' })),
-  body: text(5000).check(z.minLength(1, { error: 'A message needs words.' })),
+  body: text(5000).check(z.minLength(1, { error: 'A message needs text.' })),
   discountPercent: whole(0, settingLimits.maxDiscount.max),
 });
 
 export const CampaignBody = z.object({
-  name: line(80).check(z.minLength(1, { error: 'Give the campaign a name.' })),
+  name: line(80).check(z.minLength(1, { error: 'Enter a campaign name.' })),
   isOn: z.boolean(),
   /** For which carts; of the campaigns that are on and fit, the first in the list writes. */
   when: z._default(Condition, anyCart()),
   steps: z
     .array(Step)
     .check(
-      z.minLength(1, { error: 'A campaign has at least one message.' }),
-      z.maxLength(settingLimits.maxEmails.max, { error: 'A campaign has at most 10 messages.' }),
+      z.minLength(1, { error: 'A campaign needs at least one message.' }),
+      z.maxLength(settingLimits.maxEmails.max, { error: 'A campaign can have up to 10 messages.' }),
     ),
 });
 

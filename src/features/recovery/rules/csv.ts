@@ -71,7 +71,7 @@ export function* cartLines(text: string, firstLine = 2): Generator<CartLine | Cs
     const { cells, fault, unclosedAt } = record;
     const line = record.line + shift;
     if (unclosedAt !== undefined) {
-      const words = 'A quote opens here and is never closed: nothing from here on was read.';
+      const words = 'A quote opens here and is never closed. Nothing after it was imported.';
       yield { line: unclosedAt + shift, words };
       return;
     }
@@ -82,8 +82,8 @@ export function* cartLines(text: string, firstLine = 2): Generator<CartLine | Cs
         line,
         words:
           fault === 'wide'
-            ? `This line has more than ${mostCells} cells; a cart has ${csvColumns.length}.`
-            : 'A cell of this line is longer than anything a cart has.',
+            ? `This line has more than ${mostCells} cells; the limit is ${csvColumns.length}.`
+            : 'A cell in this line is too long.',
       };
       if (!columns) return;
     } else if (!columns) {
@@ -92,11 +92,11 @@ export function* cartLines(text: string, firstLine = 2): Generator<CartLine | Cs
       if (missing.length === 0) continue;
       yield {
         line,
-        words: `The first line names the columns, and ${missing.join(' and ')} is not among them.`,
+        words: `The header row is missing ${missing.join(' and ')}.`,
       };
       return;
     } else if (++count > mostLines) {
-      yield { line, words: `A file has at most ${mostLines} carts; the rest was not read.` };
+      yield { line, words: `A file can have up to ${mostLines} carts; the rest was not imported.` };
       return;
     } else {
       const outcome = cartOf(columns, cells);
@@ -121,7 +121,7 @@ function columnOf(head: string): Column | undefined {
 function cartOf(columns: (Column | undefined)[], cells: string[]): CartBody | string {
   const more = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
   if (more > 0)
-    return `It has ${more} more ${more === 1 ? 'cell' : 'cells'} than the first line names. Put an amount with a comma in quotes, such as "1,234.56".`;
+    return `It has ${more} more ${more === 1 ? 'cell' : 'cells'} than the header row. Put an amount with a comma in quotes, such as "1,234.56".`;
   const values: Partial<Record<Column, string>> = {};
   columns.forEach((column, index) => {
     if (column) values[column] = (cells[index] ?? '').trim();
@@ -151,5 +151,5 @@ function cartOf(columns: (Column | undefined)[], cells: string[]): CartBody | st
   });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return `${String(issue?.path[0] ?? 'line')}: ${issue?.message ?? 'cannot be read.'}`;
+  return `${String(issue?.path[0] ?? 'line')}: ${issue?.message ?? 'can’t be read.'}`;
 }

@@ -7,8 +7,8 @@ export const text = (max: number) =>
   z
     .string()
     .check(
-      z.maxLength(max, { error: `This has at most ${max} characters.` }),
-      z.regex(/^[^\0]*$/, { error: 'This holds a character that no text has.' }),
+      z.maxLength(max, { error: `Use up to ${max} characters.` }),
+      z.regex(/^[^\0]*$/, { error: 'This contains an invalid character.' }),
     );
 export const line = (max: number) =>
   z.pipe(
@@ -17,10 +17,10 @@ export const line = (max: number) =>
   );
 export const whole = (min: number, max: number) =>
   z
-    .int({ error: 'This takes a whole number.' })
+    .int({ error: 'Enter a whole number.' })
     .check(
-      z.minimum(min, { error: `This is at least ${min}.` }),
-      z.maximum(max, { error: `This is at most ${max}.` }),
+      z.minimum(min, { error: `Enter at least ${min}.` }),
+      z.maximum(max, { error: `Enter ${max} or less.` }),
     );
 
 /** What no shop asks for one cart; above it is a mistake in the unit. */
@@ -40,13 +40,13 @@ const webAddress = (given: string): boolean => {
   }
 };
 export const WebAddress = text(2000).check(
-  z.refine(webAddress, { error: 'This takes a web address that starts with https://.' }),
+  z.refine(webAddress, { error: 'Enter a URL that starts with https://.' }),
 );
 export const Currency = z.pipe(
-  z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'A currency has three letters, such as USD.' })),
+  z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'Use three letters for a currency, such as USD.' })),
   z.transform((given: string) => given.toUpperCase()),
 );
 export const Country = z.pipe(
-  z.string().check(z.regex(/^(?:[A-Za-z]{2})?$/, { error: 'A country has two letters, such as DE.' })),
+  z.string().check(z.regex(/^(?:[A-Za-z]{2})?$/, { error: 'Use two letters for a country, such as DE.' })),
   z.transform((given: string) => given.toUpperCase()),
 );

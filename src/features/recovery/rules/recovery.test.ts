@@ -113,7 +113,7 @@ test('placeholders are filled once, a buyer’s typing never, and a line without
   expect(fill('a\nWith {{DiscountCode}} less\nb', facts)).toBe('a\nb');
   expect(unknownPlaceholders({ subject: '{{Nope}} {{Shop}}', body: '{{}}' })).toEqual(['Nope', '']);
   for (const words of ['{{First name}}', '{{first-name}}', '{{Total|$0}}', '{{FirstName', '{{ {{Shop}}'])
-    expect(wordsFault({ subject: words, body: 'b' }), words).toMatch(/is no placeholder|is not closed/);
+    expect(wordsFault({ subject: words, body: 'b' }), words).toMatch(/isn’t a placeholder|isn’t closed/);
   expect(firstSteps().map(wordsFault)).toEqual(firstSteps().map(() => null));
   for (const step of [1, 2, 3, 9])
     expect(writeForCart({ ...facts, name: '' }, step).body).toMatch(/^Hello,\n\n[A-Z]/);
@@ -155,14 +155,14 @@ test('a CSV may quote, break lines inside a cell, and use semicolons; a file wit
     [5, 'c@d.co', 200, ''],
   ]);
   expect(faults.map(({ line }) => line)).toEqual([4]);
-  expect(readCarts('mail;sum\na@b.co;1').faults[0]?.words).toContain('total is not among them');
+  expect(readCarts('mail;sum\na@b.co;1').faults[0]?.words).toContain('header row is missing total');
 });
 
 test('a file of commas is counted, not built: a line has so many cells, and what follows is read', () => {
   const before = process.memoryUsage().heapUsed;
   const { carts, faults } = readCarts(`email,total\n${','.repeat(30_000_000)}\na@b.co,2`);
   expect(carts.map(({ line }) => line)).toEqual([3]);
-  expect(faults).toEqual([{ line: 2, words: 'This line has more than 200 cells; a cart has 9.' }]);
+  expect(faults).toEqual([{ line: 2, words: 'This line has more than 200 cells; the limit is 9.' }]);
   expect(readCarts(','.repeat(8_000_000)).faults).toHaveLength(1);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
 });

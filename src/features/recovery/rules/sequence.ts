@@ -76,17 +76,17 @@ export function decideSend(facts: SendFacts): SendDecision {
   const { now, dueAt, seenAt, status, onSince, resumedAt, mailedAt, delivery } = facts;
   const never = (reason: string): SendDecision => ({ send: false, reason });
   if (status === 'recovered') return never('bought');
-  if (status !== 'abandoned') return never('closed by hand');
+  if (status !== 'abandoned') return never('closed manually');
   if (!facts.agreed) return never('no consent');
   if (!facts.autoRecovery || onSince === null) return never('switched off');
   if (seenAt < onSince || dueAt < resumedAt) return never('older than the switching-on');
-  if (facts.step > facts.maxEmails) return never('more than the settings allow');
+  if (facts.step > facts.maxEmails) return never('over the limit in settings');
   if (now.getTime() - dueAt.getTime() > hours(staleAfterHours)) return never('stale: over a day late');
   if (isQuiet(now, delivery))
     return { send: false, reason: 'moved out of quiet hours', at: afterQuiet(now, delivery) };
   const free = mailedAt && new Date(mailedAt.getTime() + hours(delivery.capHours));
   if (free && free > now)
-    return { send: false, reason: 'moved: written to a short while ago', at: afterQuiet(free, delivery) };
+    return { send: false, reason: 'moved: emailed recently', at: afterQuiet(free, delivery) };
   return { send: true };
 }
 

@@ -36,7 +36,7 @@ test('[AUTO-4] Shopify’s checkout and order, as sent, are a cart and its purch
   expect(read('shopify', 'checkouts/update', done)).toMatchObject({ kind: 'nothing' });
   expect(read('shopify', 'checkouts/create', { ...shopifyCheckout, email: null, customer: null })).toEqual({
     kind: 'nothing',
-    words: 'nobody has typed an address yet',
+    words: 'no email address entered yet',
   });
 });
 

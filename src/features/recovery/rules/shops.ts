@@ -127,7 +127,7 @@ function shopify(topic: string, body: Loose): ShopNews {
   }
   if (!topic.startsWith('checkouts/'))
     return nothing('topics are checkouts/create, checkouts/update, orders/create');
-  if (email === '') return nothing('nobody has typed an address yet');
+  if (email === '') return nothing('no email address entered yet');
   if (text(body['completed_at']) !== '') return nothing('this checkout is completed');
   return readCart({
     email,
@@ -199,7 +199,7 @@ function stripe(event: Loose): ShopNews {
     return purchase({ email, orderId: text(session['id']), ...money });
   if (type !== 'checkout.session.expired')
     return nothing('events are checkout.session.expired and checkout.session.completed');
-  if (email === '') return nothing('nobody has typed an address');
+  if (email === '') return nothing('no email address entered');
   const recovery = record(record(session['after_expiration'])['recovery']);
   // It expires a day after it was opened: told now, so left now, unless they bought meanwhile.
   const opened = Number(session['created']);

@@ -86,27 +86,27 @@ export function wordsFault(words: Words): string | null {
   const [unknown] = unknownPlaceholders(words);
   if (unknown === undefined) return null;
   return placeholders.some((known) => known === unknown)
-    ? `{{${unknown} is not closed: write {{${unknown}}}.`
-    : `{{${unknown}}} is no placeholder: a buyer would miss what it stands for. There are ${placeholders.map((name) => `{{${name}}}`).join(', ')}.`;
+    ? `{{${unknown} isn’t closed: write {{${unknown}}}.`
+    : `{{${unknown}}} isn’t a placeholder. Use ${placeholders.map((name) => `{{${name}}}`).join(', ')}.`;
 }
 
 export const firstSteps = (): Step[] => [
   {
     afterHours: 1,
     subject: 'Your cart at {{Shop}} is still here',
-    body: 'Hello {{FirstName}},\n\nyou left {{Items}} in your cart. It is kept for you as you left it, {{Total}} in all.\n\nIf something went wrong on the way, answer this mail and we will help.',
+    body: 'Hello {{FirstName}},\n\nyou left {{Items}} in your cart. It’s saved for you, {{Total}} in all.\n\nIf something went wrong, reply to this email and we’ll help.',
     discountPercent: 0,
   },
   {
     afterHours: 24,
     subject: 'Any question about {{Items}}?',
-    body: 'Hello {{FirstName}},\n\nyour cart with {{Items}} is still open. If a question kept you from finishing, just answer this mail: a person reads it.',
+    body: 'Hello {{FirstName}},\n\nyour cart with {{Items}} is still open. If you have a question, just reply to this email: a person reads it.',
     discountPercent: 0,
   },
   {
     afterHours: 48,
-    subject: 'The last note about your cart at {{Shop}}',
-    body: 'Hello {{FirstName}},\n\nthis is the last time we write about {{Items}}.\n\nWith {{DiscountCode}} you pay {{Discount}} less.\n\nIf you no longer want it, there is nothing to do.',
+    subject: 'Last reminder: your cart at {{Shop}}',
+    body: 'Hello {{FirstName}},\n\nthis is our last email about {{Items}}.\n\nUse {{DiscountCode}} to save {{Discount}}.\n\nIf you no longer want it, you don’t need to do anything.',
     discountPercent: 10,
   },
 ];
@@ -131,20 +131,20 @@ export function writeForCart(facts: MessageFacts, step: number): Words {
   const total = money(facts.totalCents, facts.currency);
   const shop = facts.shop || 'our shop';
   const code = facts.discountCode
-    ? `\n\nWith the code ${facts.discountCode} you pay ${facts.discountPercent}% less.`
+    ? `\n\nUse the code ${facts.discountCode} to save ${facts.discountPercent}%.`
     : '';
   const opening = [
     {
       subject: `You left ${what} at ${shop}`,
-      body: `${who ? 'you were' : 'You were'} one step away from ${what}. The cart is as you left it: ${total}, and the link below opens it.\n\nIf the payment or the page gave you trouble, answer this mail and tell us what happened.`,
+      body: `${who ? 'you were' : 'You were'} one step away from ${what}. Your cart is as you left it: ${total}. Open it with the link below.\n\nIf something went wrong with the payment or the page, reply to this email and tell us.`,
     },
     {
-      subject: `${what}: is anything unclear?`,
-      body: `${who ? 'most' : 'Most'} people who stop before paying have a question. If yours is about ${what}, answer this mail; whoever reads it knows the answer.\n\nYour cart (${total}) waits until you decide.`,
+      subject: `${what}: any questions?`,
+      body: `${who ? 'most' : 'Most'} people who stop before paying have a question. If yours is about ${what}, reply to this email and we’ll answer it.\n\nYour cart (${total}) is saved until you decide.`,
     },
     {
-      subject: `We close your cart at ${shop} soon`,
-      body: `${who ? 'this' : 'This'} is our last mail about ${what}, ${total} in all. If you still want it, the link opens your cart. If not, do nothing, and we will not write about it again.`,
+      subject: `Your cart at ${shop} closes soon`,
+      body: `${who ? 'this' : 'This'} is our last email about ${what}, ${total} in all. If you still want it, open your cart with the link. If not, do nothing, and we won’t email you about it again.`,
     },
   ][Math.min(step, 3) - 1];
   return { subject: opening?.subject ?? '', body: `${hello}\n\n${opening?.body ?? ''}${code}` };
@@ -166,11 +166,11 @@ Invent nothing: no stock, no deadline, no delivery time, no review, no price. Th
 /** What a model wrote goes to a buyer unread, so what could harm one is not taken. Empty: nothing is wrong. */
 export function modelFault(words: Words): string {
   const all = `${words.subject}\n${words.body}`;
-  if (words.subject === '' || words.subject.length > 200) return 'The model wrote no proper subject.';
-  if (words.body.length < 20 || words.body.length > 3000) return 'The model wrote too little or too much.';
+  if (words.subject === '' || words.subject.length > 200) return 'The model’s subject line is unusable.';
+  if (words.body.length < 20 || words.body.length > 3000) return 'The model’s text is too short or too long.';
   if (/https?:|www\.|[\w-]@[\w-]|[\w-]\.(?:com|net|org|io|example)\b/i.test(all))
-    return 'The model wrote an address of its own.';
-  if (/\d\s*%|%\s*\d/.test(all)) return 'The model promised a discount of its own.';
-  if (unknownPlaceholders(words).length > 0) return 'The model used a placeholder that nobody fills.';
+    return 'The model added its own link.';
+  if (/\d\s*%|%\s*\d/.test(all)) return 'The model promised its own discount.';
+  if (unknownPlaceholders(words).length > 0) return 'The model used an unknown placeholder.';
   return '';
 }

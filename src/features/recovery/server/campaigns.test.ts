@@ -126,7 +126,7 @@ test('[AUTO-4] a cart told after its order is none: late news and old files mail
     '/api/recovery/carts/csv',
     { text: `email,total,consent,date\n${buyer},5,yes,${left}\n` },
   );
-  expect(answer.reports).toEqual([{ line: 2, words: 'This buyer has bought since this cart was left.' }]);
+  expect(answer.reports).toEqual([{ line: 2, words: 'This buyer has ordered since abandoning this cart.' }]);
   hub.clock.move(1000);
   expect(await ada.add(buyer)).toMatchObject({ isNew: true });
 });
@@ -187,7 +187,7 @@ test('[AUTO-4] the operator lays out the own store’s campaigns in a file; one 
     'on   General: every cart, 1 message',
   ]);
   expect(await idOf()).toEqual(before);
-  await expect(lay('{half')).rejects.toThrow('no valid JSON');
+  await expect(lay('{half')).rejects.toThrow('isn’t valid JSON');
   await expect(lay([{ ...general, when: { currency: 'EURO' } }])).rejects.toThrow('0.when.currency');
   expect(await lay([general])).toEqual(['on   General: every cart, 1 message']);
 });

@@ -48,7 +48,7 @@ export async function saveCampaign(
   if (isOn && ownerId !== hubOwner && (delivery.shopName === '' || delivery.postalAddress === ''))
     throw new Problem(
       'bad_request',
-      'Before mail goes out, say in the settings which shop writes and its postal address: every reminder has to carry both.',
+      'Before you send email, add your shop’s name and postal address in the settings. Every reminder must include both.',
     );
   for (const step of steps) {
     const fault = wordsFault(step);
@@ -56,7 +56,7 @@ export async function saveCampaign(
   }
   const others = await campaignsOf(trx, ownerId);
   const before = others.find((each) => each.id === id);
-  if (!before && !isNew) throw new Problem('not_found', 'This campaign is not there any more.');
+  if (!before && !isNew) throw new Problem('not_found', 'This campaign no longer exists.');
   const set = {
     name,
     conditions: JSON.stringify(when),
@@ -73,7 +73,7 @@ export async function saveCampaign(
     return before.id;
   }
   if (others.length >= mostCampaigns)
-    throw new Problem('bad_request', `There are ${mostCampaigns} campaigns already: remove one first.`);
+    throw new Problem('bad_request', `You already have ${mostCampaigns} campaigns. Remove one first.`);
   const created = {
     owner_id: ownerId,
     id,

@@ -99,7 +99,7 @@ export function createIntake({ clock, secret, plans }: CartParts) {
     const shop = owner.delivery.shopName || 'the shop';
     await consent.report(trx, agreed, {
       purpose: 'recovery',
-      consentText: `Agreed with ${shop} to be reminded of an unfinished order, as the shop says.`,
+      consentText: `Agreed with ${shop} to get reminders about an unfinished order, according to the shop.`,
       source: `recovery:${source}`,
     });
     await plan(trx, owner, campaigns, stored);
@@ -108,7 +108,7 @@ export function createIntake({ clock, secret, plans }: CartParts) {
     const told = new Set<string>();
     return keyed.map((each) => {
       if (isBoughtSince(each))
-        return { ok: false, words: 'This buyer has bought since this cart was left.', isLimit: false };
+        return { ok: false, words: 'This buyer has ordered since abandoning this cart.', isLimit: false };
       const found = outcomes.get(each.key);
       if (!found) return { ok: false, words, isLimit: true };
       const isNew = found.is_new && !told.has(each.key);

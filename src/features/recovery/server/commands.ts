@@ -45,7 +45,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery show',
       usage: 'recovery show',
-      summary: 'Reminders of your own store: settings, figures, the newest carts',
+      summary: 'Your store’s reminders: settings, numbers, newest carts',
       async run(_args, print) {
         const owner = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
         const [campaign] = await campaignsOf(db.tables(), hubOwner);
@@ -53,7 +53,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
         print(campaign?.on_since ? `on since ${campaign.on_since.toISOString()}` : 'off');
         for (const [name, value] of Object.entries(owner.settings)) print(`${name} = ${String(value)}`);
         print(
-          `${countOf(analytics.totalAbandoned, 'cart')}, ${analytics.totalRecovered} came back (${analytics.recoveryRate}%), ${
+          `${countOf(analytics.totalAbandoned, 'cart')}, ${analytics.totalRecovered} recovered (${analytics.recoveryRate}%), ${
             revenue.map(({ cents, currency }) => money(cents, currency)).join(', ') || 'no revenue yet'
           }`,
         );
@@ -65,26 +65,25 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery on',
       usage: 'recovery on',
-      summary: 'Reminds buyers of your store from now on; nobody who left before is written to',
+      summary: 'Turn on reminders for your store; carts abandoned earlier get none',
       async run(_args, print) {
         await turn(true);
-        print('Reminders are on. They go to buyers who agree at the checkout from now on.');
+        print('Reminders are on. They go to buyers who opt in at checkout from now on.');
       },
     },
     {
       name: 'recovery off',
       usage: 'recovery off',
-      summary: 'Stops the reminders of your store',
+      summary: 'Turn off reminders for your store',
       async run(_args, print) {
         await turn(false);
-        print('Reminders are off. What was planned does not go out.');
+        print('Reminders are off. Scheduled ones won’t be sent.');
       },
     },
     {
       name: 'recovery campaigns',
       usage: 'recovery campaigns [FILE]',
-      summary:
-        'The campaigns of your store, the one asked first at the top; those of a JSON file take their place',
+      summary: 'Your store’s campaigns in order of priority; a JSON file replaces them',
       async run([file], print) {
         if (file !== undefined) await replaceCampaigns(await readCampaigns(file));
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
@@ -98,11 +97,11 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery set',
       usage: 'recovery set SETTING VALUE',
-      summary: 'Changes a setting, such as `emailDelay 2` or `maxDiscount 15`',
+      summary: 'Change a setting, such as `emailDelay 2` or `maxDiscount 15`',
       async run([name = '', value = ''], print) {
         const { settings, delivery } = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
         if (!Object.hasOwn(settings, name))
-          throw new Problem('bad_request', `There is ${Object.keys(settings).join(', ')}.`);
+          throw new Problem('bad_request', `The settings are ${Object.keys(settings).join(', ')}.`);
         const typed = value === 'true' || value === 'false' ? value === 'true' : Number(value);
         const parsed = Settings.safeParse({ ...settings, [name]: typed });
         if (!parsed.success)
@@ -116,7 +115,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery bounces',
       usage: 'recovery bounces',
-      summary: 'Where a mail service reports bounces, and the secret that it signs with',
+      summary: 'The webhook for bounces from your mail service, and its signing secret',
       async run(_args, print) {
         print(`${origin()}/api/recovery/bounces`);
         print(bounceSecret(platform));
@@ -127,13 +126,13 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
 
 async function readCampaigns(file: string): Promise<CampaignBody[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Problem('bad_request', `${file} cannot be read.`);
+    throw new Problem('bad_request', `${file} can’t be read.`);
   });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Problem('bad_request', `${file} holds no valid JSON.`);
+    throw new Problem('bad_request', `${file} isn’t valid JSON.`);
   }
   const read = z.array(CampaignBody).safeParse(value);
   if (read.success) return read.data;

@@ -267,7 +267,7 @@ test('[AUTO-4] quiet hours of the shop’s time zone and the cap move a message 
   expect(await hub.mails(buyer)).toHaveLength(1);
   expect((await ada.overview()).carts[0]?.messages[1]).toMatchObject({
     state: 'planned',
-    reason: 'moved: written to a short while ago',
+    reason: 'moved: emailed recently',
   });
 });
 

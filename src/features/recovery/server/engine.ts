@@ -151,7 +151,7 @@ export function createEngine(parts: EngineParts) {
         ? ending('planned', decision.reason, decision.at)
         : ending('not sent', decision.reason);
     if (owner_id !== hubOwner && !(await mayReach(owner_id)))
-      return ending('not sent', 'your address is not confirmed yet: confirm it under Dashboard, Account');
+      return ending('not sent', 'your email address isn’t confirmed: confirm it under Dashboard, Account');
     if (!row.words) return ending('not sent', 'its campaign no longer has this message');
     const token = randomText(32);
     try {
@@ -252,7 +252,7 @@ export function createEngine(parts: EngineParts) {
       ? { words: written, note: null, countedMonth: monthKey(utcMonth(now)) }
       : {
           words: filled(step),
-          note: 'no AI emails left: written in the campaign’s own words',
+          note: 'no AI emails left: used the campaign’s own text',
           countedMonth: null,
         };
   }
@@ -281,7 +281,7 @@ export type Engine = ReturnType<typeof createEngine>;
 const unlessRepeated = (outcome: Outcome, fresh: Set<string>): Outcome =>
   outcome.state !== 'handed' || fresh.has(dedupeKeyOf(outcome.owner_id, outcome.cart_id, outcome.step))
     ? outcome
-    : { ...outcome, state: 'not sent', reason: 'was handed over before', token_hash: null };
+    : { ...outcome, state: 'not sent', reason: 'was already sent', token_hash: null };
 
 async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;

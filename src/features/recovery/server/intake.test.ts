@@ -113,7 +113,7 @@ test('[AUTO-4] a shop’s signed cart is taken once, a forged, altered or old on
   const first = await hub.send('POST', path, body, signed);
   expect(await first.json()).toEqual({ ok: true, words: 'A new cart.' });
   const again = await hub.send('POST', path, body, signed);
-  expect(await again.json()).toEqual({ ok: true, words: 'This was told before.' });
+  expect(await again.json()).toEqual({ ok: true, words: 'Already received.' });
   expect((await hub.send('POST', path, body.replace('4900', '1'), signed)).status).toBe(403);
   const old = signWebhook(connection.secret, 'evt_2', new Date(hub.clock.now().getTime() - hours(1)), body);
   expect((await hub.send('POST', path, body, { ...json, ...old })).status).toBe(403);
@@ -185,13 +185,13 @@ test('[AUTO-4] Shopify, WooCommerce and Stripe are understood as docs/recovery.m
   });
   expect(await tell('stripe', session('checkout.session.expired'), stripe)).toBe('A new cart.');
   expect(await tell('stripe', session('x'), () => ({ 'stripe-signature': `t=${time},v1=00` }))).toContain(
-    'signature does not fit',
+    'signature doesn’t match',
   );
 
   hub.clock.move(hours(2));
   const paid = { id: 99, email: email('shopify'), total_price: '1234.50', currency: 'CAD' };
-  expect(await tell('shopify', paid, shopify('orders/create'))).toBe('A cart came back.');
-  expect(await tell('woocommerce', { ...order, status: 'completed' }, woo)).toBe('A cart came back.');
+  expect(await tell('shopify', paid, shopify('orders/create'))).toBe('A cart was recovered.');
+  expect(await tell('woocommerce', { ...order, status: 'completed' }, woo)).toBe('A cart was recovered.');
   const { figures, carts } = await ada.overview();
   expect(figures.revenue).toEqual([
     { currency: 'CAD', cents: 123_450 },
@@ -372,11 +372,11 @@ test('[AUTO-4] a campaign does not go on without a sender, nor with a placeholde
   expect(await ada.switchOn().catch(String)).toContain('postal address');
   await ada.settle();
   const steps = [{ afterHours: 1, subject: 'Hi {{Fristname}}', body: 'b', discountPercent: 0 }];
-  expect(await ada.switchOn({ steps }).catch(String)).toContain('{{Fristname}} is no placeholder');
+  expect(await ada.switchOn({ steps }).catch(String)).toContain('{{Fristname}} isn’t a placeholder');
   const words = { subject: 'Hi {{First Name}}', body: 'b' };
   const kept = await ada.call('PUT', '/api/recovery/carts/c1/messages/1', words);
   expect(kept.status).toBe(400);
-  expect(await kept.text()).toContain('{{First Name}} is no placeholder');
+  expect(await kept.text()).toContain('{{First Name}} isn’t a placeholder');
 });
 
 test('[AUTO-4] a bounce that a mail service reports with its signature ends all mail to that address', async () => {
@@ -402,7 +402,7 @@ test('what is kept about a buyer is exported and erased, and the figures follow'
   const email = `me.${ada.uid}@example.com`;
   await ada.add(email);
   expect(JSON.stringify(await hub.feature.person?.export(email))).toContain('Field guide');
-  expect(await hub.feature.person?.erase(email)).toEqual(['1 abandoned carts and their reminders removed']);
+  expect(await hub.feature.person?.erase(email)).toEqual(['1 abandoned carts and their reminders deleted']);
   expect(await hub.feature.person?.export(email)).toBeNull();
   expect((await ada.overview()).figures.analytics.totalAbandoned).toBe(0);
   const consent = createConsent(hub.platform);

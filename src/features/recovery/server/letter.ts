@@ -23,7 +23,7 @@ export function letter(
     { kind: 'button', label: 'Open my cart', url: facts.link },
     {
       kind: 'small',
-      text: `You get this because you left a cart at ${sender.shop} and agreed to be reminded.\n${[sender.shop, sender.address].filter(Boolean).join(', ')}`,
+      text: `You’re getting this email because you left a cart at ${sender.shop} and agreed to reminders.\n${[sender.shop, sender.address].filter(Boolean).join(', ')}`,
     },
   ];
 }

@@ -34,7 +34,7 @@ export async function listCarts(
 function readPlace(text: string): { at: Date; id: string } {
   const [when = '', id = ''] = text.split('~', 2);
   const at = new Date(when);
-  if (Number.isNaN(at.getTime())) throw new Problem('bad_request', 'There is no such place in the list.');
+  if (Number.isNaN(at.getTime())) throw new Problem('bad_request', 'We can’t find that page of the list.');
   return { at, id };
 }
 

@@ -30,7 +30,7 @@ const Restored = z.object({
 });
 
 const endingWords: Record<Ending, string> = {
-  recovered: 'A cart came back.',
+  recovered: 'A cart was recovered.',
   'not abandoned': 'Paid before a first reminder was due: this cart is not counted as abandoned.',
   'no cart': 'No cart was waiting for this order.',
 };
@@ -42,7 +42,7 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
 
   const ownerOf = async (key: string) => {
     const owner = await ownerByKey(db.tables(), key);
-    if (!owner) throw new Problem('not_found', 'This hub knows no shop by this key.');
+    if (!owner) throw new Problem('not_found', 'No shop here uses this key.');
     return owner;
   };
 
@@ -52,20 +52,20 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
     news: ShopNews,
     source: CartSource,
   ): Promise<z.output<typeof Outcome>> {
-    if (news.kind === 'nothing') return { ok: false, words: `Not taken: ${news.words}` };
+    if (news.kind === 'nothing') return { ok: false, words: `Not accepted: ${news.words}` };
     if (news.kind === 'purchase') {
       const ending = await endings.purchased(trx, ownerId, news.purchase);
       return { ok: true, words: endingWords[ending] };
     }
     const [outcome] = await intake.accept(trx, ownerId, [news.cart], source);
     // Said with 200: a shop that is answered errors for a while stops telling anything.
-    if (!outcome?.ok) return { ok: false, words: `Not taken: ${outcome?.words}` };
+    if (!outcome?.ok) return { ok: false, words: `Not accepted: ${outcome?.words}` };
     return { ok: true, words: outcome.isNew ? 'A new cart.' : 'The open cart of this buyer is up to date.' };
   }
 
   const restored = async (token: string) => {
     const cart = await readRestore(db.tables(), token);
-    if (!cart) throw new Problem('not_found', 'This link is not complete, or its cart is gone.');
+    if (!cart) throw new Problem('not_found', 'This link is incomplete, or its cart is gone.');
     return cart;
   };
 
@@ -88,14 +88,14 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
         const secret = shop === 'hub' ? owner.secret : (owner.shop_secrets[shop] ?? '');
         const event = secret === '' ? null : verifyShop(shop, request.headers, body, secret, clock.now());
         if (event === null)
-          throw new Problem('forbidden', 'The signature does not fit: check the secret on both sides.');
+          throw new Problem('forbidden', 'The signature doesn’t match. Check the secret on both sides.');
         const news = readShop(shop, request.headers.get('x-shopify-topic') ?? '', parsed(body));
         return db.transaction(async (trx) => {
           const { rows } = await sql`
             insert into recovery_received (owner_id, event_id, at) values (${owner.owner_id}, ${`${shop}:${event}`}, ${clock.now()})
             on conflict do nothing returning event_id`.execute(trx);
           return rows.length === 0
-            ? { ok: true, words: 'This was told before.' }
+            ? { ok: true, words: 'Already received.' }
             : take(trx, owner.owner_id, news, shop === 'hub' ? 'webhook' : shop);
         });
       },
@@ -179,12 +179,11 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
         };
         const known = bounceSecrets(platform);
         if (!known.some((secret) => verifyWebhook(secret, signed, body, clock.now())))
-          throw new Problem('forbidden', 'The signature does not fit.');
+          throw new Problem('forbidden', 'The signature doesn’t match.');
         const report = z
           .object({ type: z.enum(['bounce', 'complaint']), email: EmailAddress })
           .safeParse(parsed(body));
-        if (!report.success)
-          throw new Problem('bad_request', 'This takes {type: bounce or complaint, email}.');
+        if (!report.success) throw new Problem('bad_request', 'Send {type: bounce or complaint, email}.');
         const { type, email } = report.data;
         const address = parseMailAddress(email) ?? email;
         const isBounce = type === 'bounce';
@@ -196,7 +195,7 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
           });
           if (isBounce) await engine.bounced(trx, mailAddressKey(address), clock.now());
         });
-        return { ok: true, words: 'Nothing more goes there.' };
+        return { ok: true, words: 'No more email goes to that address.' };
       },
     }),
   ];
@@ -212,7 +211,7 @@ function fromSnippet(what: 'cart' | 'order', data: unknown): ShopNews {
   const read = readCart(data);
   if (read.kind !== 'cart') return read;
   const { consent, name, items } = read.cart;
-  if (!consent) return { kind: 'nothing', words: 'nobody agreed to reminders' };
+  if (!consent) return { kind: 'nothing', words: 'no consent to reminders' };
   // Anybody can read a page's key and say that somebody agreed: what they name must lead a reader nowhere.
   const cart = {
     ...read.cart,
@@ -229,6 +228,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem('bad_request', 'The body is not valid JSON.');
+    throw new Problem('bad_request', 'The body isn’t valid JSON.');
   }
 }

@@ -48,7 +48,7 @@ export function recoveryPerson({ db }: Pick<Platform, 'db'>): PersonData {
         await trx.deleteFrom('recovery_buyer').where('email_key', '=', key).execute();
         const member = await memberByEmail(trx, email);
         if (member) await forgetOwner(trx, member.uid);
-        return numDeletedRows === 0n ? [] : [`${numDeletedRows} abandoned carts and their reminders removed`];
+        return numDeletedRows === 0n ? [] : [`${numDeletedRows} abandoned carts and their reminders deleted`];
       }),
   };
 }

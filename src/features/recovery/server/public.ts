@@ -94,7 +94,7 @@ export function createRecovery(
       await intake.consent.give(trx, {
         email,
         purpose: 'recovery',
-        consentText: 'Remind me by email if I do not finish this order.',
+        consentText: 'Remind me by email if I don’t finish this order',
         source: 'checkout',
       });
       await acceptOne(intake, trx, ownerId, cart, 'store');

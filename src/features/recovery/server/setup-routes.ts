@@ -42,7 +42,7 @@ export function setupRoutes(
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!cart) throw new Problem('not_found', 'This cart is not there any more.');
+    if (!cart) throw new Problem('not_found', 'This cart no longer exists.');
     return cart;
   };
 
@@ -239,5 +239,5 @@ async function keepDraft(
     .where('step', '=', Number(step))
     .where('state', '=', 'planned')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Problem('conflict', 'This message is no longer waiting to go out.');
+  if (numUpdatedRows === 0n) throw new Problem('conflict', 'This message is no longer scheduled.');
 }

@@ -156,11 +156,12 @@ export function createEndings({ clock, outbox, plans }: Parts) {
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-      if (!cart) throw new Problem('not_found', 'This cart is not there any more.');
+      if (!cart) throw new Problem('not_found', 'This cart no longer exists.');
       if (cart.status === status) return;
       const again = status === 'abandoned' && (await hasOpenCart(trx, cart));
       if (again) throw new Problem('conflict', 'This buyer has a newer open cart.');
-      if (status !== 'abandoned') await stop(trx, cart, status === 'recovered' ? 'bought' : 'closed by hand');
+      if (status !== 'abandoned')
+        await stop(trx, cart, status === 'recovered' ? 'bought' : 'closed manually');
       const isBack = status === 'recovered';
       await tables
         .updateTable('recovery_cart')

@@ -109,7 +109,7 @@ test('[AUTO-4] a changed cart is written for anew and counted once; the day’s 
   expect(await write()).toMatchObject({ subject: 'Your Atlas', note: expect.stringContaining('emulated') });
   hub.platform.ai.chargeTo({ reserve: async () => ({ ok: false, error: { words: 'Used up for today.' } }) });
   expect(await write()).toMatchObject({
-    subject: 'Atlas: is anything unclear?',
+    subject: 'Atlas: any questions?',
     note: 'Used up for today. Written by the built-in writer.',
   });
   expect((await ada.call('POST', `/api/recovery/carts/${id}/write`, { step: 2 })).status).toBe(402);

@@ -68,7 +68,7 @@ export function createWriter({ ai, db, clock, log, plans }: WriterParts) {
     /** For somebody who waits for it: always words, and a note on whose they are. */
     async write(facts: MessageFacts, step: number, steps: number): Promise<Words & { note: string }> {
       const { words, why } = await ask(facts, step, steps);
-      if (words) return { ...words, note: `Written by ${ai.model}. Read it before you keep it.` };
+      if (words) return { ...words, note: `Written by ${ai.model}. Review it before you save it.` };
       const own = 'Written by the built-in writer.';
       return { ...writeForCart(facts, step), note: why ? `${why} ${own}` : own };
     },

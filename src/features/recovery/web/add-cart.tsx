@@ -50,7 +50,9 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
       }
       const decision = plan.gate('monthlyRecoveries');
       setErrors({
-        form: decision.allowed ? 'Your plan takes no more carts this month.' : decision.refusal.words,
+        form: decision.allowed
+          ? 'You’ve reached your plan’s limit of carts this month.'
+          : decision.refusal.words,
       });
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('unavailable');
@@ -64,19 +66,19 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
     <Dialog
       open={open}
       onClose={close}
-      title="Add a cart"
+      title="Add cart"
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" form="add-cart" variant="primary" busy={isBusy}>
-            Add the cart
+            Add cart
           </Button>
         </>
       }
     >
       <form id="add-cart" noValidate onSubmit={(event) => void submit(event)}>
         {errors['form'] && (
-          <Notice kind="danger" title="Not added">
+          <Notice kind="danger" title="Couldn’t add the cart">
             {errors['form']}
           </Notice>
         )}
@@ -115,7 +117,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
             </Field>
           </Column>
           <Column span={12}>
-            <Field label="What was in it" hint="One thing a line." optional>
+            <Field label="Items" hint="One per line." optional>
               <TextArea
                 rows={2}
                 value={typed.items}
@@ -126,7 +128,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
           <Column span={12}>
             <Field
               label="Link to the cart in your shop"
-              hint="The reminder leads there."
+              hint="The reminder links here."
               error={errors['restoreUrl']}
               optional
             >
@@ -139,8 +141,8 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
           </Column>
           <Column span={12}>
             <Checkbox
-              label="This person agreed to be reminded by email"
-              hint="Without it the cart is counted, and nothing is mailed."
+              label="This person agreed to email reminders"
+              hint="Without consent, the cart is counted but no email is sent."
               checked={typed.consent}
               onChange={(e) => set({ consent: e.currentTarget.checked })}
             />

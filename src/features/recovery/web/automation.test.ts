@@ -100,7 +100,7 @@ test('[AUTO-1] what cannot be parsed is logged, passed over, and stays until som
   const { outside, stored, said } = world({ [automationKey]: '{half' });
   const automation = createAutomation(outside);
   await automation.attend(guest);
-  expect(said).toEqual(['automationData in local storage cannot be read and is ignored']);
+  expect(said).toEqual(['automationData in local storage can’t be read and is ignored']);
   expect(automation.snapshot()).toMatchObject({ abandonedCarts: [], standing: 'local' });
   expect(stored[automationKey]).toBe('{half');
 });
@@ -122,7 +122,7 @@ test('[AUTO-2] the hub’s refusal is false too; a hub that does not answer is a
   refuse(new Problem('limit_reached'));
   expect(await automation.addCart(cart, () => true)).toBe(false);
   refuse(new Problem('unavailable'));
-  await expect(automation.addCart(cart, () => true)).rejects.toThrow('cannot answer');
+  await expect(automation.addCart(cart, () => true)).rejects.toThrow('server is busy');
 });
 
 test('a guest’s carts go along at sign-in, and to the account when they say so; what is refused stays', async () => {
@@ -280,7 +280,7 @@ test('a campaign that is changed offline lies beside the account’s until it is
 test('where the device has no room nothing is said to be kept', async () => {
   const automation = createAutomation(world({}, true).outside);
   await automation.attend(guest);
-  const words = 'There is no room for it on this device.';
+  const words = 'This device’s storage is full.';
   await expect(automation.addCart(cart, () => true)).rejects.toThrow(words);
   await expect(make(automation, firstCampaign())).rejects.toThrow(words);
   await expect(

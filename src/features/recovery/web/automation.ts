@@ -68,7 +68,7 @@ export function createAutomation(world: AutomationWorld) {
     const stored = world.read(automationKey);
     const state = stored === null ? null : readAutomation(stored, world.now());
     if (stored !== null && !state)
-      world.warn(`${automationKey} in local storage cannot be read and is ignored`);
+      world.warn(`${automationKey} in local storage can’t be read and is ignored`);
     const data = state ?? firstAutomation();
     return { ...data, standing, unsent: unsentOf(data), remote: null };
   }
@@ -84,7 +84,7 @@ export function createAutomation(world: AutomationWorld) {
 
   /** What is nowhere else: it is not said to be kept where there is no room for it. */
   function keepHere(next: Snapshot): void {
-    if (!write(next)) throw new Problem('unavailable', 'There is no room for it on this device.');
+    if (!write(next)) throw new Problem('unavailable', 'This device’s storage is full.');
     show({ ...next, unsent: unsentOf(next) });
   }
 

@@ -15,8 +15,8 @@ import type { Words } from '../rules/writing.ts';
 import { useAutomation } from './automation-provider.tsx';
 
 const stateWords: Record<MessageView['state'], string> = {
-  planned: 'Planned',
-  handed: 'Going out',
+  planned: 'Scheduled',
+  handed: 'Sending',
   sent: 'Sent',
   'not sent': 'Not sent',
 };
@@ -36,9 +36,9 @@ export function CartDialog({ cart, close }: { cart: CartView | undefined; close:
           {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
           {cart.messages.length === 0 ? (
             <Notice still>
-              No message is planned:{' '}
+              No message is scheduled:{' '}
               {cart.status === 'abandoned'
-                ? 'no campaign that was on when this cart was left fits it.'
+                ? 'no active campaign matched when this cart was abandoned.'
                 : 'this cart is closed.'}
             </Notice>
           ) : (
@@ -71,14 +71,14 @@ function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message:
   const { plan, refresh } = useAutomation();
   const [words, setWords] = useState<Words | null>(draft && { subject: draft.subject, body: draft.body });
   const [note, setNote] = useState(
-    draft?.by === 'writer' ? 'Written for this cart; it goes out like this unless you change it.' : '',
+    draft?.by === 'writer' ? 'Written for this cart. It will be sent as is unless you edit it.' : '',
   );
   const [isBusy, setBusy] = useState(false);
   const decision = plan.gate('aiEmails');
   const act = async (work: () => Promise<void>) => {
     setBusy(true);
     await withSession(work).catch((error: unknown) =>
-      toast.error(error instanceof Problem ? error.message : 'The hub does not answer.'),
+      toast.error(error instanceof Problem ? error.message : 'Can’t reach the server.'),
     );
     setBusy(false);
   };
@@ -94,7 +94,7 @@ function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message:
     act(async () => {
       const path = recoveryApi.message.replace(':id', cart.id).replace(':step', String(step));
       await api(path, { method: 'PUT', body: words });
-      toast.success('Kept for this cart.');
+      toast.success('Saved for this cart.');
       await refresh();
     });
   if (!words)
@@ -115,7 +115,7 @@ function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message:
           onChange={(event) => setWords({ ...words, subject: event.currentTarget.value })}
         />
       </Field>
-      <Field label="Words" compact>
+      <Field label="Text" compact>
         <TextArea
           rows={8}
           value={words.body}
@@ -124,7 +124,7 @@ function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message:
       </Field>
       <div>
         <Button variant="primary" busy={isBusy} onClick={() => void keep()}>
-          Keep these words
+          Save text
         </Button>
       </div>
     </Stack>

@@ -37,13 +37,13 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
 
   const change = (id: string, status: string) =>
     updateCartStatus(id, status).catch((error: unknown) =>
-      toast.error(error instanceof Problem ? error.message : 'That could not be changed.'),
+      toast.error(error instanceof Problem ? error.message : 'Couldn’t change the status.'),
     );
   const more = async () => {
     const page = await api<{ carts: CartView[]; next: string | null }>(
       `${recoveryApi.carts}?after=${encodeURIComponent(after ?? '')}`,
     ).catch(() => null);
-    if (!page) return toast.error('The hub does not answer. Try again.');
+    if (!page) return toast.error('Can’t reach the server. Try again.');
     setOlder([...older, ...page.carts]);
     setNext(page.next);
   };
@@ -53,7 +53,7 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
       {!isSample && (
         <Row>
           <Button variant="primary" onClick={() => setAsked('cart')}>
-            Add a cart
+            Add cart
           </Button>
           {standing === 'known' && <Button onClick={() => setAsked('file')}>Import CSV</Button>}
           {standing === 'known' && carts.length > 0 && (
@@ -65,7 +65,7 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
       )}
       {carts.length === 0 ? (
         <EmptyState icon={ShoppingCart} title="No abandoned carts yet">
-          Add one by hand to see how it works, or connect a shop and they come by themselves.
+          Add one manually to see how it works, or connect a shop to get them automatically.
         </EmptyState>
       ) : (
         <Table
@@ -116,7 +116,7 @@ const cartColumns = ({
     head: 'Buyer',
     cell: (cart) => <Buyer cart={cart} view={known.get(cart.id)} open={() => open(cart.id)} />,
   },
-  { head: 'Left', cell: ({ createdAt }) => (createdAt ? day(createdAt) : '–') },
+  { head: 'Abandoned', cell: ({ createdAt }) => (createdAt ? day(createdAt) : '–') },
   {
     head: 'Total',
     numeric: true,

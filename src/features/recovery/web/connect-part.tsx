@@ -18,8 +18,8 @@ export function ConnectPart() {
   if (!remote && standing === 'asking' && (user || !ready)) return <Skeleton shape="form" />;
   if (!remote)
     return (
-      <EmptyState title="Shops connect to an account">
-        With an account carts come from Shopify, WooCommerce, Stripe, your own pages or a program of yours.
+      <EmptyState title="You need an account to connect a shop">
+        With an account, you can get carts from Shopify, WooCommerce, Stripe, your own pages or the API.
       </EmptyState>
     );
   const { key, secret, shops } = remote.connection;
@@ -33,8 +33,8 @@ export function ConnectPart() {
             Your own pages
           </h2>
           <p className="max-w-measure">
-            Put this into the page of your checkout, and <Mono>data-recovery</Mono> on its form. It tells us a
-            cart only when a box named <Mono>reminders</Mono> is ticked.
+            Add this to your checkout page, and <Mono>data-recovery</Mono> to its form. It sends us a cart
+            only when a checkbox named <Mono>reminders</Mono> is checked.
           </p>
           <Field label="Script" compact>
             <TextArea mono readOnly rows={3} value={script} />
@@ -47,7 +47,7 @@ export function ConnectPart() {
             Shopify, WooCommerce, Stripe
           </h2>
           <p className="max-w-measure">
-            Make a webhook there with the address below, and paste the secret it signs with. Shopify:
+            Create a webhook there with the URL below, and paste its signing secret. Shopify:
             checkouts/create, checkouts/update, orders/create. WooCommerce: order created and updated. Stripe:
             checkout.session.expired and checkout.session.completed.
           </p>
@@ -57,16 +57,16 @@ export function ConnectPart() {
       <section aria-labelledby="programs">
         <Stack>
           <h2 id="programs" className="text-21">
-            Programs and any other shop
+            API and other shops
           </h2>
           <p className="max-w-measure">
-            With an API key for carts, a program sends <Mono>POST {recoveryApi.carts}</Mono> and{' '}
-            <Mono>POST {recoveryApi.purchases}</Mono>. Or sign what you send (Standard Webhooks) to this
-            address:
+            With an API key for carts, send <Mono>POST {recoveryApi.carts}</Mono> and{' '}
+            <Mono>POST {recoveryApi.purchases}</Mono>. Or send signed requests (Standard Webhooks) to this
+            URL:
           </p>
           <Columns>
             <Column span={6}>
-              <Field label="Address" compact>
+              <Field label="URL" compact>
                 <TextInput
                   mono
                   readOnly
@@ -97,8 +97,8 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
   const isConnected = known.includes(shop);
   async function save(remove = false): Promise<void> {
     if (!remove && secret.trim() === '') {
-      if (isConnected) toast.plain(`${names[shop]} stays connected. Nothing was changed.`);
-      else toast.error('Paste the secret that the shop signs with.');
+      if (isConnected) toast.plain(`${names[shop]} is still connected. Nothing was changed.`);
+      else toast.error('Paste the shop’s signing secret.');
       return;
     }
     setBusy(true);
@@ -106,10 +106,10 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
       const body = { shop, secret, remove };
       await withSession(() => api(recoveryApi.shopSecret, { method: 'PUT', body }));
       setSecret('');
-      toast.success(remove ? `${names[shop]} is no longer connected.` : `${names[shop]} is connected.`);
+      toast.success(remove ? `${names[shop]} disconnected.` : `${names[shop]} connected.`);
       await refresh();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'That could not be kept.');
+      toast.error(error instanceof Error ? error.message : 'Couldn’t save.');
     } finally {
       setBusy(false);
     }
@@ -130,7 +130,7 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
       </Column>
       <Column span={8} tablet={8}>
         <Stack>
-          <Field label="Address for its webhook" compact>
+          <Field label="Webhook URL" compact>
             <TextInput
               mono
               readOnly
@@ -138,11 +138,11 @@ function Shops({ base, keyName, known }: { base: string; keyName: string; known:
             />
           </Field>
           <Field
-            label="The secret it signs with"
+            label="Signing secret"
             hint={
               isConnected
-                ? 'One is kept. Paste another to replace it.'
-                : 'The shop shows it where its webhook is made.'
+                ? 'A secret is saved. Paste another to replace it.'
+                : 'Your shop shows it where you create the webhook.'
             }
           >
             <TextInput

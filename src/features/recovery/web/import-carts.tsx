@@ -70,9 +70,9 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
     try {
       if (!now) {
         const parts = cutCsv(await (file as File).text(), linesAPart);
-        if (parts.length === 0) return setError('There is nothing in this file.');
+        if (parts.length === 0) return setError('This file is empty.');
         if ((parts.at(-1)?.upTo ?? 0) > mostLines)
-          return setError(`A file has at most ${mostLines.toLocaleString('en')} carts: cut this one.`);
+          return setError(`A file can have up to ${mostLines.toLocaleString('en')} carts. Split this one.`);
         now = { parts, done: 0, answer: nothing };
       }
       while (now.done < now.parts.length && !isLeft.current) {
@@ -92,7 +92,7 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
       }
       setWork(isLeft.current ? null : now);
     } catch (problem) {
-      setError(problem instanceof Error ? problem.message : 'The file could not be read.');
+      setError(problem instanceof Error ? problem.message : 'Couldn’t read the file.');
     } finally {
       setBusy(false);
       await refresh();
@@ -110,7 +110,7 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
           <Button onClick={leave}>{isOver ? 'Done' : isBusy && work ? 'Stop' : 'Cancel'}</Button>
           {!isOver && (
             <Button variant="primary" busy={isBusy ? 'Importing' : false} onClick={() => void send()}>
-              {work && error ? 'Go on' : 'Import'}
+              {work && error ? 'Continue' : 'Import'}
             </Button>
           )}
         </>
@@ -119,14 +119,13 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
       {work ? (
         <Stack>
           {error && (
-            <Notice kind="danger" title="Stopped here">
-              {error} What was taken stays; go on from here.
+            <Notice kind="danger" title="Import stopped">
+              {error} Imported carts stay. Continue from here.
             </Notice>
           )}
           {isOver ? (
             <Notice kind={work.answer.refused > 0 ? 'warn' : 'ok'}>
-              {work.answer.added} new, {work.answer.merged} brought up to date, {work.answer.refused} not
-              taken.
+              {work.answer.added} new, {work.answer.merged} updated, {work.answer.refused} skipped.
             </Notice>
           ) : (
             <Progress
@@ -136,7 +135,7 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
           )}
           {runs.length > 0 && (
             <Table
-              caption={`Lines that were not taken${runs.length > 100 ? ', the first hundred reasons' : ''}`}
+              caption={`Skipped lines${runs.length > 100 ? ', first hundred reasons' : ''}`}
               stack={false}
               rows={runs.slice(0, 100)}
               rowKey={({ from }) => from}
@@ -154,9 +153,9 @@ export function ImportDialog({ open, close }: { open: boolean; close: () => void
       ) : (
         <Stack>
           <p>
-            The first line names the columns: <Mono>email, total</Mono>, and where you have them{' '}
-            <Mono>name, currency, items, country, url, date, consent</Mono>. Up to 100,000 lines; each one
-            that is not taken says why.
+            The header row names the columns: <Mono>email, total</Mono>, and optionally{' '}
+            <Mono>name, currency, items, country, url, date, consent</Mono>. Up to 100,000 lines. Skipped
+            lines show the reason.
           </p>
           <Field label="CSV file" error={error}>
             <TextInput

@@ -18,9 +18,9 @@ const inCurrency = (units: number, currency: string): string => money(Math.round
 export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
   const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics;
   const tiles: [string, string, string][] = [
-    ['Abandoned', String(totalAbandoned), 'since the beginning'],
+    ['Abandoned', String(totalAbandoned), 'all time'],
     ['Recovered', String(totalRecovered), `${recoveryRate}% of all`],
-    ['Revenue from them', inCurrency(totalRevenue, currency), 'since the beginning'],
+    ['Recovered revenue', inCurrency(totalRevenue, currency), 'all time'],
     [
       'Revenue this month',
       inCurrency(analytics.monthlyRevenue, currency),
@@ -52,8 +52,8 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
   const currency = figures?.currency ?? mainCurrency(isSample ? [] : abandonedCarts);
   if (months.every(({ came }) => came === 0))
     return (
-      <EmptyState title="No figures yet">
-        As soon as the first cart is left here, it is counted by month, campaign and message.
+      <EmptyState title="No numbers yet">
+        Numbers by month, campaign and message start with the first abandoned cart.
       </EmptyState>
     );
   return (
@@ -65,7 +65,7 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
         </h2>
         <MonthChart months={months} />
         <details className="mt-16">
-          <summary className="ui-link">The same as a table</summary>
+          <summary className="ui-link">Show as a table</summary>
           <Table
             caption="Carts and revenue by month"
             hideCaption
@@ -74,7 +74,7 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
             rowKey={({ month }) => month}
             columns={[
               { head: 'Month', cell: ({ month }) => month },
-              { head: 'Left', numeric: true, cell: ({ came }) => came },
+              { head: 'Abandoned', numeric: true, cell: ({ came }) => came },
               { head: 'Recovered', numeric: true, cell: ({ back }) => back },
               { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents, currency) },
             ]}
@@ -86,14 +86,13 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
       </section>
       {!figures && !isSample && abandonedCarts.some((cart) => mainCurrency([cart]) !== currency) && (
         <p className="max-w-measure text-15 text-muted">
-          Revenue counts the carts in {currency}, which most are in; amounts of other currencies are not added
-          to it.
+          Revenue counts the carts in {currency}, the most common currency. Other currencies aren’t included.
         </p>
       )}
       {figures && figures.revenue.length > 1 && (
         <p className="max-w-measure text-15 text-muted">
-          Months and campaigns count revenue in {currency}, which most carts have; the other currencies stand
-          below.
+          Months and campaigns count revenue in {currency}, the most common currency. Other currencies are
+          listed below.
         </p>
       )}
       {figures && <Attribution figures={figures} />}
@@ -112,7 +111,7 @@ const monthsAsCsv = (months: MonthFigures[], currency: string): string => {
     (cents / 100).toFixed(2),
     currency,
   ]);
-  const text = [['month', 'left', 'came back', 'revenue', 'currency'], ...rows]
+  const text = [['month', 'left', 'recovered', 'revenue', 'currency'], ...rows]
     .map((row) => row.join(','))
     .join('\r\n');
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`${text}\r\n`)}`;
@@ -123,7 +122,7 @@ function MonthChart({ months }: { months: MonthFigures[] }) {
   const most = Math.max(1, ...months.map(({ came, back }) => Math.max(came, back)));
   const words = months
     .filter(({ came, back }) => came + back > 0)
-    .map(({ month, came, back }) => `${month}: ${came} left, ${back} came back`)
+    .map(({ month, came, back }) => `${month}: ${came} abandoned, ${back} recovered`)
     .join('; ');
   return (
     <figure>
@@ -145,7 +144,7 @@ function MonthChart({ months }: { months: MonthFigures[] }) {
       </div>
       <figcaption className="mt-12 flex flex-wrap gap-16 text-13 text-muted">
         <span className="flex items-center gap-8">
-          <span className="size-12 bg-control" /> Left
+          <span className="size-12 bg-control" /> Abandoned{' '}
         </span>
         <span className="flex items-center gap-8">
           <span className="size-12 bg-ok" /> Recovered
@@ -175,10 +174,10 @@ const sums = (list: { currency: string; cents: number }[]): string =>
 function Attribution({ figures: { byClick, alone } }: { figures: Figures }) {
   return (
     <Table
-      caption="How they came back"
+      caption="How carts were recovered"
       stack={false}
       rows={[
-        { how: 'Within 7 days of opening the link', ...byClick },
+        { how: 'Within 7 days of a click', ...byClick },
         { how: 'Without a click', ...alone },
       ]}
       rowKey={({ how }) => how}
@@ -194,8 +193,8 @@ function Attribution({ figures: { byClick, alone } }: { figures: Figures }) {
 function Uplift({ figures: { uplift, currency } }: { figures: Figures }) {
   if (!uplift)
     return (
-      <Notice still title="What would have come back without mail?">
-        Set a holdout group in the settings to see what the reminders really bring.
+      <Notice still title="How many would have come back anyway?">
+        Set a holdout group in the settings to measure the real effect of reminders.
       </Notice>
     );
   const percent = (rate: number) => `${Math.round(rate * 1000) / 10}%`;
@@ -204,14 +203,14 @@ function Uplift({ figures: { uplift, currency } }: { figures: Figures }) {
     <section aria-labelledby="uplift">
       <Stack>
         <h2 id="uplift" className="text-21">
-          What the reminders bring
+          Effect of reminders
         </h2>
         <p className="max-w-measure">
-          Of {uplift.written} buyers who were written to {percent(uplift.rateWritten)} came back, of{' '}
-          {uplift.heldOut} who were not {percent(uplift.rateHeldOut)}. That makes{' '}
-          <Mono>{signed(uplift.cents, currency)}</Mono> more revenue; with 95% certainty it lies between{' '}
-          <Mono>{signed(uplift.low, currency)}</Mono> and <Mono>{signed(uplift.high, currency)}</Mono>.
-          {!isSure && ' That still includes nothing at all: wait for more carts.'}
+          Of {uplift.written} buyers who got email, {percent(uplift.rateWritten)} came back. Of{' '}
+          {uplift.heldOut} who didn’t, {percent(uplift.rateHeldOut)} did. That’s{' '}
+          <Mono>{signed(uplift.cents, currency)}</Mono> more revenue (95% confidence interval:{' '}
+          <Mono>{signed(uplift.low, currency)}</Mono> to <Mono>{signed(uplift.high, currency)}</Mono>).
+          {!isSure && ' This isn’t significant yet: wait for more carts.'}
         </p>
       </Stack>
     </section>

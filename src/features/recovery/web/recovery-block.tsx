@@ -25,9 +25,7 @@ export default function RecoveryBlock() {
   if (isOffline || answer === 'away')
     return (
       <Stack>
-        <Notice still>
-          The figures come back with the hub. What you add meanwhile is kept on this device.
-        </Notice>
+        <Notice still>Numbers are available online. What you add meanwhile is saved on this device.</Notice>
         {way}
       </Stack>
     );

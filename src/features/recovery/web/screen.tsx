@@ -42,8 +42,8 @@ export function AutomationScreen() {
         <Where />
         <Unsent />
         {isSample ? (
-          <Notice still title="These are samples">
-            Made-up carts to look around with. They are not stored, and none of your figures counts them.
+          <Notice still title="You’re viewing sample data">
+            Sample carts to explore. They aren’t saved or counted in your numbers.
           </Notice>
         ) : (
           <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
@@ -53,7 +53,7 @@ export function AutomationScreen() {
           tabs={[
             { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
             { id: 'campaigns', label: 'Campaigns', content: <CampaignsPart /> },
-            { id: 'numbers', label: 'Figures', content: <NumbersPart isSample={isSample} /> },
+            { id: 'numbers', label: 'Numbers', content: <NumbersPart isSample={isSample} /> },
             { id: 'settings', label: 'Settings', content: <SettingsPart key={user?.uid ?? 'guest'} /> },
             { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
           ]}
@@ -73,29 +73,28 @@ function Where() {
     return (
       <Notice
         kind="warn"
-        title="The hub does not answer"
+        title="Can’t reach the server"
         actions={
           <Button size="tool" onClick={() => void refresh()}>
             Try again
           </Button>
         }
       >
-        You see the last known state. Reminders go out from the hub whether this page reaches it or not.
+        Showing the last known state. Reminders are still being sent.
       </Notice>
     );
   if (standing !== 'local') return null;
   return user ? (
-    <Notice still kind="info" title="You work offline">
-      Carts you add are kept on this device. Send them to your account once you are back online.
+    <Notice still kind="info" title="You’re working offline">
+      Carts you add are saved on this device. Add them to your account when you’re back online.
     </Notice>
   ) : (
     <Notice
       still
-      title="Kept on this device"
-      actions={<ButtonLink href="/signup">Make an account</ButtonLink>}
+      title="Saved on this device"
+      actions={<ButtonLink href="/signup">Create an account</ButtonLink>}
     >
-      Add carts, write messages and set everything up here. Mail goes out from an account, so that it also
-      goes when this page is closed.
+      Add carts, write messages and set everything up here. You need an account to send email.
     </Notice>
   );
 }
@@ -112,10 +111,12 @@ function Unsent() {
     setBusy(true);
     const outcome = await sendUnsent().catch(() => null);
     setBusy(false);
-    if (!outcome) toast.error('The hub does not answer. Everything is still on this device.');
+    if (!outcome) toast.error('Can’t reach the server. Everything is still on this device.');
     else if (outcome.left > 0)
-      toast.warning(`${outcome.sent} sent, ${outcome.left} stay here: your plan is full.`);
-    else toast.success(`${outcome.sent} sent to your account.`);
+      toast.warning(
+        `${outcome.sent} added to your account, ${outcome.left} still here: you’ve reached your plan’s limit.`,
+      );
+    else toast.success(`${outcome.sent} added to your account.`);
   };
   return (
     <Notice
@@ -123,11 +124,11 @@ function Unsent() {
       title={`Only on this device: ${things.join(' and ')}`}
       actions={
         <Button size="tool" busy={isBusy} onClick={() => void send()}>
-          Send to my account
+          Add to account
         </Button>
       }
     >
-      A buyer is not reminded, and a campaign sends nothing, until it is in your account and you switch it on.
+      Nothing is sent until you add it to your account and turn it on.
     </Notice>
   );
 }

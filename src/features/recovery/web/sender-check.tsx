@@ -11,7 +11,7 @@ const states = {
   good: { tone: 'ok', words: 'Right' },
   note: { tone: 'plain', words: 'Could be better' },
   bad: { tone: 'danger', words: 'Wrong' },
-  unknown: { tone: 'warn', words: 'Not seen' },
+  unknown: { tone: 'warn', words: 'Not found' },
 } as const;
 
 /** Whether mailboxes believe the mail that goes out from here. */
@@ -37,18 +37,18 @@ export function SenderCheck() {
           Email deliverability
         </h2>
         <p className="max-w-measure">
-          Mailboxes look at three records of the sender’s domain: SPF says who may send for it, DKIM signs
-          each mail, DMARC says what to do with forgeries.
+          Mail providers check three records on the sender’s domain: SPF lists who may send for it, DKIM signs
+          each email, DMARC says what to do with forgeries.
         </p>
         {error && (
-          <Notice kind="danger" title="Not looked at">
-            The hub does not answer. Try again.
+          <Notice kind="danger" title="Couldn’t check the records">
+            Can’t reach the server. Try again.
           </Notice>
         )}
         {answer && (
           <>
             <p>
-              Reminders come from <strong>{answer.domain}</strong>.
+              Reminders are sent from <strong>{answer.domain}</strong>.
             </p>
             <ul className="flex flex-col gap-16">
               {answer.findings.map(({ state, about, words, advice }) => (
@@ -66,7 +66,7 @@ export function SenderCheck() {
         )}
         <div>
           <Button busy={isBusy} onClick={() => void look()}>
-            {answer ? 'Refresh' : 'Check the records'}
+            {answer ? 'Refresh' : 'Check records'}
           </Button>
         </div>
       </Stack>

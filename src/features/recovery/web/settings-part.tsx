@@ -20,40 +20,40 @@ type SwitchName = Switches[keyof Switches];
 type NumberName = Exclude<keyof AutomationSettings, SwitchName>;
 
 const switches: [SwitchName, string, string][] = [
-  ['autoRecovery', 'Send reminders', 'Off: nothing goes out, and what falls due meanwhile never does.'],
+  ['autoRecovery', 'Send reminders', 'When off, nothing is sent, and messages due meanwhile are dropped.'],
   [
     'discountEnabled',
     'Discounts in messages',
-    'Where a message offers one and the plan has custom discounts.',
+    'If the message offers one and your plan has custom discounts.',
   ],
   [
     'aiPersonalization',
-    'Write each message for its cart',
-    'Counts as one AI email each; at the limit your own words go.',
+    'Personalize each message with AI',
+    'Each counts as one AI email. Over the limit, your own text is sent.',
   ],
   [
     'multiChannel',
     'Announce each message to other channels',
-    'A signed webhook, for SMS, chat and whatever else you connect.',
+    'A signed webhook for SMS, chat or anything else you connect.',
   ],
 ];
 
 const numbers: [NumberName, string][] = [
   ['emailDelay', 'Hours before the first message'],
-  ['maxEmails', 'Messages at most'],
-  ['maxDiscount', 'Discount at most, in percent'],
+  ['maxEmails', 'Maximum messages'],
+  ['maxDiscount', 'Maximum discount (%)'],
 ];
 
 const deliveryLabels: Record<keyof Delivery, string> = {
-  shopName: 'Name of your shop',
-  postalAddress: 'Its postal address',
-  replyTo: 'Answers go to',
+  shopName: 'Shop name',
+  postalAddress: 'Postal address',
+  replyTo: 'Reply-to email',
   timeZone: 'Time zone',
-  quietFrom: 'Quiet from (hour)',
-  quietTo: 'Quiet to (hour)',
-  capHours: 'Hours between two mails',
+  quietFrom: 'Quiet hours start',
+  quietTo: 'Quiet hours end',
+  capHours: 'Hours between emails',
   holdOut: 'Holdout group (%)',
-  shopCode: 'Discount code of your shop',
+  shopCode: 'Shop discount code',
   webhookUrl: 'Webhook for other channels',
 };
 const labels = new Map<string, string>([
@@ -115,7 +115,7 @@ export function SettingsPart() {
       forget();
       const gone = { ...gaveWay.settings, ...gaveWay.delivery };
       setTheirs(Object.keys(gone).length > 0 ? gone : null);
-      toast.success('Settings kept.');
+      toast.success('Settings saved.');
     } catch (problem) {
       setError(problem instanceof Problem ? problem : new Problem('unavailable'));
     } finally {
@@ -183,7 +183,7 @@ export function SettingsPart() {
                 </Button>
               }
             >
-              What you changed is kept on this device until you save or discard it.
+              Your changes are stored on this device until you save or discard them.
             </Notice>
           )}
           {error && (
@@ -224,18 +224,18 @@ export function SettingsPart() {
           </Stack>
           {standing !== 'local' && (
             <>
-              <h2 className="text-21">Who writes, and when</h2>
+              <h2 className="text-21">Sender and timing</h2>
               <div className="grid grid-cols-12 gap-x-24 gap-y-4">
                 {words('shopName')}
-                {words('postalAddress', 'At the foot of every reminder: the law asks for it.')}
-                {words('replyTo', 'Your own mail address.')}
+                {words('postalAddress', 'Shown at the bottom of every reminder, as the law requires.')}
+                {words('replyTo', 'Where replies go.')}
                 {words('timeZone', 'Such as Europe/Berlin.')}
-                {amount('quietFrom', 23, 'Nobody is written to from here')}
-                {amount('quietTo', 23, 'to here; the same twice: never quiet.')}
-                {amount('capHours', 720, 'To one buyer, whatever they left.')}
+                {amount('quietFrom', 23, 'No email from this hour')}
+                {amount('quietTo', 23, 'Until this hour. For no quiet hours, use the same hour twice.')}
+                {amount('capHours', 720, 'To the same buyer.')}
                 {amount('holdOut', 50, 'Never emailed, to measure what the reminders bring.')}
-                {words('shopCode', 'Goes into messages with a discount.')}
-                {words('webhookUrl', 'https://, signed with your secret.')}
+                {words('shopCode', 'Used in messages with a discount.')}
+                {words('webhookUrl', 'https:// URL, signed with your secret.')}
               </div>
             </>
           )}

@@ -50,7 +50,8 @@ export function describeReport(event: ReportedEvent): ReportDescription {
 }
 
 function titleOf(type = '', value = '', message = ''): string {
-  const words = type && value ? `${type}: ${value}` : type || value || message || 'An error without words';
+  const words =
+    type && value ? `${type}: ${value}` : type || value || message || 'An error without a message';
   return words.replace(/\s+/g, ' ').slice(0, 300);
 }
 

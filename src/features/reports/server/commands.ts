@@ -11,13 +11,13 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
   return {
     name: 'errors',
     usage: 'errors [--since 7d] [--slow] [ID]',
-    summary: 'What went wrong, grouped; with an ID one of them in full; --slow: how long pages took',
+    summary: 'Errors, grouped; with an ID, one in full; --slow: page load times',
     async run(args, print) {
       const { since, slow, id } = readArguments(args);
       if (id !== undefined) return await showOne(id, print);
       const from = new Date(clock.now().getTime() - since.milliseconds);
       if (config.sentryDsn)
-        print('Errors are reported to the service that SENTRY_DSN names; here stands only what came before.');
+        print('Errors go to the service set in SENTRY_DSN; this lists only earlier ones.');
       if (slow) await showSlow(from, since.words, print);
       else await showErrors(from, since.words, print);
     },
@@ -35,8 +35,8 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
 
   async function showSlow(from: Date, words: string, print: Print): Promise<void> {
     const pages = await listTransactions(db, from);
-    if (pages.length === 0) return print(`No page was timed in the last ${words}; one visit of ten is.`);
-    print('three of four under   timed  page');
+    if (pages.length === 0) return print(`No page loads timed in the last ${words}; one in ten visits is.`);
+    print('75th percentile       timed  page');
     for (const { title, place, count, p75 } of pages)
       print(
         `${`${p75} ms`.padStart(19)}  ${String(count).padStart(6)}  ${title}${place ? ` (${place})` : ''}`,

@@ -14,15 +14,15 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
     const groups = await listErrors(db, new Date(clock.now().getTime() - days(30)));
     return {
       title: 'Errors',
-      lead: 'Of the last 30 days, those kept here.',
+      lead: 'Errors stored here in the last 30 days.',
       blocks: [
         {
           is: 'table',
-          title: 'The latest first',
+          title: 'Newest first',
           columns: [
-            { head: 'What' },
+            { head: 'Error' },
             { head: 'Where' },
-            { head: 'Times', numeric: true },
+            { head: 'Count', numeric: true },
             { head: 'Last (UTC)' },
           ],
           rows: groups.map(({ fingerprint, title, place, count, lastAt }) => [
@@ -38,7 +38,7 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
   },
   async one(id) {
     const found = await findError(db, id);
-    if (!found) throw new Problem('not_found', 'There is no such error any more.');
+    if (!found) throw new Problem('not_found', 'This error no longer exists.');
     const { group, events, people } = found;
     return {
       title: group.title,
@@ -46,7 +46,7 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
         {
           is: 'facts',
           facts: [
-            ['Times', String(group.count)],
+            ['Count', String(group.count)],
             ['Signed-in people', String(people)],
             ['First', `${minute(group.firstAt)} UTC`],
             ['Last', `${minute(group.lastAt)} UTC`],

@@ -47,7 +47,7 @@ export function reports(platform: Platform): ServerFeature {
     runsOn: () => [
       config.sentryDsn
         ? { service: 'errors', runsOn: `reported to ${new URL(config.sentryDsn).host}`, state: 'up' }
-        : { service: 'errors', runsOn: 'kept here; list them: npm run hub -- errors', state: 'up' },
+        : { service: 'errors', runsOn: 'stored here; list them with npm run hub -- errors', state: 'up' },
     ],
   };
 }

@@ -78,8 +78,8 @@ export function listStep(state: ListState, event: ListEvent): { state: ListState
 const fallback = (state: ListState): ListState['shows'] => (state.shows === 'live' ? 'live' : 'local');
 
 export const statusWords: Record<ListStatus, string> = {
-  checking: 'Checking for changes ...',
-  connected: 'Live: every change shows here at once.',
-  error: 'The account does not answer. These are the copies on this device.',
-  disconnected: 'Nobody is signed in.',
+  checking: 'Checking for changes...',
+  connected: 'Live: changes show here right away.',
+  error: 'Can’t reach your account. These are the copies on this device.',
+  disconnected: 'You’re not signed in.',
 };

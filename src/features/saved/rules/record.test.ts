@@ -226,9 +226,7 @@ test('a content address that leads elsewhere is refused', () => {
   ]) {
     const repaired = repairRecord({ id: 'a', userId: 'u', contentURL, isStoredInStorage: true });
     expect(repaired).not.toHaveProperty('contentURL');
-    expect(repaired?.loadError).toBe(
-      'The content of this template lies outside this hub and was not loaded.',
-    );
+    expect(repaired?.loadError).toBe('This template’s content is stored on another site and wasn’t loaded.');
   }
   expect(repairRecord({ id: 'a', userId: 'u', contentURL: '/api/saved/a/content?v=3' })).toMatchObject({
     contentURL: '/api/saved/a/content?v=3',

@@ -133,7 +133,7 @@ const newOtherId = (): string => randomText(16);
 function assertKnown(body: FormChange, before: FormState, epoch: string): FormChange {
   const isAhead = body.changed.some(({ upon }) => upon > before.version);
   if (isAhead || (body.epoch !== null && body.epoch !== epoch))
-    throw new Problem('conflict', 'The hub was restored from a backup since. Send all of it again.');
+    throw new Problem('conflict', 'The server was restored from a backup. Send everything again.');
   return body;
 }
 

@@ -246,7 +246,7 @@ export function savedRoutes({
 const pngMark = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 function pngLength(bytes: Uint8Array): number {
   if (pngMark.some((byte, index) => bytes[index] !== byte))
-    throw new Problem('wrong_type', 'The logo is not a PNG picture.');
+    throw new Problem('wrong_type', 'The logo isn’t a PNG image.');
   return bytes.byteLength;
 }
 

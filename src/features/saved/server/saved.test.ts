@@ -485,7 +485,7 @@ test('a plan that is full refuses one more with words, also for 20 at once, and 
   const refused = await ada.send('POST', '/api/saved', { key: key(), id: newId(), ...text('x') });
   expect(refused.status).toBe(402);
   expect(await refused.json()).toMatchObject({
-    error: { code: 'limit_reached', message: expect.stringContaining('kept on this device') },
+    error: { code: 'limit_reached', message: expect.stringContaining('saved on this device') },
   });
   await edit(ada, first?.id ?? '', 1, 'a');
   // Ten beyond the plan, that no device's edit is lost; a program that edits on and on is refused as a save is.

@@ -102,7 +102,7 @@ export function createTemplateFiles(files: FileStore): TemplateFiles {
   };
 }
 
-export const uploadAgain = 'The uploaded content is not there any more. Upload it again.';
+export const uploadAgain = 'The uploaded content is gone. Upload it again.';
 
 /** The content of a row as it is stored. */
 export async function contentOf(
@@ -136,6 +136,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem('bad_request', 'The content is not text in UTF-8.');
+    throw new Problem('bad_request', 'The content isn’t UTF-8 text.');
   }
 }

@@ -82,7 +82,7 @@ export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
           if (!row) throw new Problem('not_found');
           const content = await contentOf(files, row);
           if (!content || !isWholeOf(whole, new TextDecoder().decode(content)))
-            throw new Problem('conflict', 'This is not the whole of what is saved here now.');
+            throw new Problem('conflict', 'This isn’t the full text of what is saved here now.');
           await countFile(trx, viewer.uid, fileKeys(viewer.uid, row.id).whole, bytes.byteLength);
         };
         await db.transaction<SavedTables, void>(async (trx) => {

@@ -173,8 +173,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     if (body.upload !== undefined) {
       // The upload lies under the id it was meant for.
       const bytes = await files.read(write.owner, write.id, body.upload);
-      if (!bytes)
-        throw new Problem('conflict', 'The uploaded content is not there any more. Upload it again.');
+      if (!bytes) throw new Problem('conflict', 'The uploaded content is gone. Upload it again.');
       await files.receive(write.owner, id, 'content', bytes);
     }
     let source = before;

@@ -49,7 +49,7 @@ export function savedActions(owner: string, heads: SavedHead[]) {
     exportAll: () =>
       told(
         async () => download(await exportAll(owner), 'saved-templates.zip'),
-        'The export could not be made.',
+        'Couldn’t export your templates.',
       ),
   };
 }

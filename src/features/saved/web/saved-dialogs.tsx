@@ -64,7 +64,7 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
       <div className="flex flex-wrap gap-12">
         {answers && (
           <ButtonLink size="tool" variant="primary" href={answers}>
-            Change the answers
+            Edit the answers
           </ButtonLink>
         )}
         <ButtonLink
@@ -110,12 +110,12 @@ export function ForGoodDialog({ heads, onClose, onYes }: ForGoodDialogProps) {
     <Dialog
       open={heads !== null}
       onClose={onClose}
-      title={`Delete ${what} for good?`}
+      title={`Permanently delete ${what}?`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" onClick={() => heads && onYes(heads)}>
-            Delete for good
+            Delete permanently
           </Button>
         </>
       }

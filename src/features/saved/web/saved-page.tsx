@@ -17,11 +17,7 @@ export function SavedPage({ use }: { use: ReactNode }) {
     if (isStranger) navigate(signInPath('/dashboard/templates'), { replace: true });
   }, [isStranger, navigate]);
   return (
-    <Page
-      kind="list"
-      title="Saved templates"
-      lead="Here on every device, live, and kept when there is no network."
-    >
+    <Page kind="list" title="Saved templates" lead="On all your devices, even offline.">
       {user ? (
         <>
           {use}

@@ -126,7 +126,7 @@ export const Chooser = ({
   <Checkbox
     tabIndex={-1}
     label=""
-    aria-label={`Choose ${head.name}`}
+    aria-label={`Select ${head.name}`}
     checked={chosen.has(head.id)}
     onChange={() => acts.toggle(head)}
   />
@@ -137,7 +137,7 @@ export const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) =
     icon={Star}
     size="tool"
     tabIndex={-1}
-    label={head.starred ? `Remove the star of ${head.name}` : `Star ${head.name}`}
+    label={head.starred ? `Unstar ${head.name}` : `Star ${head.name}`}
     aria-pressed={head.starred}
     onClick={() => acts.star([head], !head.starred)}
   />
@@ -174,7 +174,9 @@ export function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<str
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
-  deletedAt ? `Deleted; gone in ${daysLeft(deletedAt, new Date())} days` : day.format(new Date(updatedAt));
+  deletedAt
+    ? `Deleted; permanently in ${daysLeft(deletedAt, new Date())} days`
+    : day.format(new Date(updatedAt));
 
 export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowActs; isPresent: boolean }) {
   return (
@@ -190,13 +192,13 @@ export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowA
       {head.deletedAt ? (
         <>
           <MenuItem onAct={() => acts.restore([head])}>Restore</MenuItem>
-          <MenuItem onAct={() => acts.remove([head])}>Delete for good</MenuItem>
+          <MenuItem onAct={() => acts.remove([head])}>Delete permanently</MenuItem>
         </>
       ) : (
         <>
           <MenuItem onAct={() => acts.open(head)}>Open</MenuItem>
           <MenuItem onAct={() => acts.rename(head)}>Rename</MenuItem>
-          <MenuItem onAct={() => acts.file([head])}>Move to a folder</MenuItem>
+          <MenuItem onAct={() => acts.file([head])}>Move to folder</MenuItem>
           <MenuItem onAct={() => acts.duplicate([head])}>Duplicate</MenuItem>
           <MenuDivider />
           <MenuItem onAct={() => acts.remove([head])}>Delete</MenuItem>

@@ -90,7 +90,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
         <Field label="Search" hideLabel compact className="min-w-full flex-1 md:min-w-0">
           <TextInput
             type="search"
-            placeholder="Search in names and texts"
+            placeholder="Search names and text"
             value={view.query}
             onChange={(event) => change({ query: event.target.value })}
           />
@@ -169,7 +169,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
       )}
       {shown.length < matching.length && (
         <p className="text-14 text-muted">
-          The first {shown.length} are here.{' '}
+          Showing the first {shown.length}.{' '}
           <Link href="/dashboard/templates">See all {total ?? matching.length}</Link>
         </p>
       )}
@@ -194,7 +194,7 @@ function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: nu
         }}
       />
       <AskDialog
-        title="Move to a folder"
+        title="Move to folder"
         label="Folder"
         value={filing ? (filing[0]?.folder ?? '') : null}
         choices={folders}
@@ -213,7 +213,7 @@ function StatusLine({ list: { status, isLoading, forceReady } }: { list: SavedLi
       {statusWords[status]}
       {(isLoading || status === 'checking') && (
         <Button variant="quiet" size="tool" onClick={forceReady}>
-          Show what is on this device
+          Show copies on this device
         </Button>
       )}
     </p>
@@ -226,12 +226,12 @@ function Bulk({ picked, acts, isBin }: { picked: SavedHead[]; acts: RowActs; isB
     <>
       <Button onClick={() => acts.restore(picked)}>Restore</Button>
       <Button variant="danger" onClick={() => acts.remove(picked)}>
-        Delete for good
+        Delete permanently
       </Button>
     </>
   ) : (
     <>
-      <Button onClick={() => acts.star(picked, !allStarred)}>{allStarred ? 'Remove stars' : 'Star'}</Button>
+      <Button onClick={() => acts.star(picked, !allStarred)}>{allStarred ? 'Unstar' : 'Star'}</Button>
       <Button onClick={() => acts.file(picked)}>Move</Button>
       <Button onClick={() => acts.duplicate(picked)}>Duplicate</Button>
       <Button variant="danger" onClick={() => acts.remove(picked)}>
@@ -243,12 +243,12 @@ function Bulk({ picked, acts, isBin }: { picked: SavedHead[]; acts: RowActs; isB
 
 function Nothing({ view }: { view: ListView }) {
   if (view.bin)
-    return <EmptyState title="The bin is empty">What you delete stays here for 30 days.</EmptyState>;
+    return <EmptyState title="The bin is empty">Deleted templates stay here for 30 days.</EmptyState>;
   if (view.query || view.folder !== null || view.starredOnly)
     return <EmptyState title="Nothing found">Try other words, or another folder.</EmptyState>;
   return (
     <EmptyState icon={FileText} title="No templates yet">
-      A template you save is here on every device, and stays when you are offline.
+      Templates you save appear here on every device, even offline.
     </EmptyState>
   );
 }

@@ -135,7 +135,7 @@ test('[LIST-4] stored content is loaded by a plain GET of its address, and says 
 
 test('[LIST-4] a failure stands in loadError with its HTTP status', async () => {
   const failed = await loadContent(stored, async () => new Response('', { status: 404 }));
-  expect(failed.loadError).toBe('The stored content could not be loaded (HTTP 404).');
+  expect(failed.loadError).toBe('The saved content couldn’t be loaded (HTTP 404).');
   expect(failed.isLoadedFromStorage).toBeUndefined();
   expect((await loadContent(stored, async () => Promise.reject(new TypeError('x')))).loadError).toContain(
     'no connection',
@@ -150,7 +150,7 @@ test('a content address that leads elsewhere is never asked', async () => {
     '/api/auth/session',
     '/api/saved/other/content?v=1',
   ]) {
-    expect((await loadContent({ ...stored, contentURL }, get)).loadError).toContain('outside this hub');
+    expect((await loadContent({ ...stored, contentURL }, get)).loadError).toContain('on another site');
   }
   expect(get).not.toHaveBeenCalled();
 });

@@ -42,10 +42,10 @@ export function WaitingPanel({
     <>
       <Notice
         kind={isRefused ? 'danger' : 'warn'}
-        title={`${countOf(waiting.length, 'change waits', 'changes wait')} to reach your account`}
+        title={`${countOf(waiting.length, 'change')} not synced yet`}
         actions={
           <>
-            <Button size="tool" onClick={() => void retry()} busy={isBusy && 'Sending ...'}>
+            <Button size="tool" onClick={() => void retry()} busy={isBusy && 'Sending...'}>
               Try again
             </Button>
             <Button size="tool" variant="quiet" onClick={onExport}>
@@ -64,7 +64,7 @@ export function WaitingPanel({
               <Button
                 size="tool"
                 variant="quiet"
-                aria-label={`Discard the change of ${nameOf(row)}`}
+                aria-label={`Discard the change to ${nameOf(row)}`}
                 onClick={() => setDiscarding(row)}
               >
                 Discard
@@ -77,10 +77,10 @@ export function WaitingPanel({
       <Dialog
         open={discarding !== null}
         onClose={() => setDiscarding(null)}
-        title="Discard what waits?"
+        title="Discard this change?"
         actions={
           <>
-            <Button onClick={() => setDiscarding(null)}>Keep it</Button>
+            <Button onClick={() => setDiscarding(null)}>Cancel</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -93,8 +93,8 @@ export function WaitingPanel({
           </>
         }
       >
-        What was changed of “{discarding ? nameOf(discarding) : ''}” on this device and never reached your
-        account is gone then.
+        What you changed in “{discarding ? nameOf(discarding) : ''}” on this device and hasn’t been synced
+        will be lost.
       </Dialog>
     </>
   );

@@ -13,11 +13,11 @@ export const sorts = ['featured', 'relevance', 'newest', 'price', 'price-high', 
 export type Sort = (typeof sorts)[number];
 
 export const sortNames: Record<Sort, string> = {
-  featured: 'Our order',
+  featured: 'Featured',
   relevance: 'Best match',
   newest: 'Newest first',
-  price: 'Price, low to high',
-  'price-high': 'Price, high to low',
+  price: 'Price: low to high',
+  'price-high': 'Price: high to low',
   name: 'Name',
 };
 

@@ -8,7 +8,7 @@ const amount = z.int().check(z.nonnegative());
 const items = quoteRequest.shape.items.check(z.minLength(1, 'at least one product'));
 const country = z.string('two letters such as DE').check(
   z.regex(/^[A-Z]{2}$/, 'two letters such as DE'),
-  z.refine((code) => countries.includes(code), 'no country has these letters'),
+  z.refine((code) => countries.includes(code), 'no country has this code'),
 );
 const short = (most: number) => z.string().check(z.maxLength(most, `at most ${most} characters`));
 

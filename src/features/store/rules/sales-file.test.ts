@@ -54,7 +54,7 @@ test('part of it given back leaves the rest paid; all of it, or a dispute that w
 test('the sums at the end are no sale; blank lines and lines within a cell are counted as an editor does', () => {
   const { sales, leftOut } = read(sale({ 1: '"Kit\r\nof two"' }), '', sale({ 0: '' }), 'Totals,,,,,,38');
   expect(sales.map(({ line, product }) => [line, product])).toEqual([[2, 'Kit\nof two']]);
-  expect(leftOut).toEqual([{ line: 5, why: 'it has no number' }]);
+  expect(leftOut).toEqual([{ line: 5, why: 'it has no order number' }]);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test('prices are read with their sign and thousands', () => {
   expect(firstOf({ 7: '"$1,250.00"' })?.cents).toBe(125_000);
   expect(firstOf({ 7: '"12,50"' })?.cents).toBe(1250);
   // Without its quotes it would be twelve dollars, and fifty in the next column.
-  expect(read(sale({ 7: '12,50' })).leftOut[0]?.why).toContain('belongs in quotes');
+  expect(read(sale({ 7: '12,50' })).leftOut[0]?.why).toContain('in quotes');
   expect(firstOf({ 7: '0' })?.cents).toBe(0);
 });
 

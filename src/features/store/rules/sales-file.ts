@@ -79,22 +79,22 @@ export function readSales(
   return { sales, leftOut };
 }
 
-const tooMany = 'it has more cells than the first line names: an amount with a comma belongs in quotes';
-const tooLong = 'it has a cell that is longer than any sale says';
+const tooMany = 'it has more cells than the header row: put amounts with a comma in quotes';
+const tooLong = 'it has a cell that is too long for a sale';
 
 function readSale(cell: (name: Column) => string): Omit<Sale, 'line'> | string {
   const state = cell('state').toLowerCase();
   if (['pending', 'failed', 'fraudulent', 'void'].includes(state)) return `it is ${state}, not paid`;
   const id = cell('id');
-  if (id === '') return 'it has no number';
+  if (id === '') return 'it has no order number';
   const email = parseMailAddress(cell('email'));
-  if (email === null) return `${JSON.stringify(cell('email'))} is no address`;
+  if (email === null) return `${JSON.stringify(cell('email'))} is not an email address`;
   const cents = centsTyped(cell('total'));
-  if (cents === null) return `${JSON.stringify(cell('total'))} is no price such as 19.00`;
+  if (cents === null) return `${JSON.stringify(cell('total'))} is not a price such as 19.00`;
   const date = readMoment(cell('date'));
   if (date === null) return `${JSON.stringify(cell('date'))} is no date such as 2025-03-01`;
   const partly = cell('partly') === '' ? 0 : centsTyped(cell('partly'));
-  if (partly === null) return `${JSON.stringify(cell('partly'))} is no refund such as 4.50`;
+  if (partly === null) return `${JSON.stringify(cell('partly'))} is not a refund such as 4.50`;
   const isBack =
     isYes(cell('refunded')) || state === 'refunded' || (isYes(cell('disputed')) && !isYes(cell('won')));
   const refundedCents = isBack ? cents : Math.min(cents, partly ?? 0);
@@ -141,7 +141,7 @@ function placesOf(shop: Shop, head: readonly string[]): Record<Column, number> {
   if (missing.length > 0)
     throw new Problem(
       'bad_request',
-      `This is no sales file of ${shop}: it has no column for ${missing.join(', ')} (looked for ${missing.map((name) => columns[shop][name][0]).join(', ')}).`,
+      `This isn’t a sales file from ${shop}: it has no column for ${missing.join(', ')} (looked for ${missing.map((name) => columns[shop][name][0]).join(', ')}).`,
     );
   return at;
 }

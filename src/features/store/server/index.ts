@@ -46,7 +46,7 @@ export function store(
           ...(mistakes.length > 0 && { advice: `${mistakes[0]}${more}` }),
           ...(count === 0 &&
             mistakes.length === 0 && {
-              advice: 'Put a product into site/catalog; docs/catalogue.md says how',
+              advice: 'Add a product to site/catalog. See docs/catalogue.md',
             }),
         },
       ];

@@ -9,14 +9,14 @@ import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
 export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
   name: 'product check',
   usage: 'product check',
-  summary: 'Read the catalogue folders and say what is wrong in them, with file and line',
+  summary: 'Check the catalog folders and list mistakes with file and line',
   async run(_args, print) {
     const { products, mistakes } = await readCatalogue(folders);
     for (const line of mistakes) print(line);
     for (const { id, content } of products) print(`${id}  ${content.title} ${content.version}`);
     if (mistakes.length > 0)
-      throw new Problem('bad_request', `${mistakes.length} to mend; those stay as they were.`);
-    print(`${countOf(products.length, 'product')}, all in order`);
+      throw new Problem('bad_request', `${mistakes.length} to fix; those stay as they were.`);
+    print(`${countOf(products.length, 'product')}, no mistakes`);
   },
 });
 
@@ -24,11 +24,11 @@ export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
 export const notifyCommand = (platform: Platform): HubCommand => ({
   name: 'product notify',
   usage: 'product notify ID',
-  summary: 'Mail the newest version to the buyers who asked to hear of new ones now, not in an hour',
+  summary: 'Email the newest version to buyers who asked for updates, now rather than in an hour',
   async run([id = ''], print) {
     const product = await newestVersion(platform, id);
     if (!product) throw new Problem('not_found', `There is no product ${id}.`);
     const told = await tellOfVersion(platform, product);
-    print(`${countOf(told, 'buyer')} told of ${product.title} ${product.version}.`);
+    print(`${countOf(told, 'buyer')} emailed about ${product.title} ${product.version}.`);
   },
 });

@@ -68,7 +68,7 @@ export const productSchema = z.strictObject(
         },
         keys,
       ),
-      'versions, the newest first',
+      'versions, newest first',
       1,
       50,
     ),
@@ -93,7 +93,7 @@ export const productSchema = z.strictObject(
     images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, 8),
     unlocks: z.optional(listOf(slug('the id of a document template'), 'document templates', 0, 50)),
     licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),
-    order: z.optional(whole('a whole number; lower stands further up', 999_999)),
+    order: z.optional(whole('a whole number; lower comes first', 999_999)),
   },
   keys,
 );
@@ -101,7 +101,7 @@ export type ProductKeys = z.output<typeof productSchema>;
 
 /** All that a folder of the operator's says to take a shipped product off sale. */
 export const offSaleSchema = z.strictObject(
-  { onSale: z.literal('no', 'no: takes the shipped product off sale') },
+  { onSale: z.literal('no', 'no, to stop selling the shipped product') },
   keys,
 );
 

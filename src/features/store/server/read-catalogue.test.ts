@@ -32,7 +32,7 @@ test('a product is read with its files, their sizes and its licence', async () =
     tags: ['saas', 'launch'],
     files: [
       { name: 'checklist.md', bytes: 21, holds: null },
-      { name: 'LICENCE.md', words: 'The licence: One person, any project', bytes: 8 },
+      { name: 'LICENCE.md', words: 'The license: One person, any project', bytes: 8 },
     ],
     images: [
       { src: expect.stringMatching(/^\/store\/images\/[0-9a-f]{24}\.svg$/) as string, alt: 'The first page' },
@@ -85,7 +85,7 @@ test('what cannot be used names its file and line, what it got and what it takes
         changelog:
           '\n  - version: 1.0\n    date: 2026-01-01\n    changes: Old.\n  - version: 1.0\n    date: 2026-02-01\n    changes: New.',
       },
-      'catalog/pack/product.md:15: changelog.2.version: got "1.0", takes a version that does not stand there yet',
+      'catalog/pack/product.md:15: changelog.2.version: got "1.0", takes a version that isn’t listed yet',
     ],
   ];
   for (const [changes, wanted] of cases) {

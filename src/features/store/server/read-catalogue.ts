@@ -84,7 +84,7 @@ async function isOffSale(path: string): Promise<boolean> {
 async function textIfThere(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) return null;
-    throw new SiteMistake([`${fileName(path)}: cannot be read (${error.code ?? error.message})`]);
+    throw new SiteMistake([`${fileName(path)}: can’t be read (${error.code ?? error.message})`]);
   });
 }
 

@@ -41,7 +41,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   const path = join(folder, 'product.md');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new SiteMistake([
-      `${fileName(path)}: cannot be read (${error.code ?? error.message}): a product's folder takes a product.md`,
+      `${fileName(path)}: can’t be read (${error.code ?? error.message}): a product's folder takes a product.md`,
     ]);
   });
   const file = parseMarkdownFile(path, text);
@@ -58,7 +58,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   for (const [at, entry] of keys.files.entries()) {
     await readDownload(folder, entry, at, file, newest).then((download) => downloads.push(download), note);
   }
-  const licence = { file: keys.licence.file, words: `The licence: ${keys.licence.name}` };
+  const licence = { file: keys.licence.file, words: `The license: ${keys.licence.name}` };
   await readDownload(folder, licence, 'licence', file, newest).then(
     (download) => downloads.push(download),
     note,
@@ -110,11 +110,11 @@ function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Gener
         file.lineOf(['changelog', at, key]),
         `changelog.${at + 1}.${key}: got "${got}", takes ${takes}`,
       );
-    if (seen.has(version)) yield says('version', version, 'a version that does not stand there yet');
+    if (seen.has(version)) yield says('version', version, 'a version that isn’t listed yet');
     seen.add(version);
     const above = changelog[at - 1];
     if (above && above.date < date)
-      yield says('date', date, `a day not after ${above.date}: the newest version stands first`);
+      yield says('date', date, `a day not after ${above.date}: the newest version comes first`);
   }
 }
 
@@ -163,7 +163,7 @@ async function readDownload(
     throw refuse(
       error.code === 'ENOENT' || error.code === 'ENOTDIR'
         ? `"${entry.file}", which is not there`
-        : `"${entry.file}", which cannot be read (${error.code})`,
+        : `"${entry.file}", which can’t be read (${error.code})`,
     );
   });
   const about = { words: entry.words, pages: entry.pages ?? null };

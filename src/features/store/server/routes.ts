@@ -48,7 +48,7 @@ export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
       kept: ({ params }) => atHand(shelf)?.product(params.id),
       async handle({ params, request }) {
         const product = (await shelf.now()).product(params.id);
-        if (!product) throw new Problem('not_found', 'This is not sold here, or not any more.');
+        if (!product) throw new Problem('not_found', 'This product isn’t sold here, or no longer is.');
         return cachedResponse(request, product);
       },
     }),

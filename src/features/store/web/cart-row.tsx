@@ -48,7 +48,8 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
         </p>
         {gone ? (
           <p className="mt-4 text-15">
-            <Tag tone="warn">No longer sold</Tag> <span className="text-muted">It is not in the total.</span>
+            <Tag tone="warn">No longer sold</Tag>{' '}
+            <span className="text-muted">Not included in the total.</span>
           </p>
         ) : (
           unit !== undefined && (
@@ -102,7 +103,7 @@ function Quantity({
     <div role="group" aria-label={`Quantity of ${title}`} className="density-tool flex items-center gap-4">
       <IconButton
         icon={Minus}
-        label="One less"
+        label="Decrease"
         variant="secondary"
         disabled={quantity <= 1}
         onClick={() => onChange(quantity - 1)}
@@ -120,7 +121,7 @@ function Quantity({
       </Field>
       <IconButton
         icon={Plus}
-        label="One more"
+        label="Increase"
         variant="secondary"
         disabled={quantity >= mostOfOne}
         onClick={() => onChange(quantity + 1)}

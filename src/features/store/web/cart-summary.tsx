@@ -27,7 +27,7 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
             </span>
           ) : (
             <span className="text-15 text-muted">
-              {state === 'waiting' ? 'Working it out ...' : 'Not known right now'}
+              {state === 'waiting' ? 'Calculating...' : 'Not available'}
             </span>
           )}
         </p>
@@ -40,15 +40,15 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
         <div className="mt-16">
           <Notice
             kind="warn"
-            title="The hub does not answer"
+            title="Can’t reach the server"
             actions={
               <Button size="tool" onClick={answer.again}>
                 Try again
               </Button>
             }
           >
-            Your cart is kept on this device, with the prices you saw. The total comes when the connection is
-            back.
+            Your cart is saved on this device, with the prices you saw. The total comes back with the
+            connection.
           </Notice>
         </div>
       )}
@@ -63,7 +63,7 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
           className="mt-24 w-full"
           {...(isClean ? { href: checkout } : { 'aria-disabled': true, role: 'link' })}
         >
-          {quote?.totalCents === 0 && isClean ? 'Get it' : 'Check out'}
+          {quote?.totalCents === 0 && isClean ? 'Get it free' : 'Check out'}
         </ButtonLink>
       )}
       {checkout && state === 'ready' && !isClean && (
@@ -72,7 +72,7 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
         </p>
       )}
       {!checkout && hasSupport && (
-        <p className="mt-16 text-15 text-muted">This hub takes no payments yet. Your cart is kept.</p>
+        <p className="mt-16 text-15 text-muted">Payments aren’t available yet. Your cart is saved.</p>
       )}
     </section>
   );

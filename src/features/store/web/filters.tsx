@@ -100,7 +100,7 @@ export function Filters({ list }: { list: ProductList }) {
               current={browse.kind === null}
               note={total(list)}
             >
-              Everything
+              All
             </RailItem>
           </li>
           {list.kinds.map(({ kind, count }) => (

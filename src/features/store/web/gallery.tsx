@@ -17,7 +17,7 @@ export function Gallery({ images }: { images: readonly ProductImage[] }) {
         href={shown?.src}
         target="_blank"
         rel="noopener"
-        aria-label={`${shown?.alt ?? 'Picture'}, full size in a new tab`}
+        aria-label={`${shown?.alt ?? 'Image'}, full size in a new tab`}
       >
         <ProductPicture key={shown?.src} image={shown} silent soon fetchPriority="high" />
       </a>
@@ -31,7 +31,7 @@ export function Gallery({ images }: { images: readonly ProductImage[] }) {
               <a
                 href={image.src}
                 onClick={choose(index)}
-                aria-label={`Show picture ${index + 1}: ${image.alt}`}
+                aria-label={`Show image ${index + 1}: ${image.alt}`}
                 aria-current={index === at ? 'true' : undefined}
                 className={index === at ? 'block outline outline-ink' : 'block'}
               >

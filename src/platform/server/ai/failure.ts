@@ -1,16 +1,15 @@
 const reasons = {
-  off: 'No AI model is set up in this hub.',
-  budget: 'The AI budget of this hub is used up for today.',
-  refused: 'The AI service did not accept the key of this hub. Its operator has to look at it.',
-  unfit:
-    'The AI service does not take what this hub asks of it. Its operator has to look at the address and the model.',
-  busy: 'The AI service has too much to do. Try again in a minute.',
+  off: 'No AI model is set up here.',
+  budget: 'Today’s AI budget is used up.',
+  refused: 'The AI service rejected our API key. Contact support.',
+  unfit: 'The AI service rejected the request. Contact support: its address or model may be wrong.',
+  busy: 'The AI service is busy. Try again in a minute.',
   slow: 'The AI service took too long.',
   cut: 'The AI service stopped in the middle.',
-  long: 'The answer grew longer than there is room for.',
-  empty: 'The AI service answered nothing.',
-  malformed: 'The AI service answered something that cannot be read.',
-  down: 'The AI service cannot be reached.',
+  long: 'The AI service’s answer was too long.',
+  empty: 'The AI service sent an empty answer.',
+  malformed: 'The AI service sent an unreadable answer.',
+  down: 'Can’t reach the AI service.',
 } as const;
 
 export type AiReason = keyof typeof reasons;

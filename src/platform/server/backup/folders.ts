@@ -92,7 +92,7 @@ export async function swapIn(moves: { from: string; to: string }[], mark: string
         await rename(to, aside).catch((error: unknown) => {
           throw new Problem(
             'conflict',
-            `${to} cannot be moved aside (${codeOf(error)}): make its folder writable, or empty it, then try again.`,
+            `${to} can’t be moved aside (${codeOf(error)}): make its folder writable, or empty it, then try again.`,
           );
         });
         kept.push(aside);

@@ -144,9 +144,9 @@ test('a hub that runs is not replaced under its feet', async () => {
 test('a folder that is missing or a file is said before anything is written; two backups at once are one', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
-    /missing\/hub\.tgz\.part cannot be written \(ENOENT\)/,
+    /missing\/hub\.tgz\.part can’t be written \(ENOENT\)/,
   );
-  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: name a file in it');
+  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: give a file in it');
   const results = await Promise.allSettled([
     backup(hub, join(hub.folder, 'a.tgz')),
     backup(hub, join(hub.folder, 'b.tgz')),
@@ -154,7 +154,7 @@ test('a folder that is missing or a file is said before anything is written; two
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(
     String((results.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason),
-  ).toMatch(/Another backup of this hub is being written/);
+  ).toMatch(/Another backup is running/);
 });
 
 test('a backup that is stopped leaves nothing behind, and no connection', async () => {

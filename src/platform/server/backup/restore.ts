@@ -47,9 +47,9 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { db, config, tell, migrationsFolder } = parts;
   const source = resolve(file);
-  tell('checking   the whole file ...');
+  tell('checking   the whole file...');
   const header = await verifyBackup(source, await knownMigrations(migrationsFolder));
-  tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all as they were`);
+  tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all intact`);
 
   const staging = join(config.dataDir, `.restore-${randomText(8)}`);
   const client = await patientClient(db, 'hub restore');
@@ -105,7 +105,7 @@ async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
   if ((rows[0]?.n ?? 0) > 1)
     throw new Problem(
       'conflict',
-      'The hub is running on this database. Stop it first: a restore replaces everything under it.',
+      'The hub is running on this database. Stop it first: a restore replaces all its data.',
     );
   const used = await tablesInUse(client);
   if (used.length > 0 && !replace) {
@@ -167,7 +167,7 @@ async function adviceFor({ config }: RestoreParts, names: string[]): Promise<str
   const secret = await readSecret(config.dataDir);
   if (config.authSecret !== undefined && secret !== config.authSecret) {
     advice.push(
-      'AUTH_SECRET is set and is another one than the hub had: unset it (the restored one is in DATA_DIR/secret), or everybody is signed out and old links fail.',
+      'AUTH_SECRET differs from the restored hub’s: unset it (the restored one is in DATA_DIR/secret), or everyone is signed out and old links fail.',
     );
   }
   const keys = names.filter((name) => name.startsWith(`${dataFolder}keys/`));

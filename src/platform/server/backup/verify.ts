@@ -133,7 +133,7 @@ function parseJson<S extends z.ZodMiniType>(
         `${file} was made by a newer hub, ${String(hub)}. Update the hub first. Nothing was changed.`,
       );
     }
-    throw damaged(file, `${name} cannot be read`);
+    throw damaged(file, `${name} can’t be read`);
   }
 }
 

@@ -47,18 +47,17 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   if ((await stat(target).catch(() => undefined))?.isDirectory())
     throw new Problem(
       'bad_request',
-      `${target} is a folder: name a file in it, such as ${join(target, 'hub.tgz')}.`,
+      `${target} is a folder: give a file in it, such as ${join(target, 'hub.tgz')}.`,
     );
   const snapshot = await takeSnapshot(db);
-  if (!snapshot)
-    throw new Problem('conflict', 'There is nothing to back up yet: this database holds no hub.');
+  if (!snapshot) throw new Problem('conflict', 'There is nothing to back up yet: this database has no hub.');
   const madeAt = clock.now().toISOString();
   try {
     await oneAtATime(db, async () => {
       const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw new Problem(
           'bad_request',
-          `${draft} cannot be written (${error.code}): name a file in a folder that is there and writable.`,
+          `${draft} can’t be written (${error.code}): give a file in an existing, writable folder.`,
         );
       });
       const stream = createWriteStream('', { fd: output, flush: true });
@@ -176,8 +175,7 @@ async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void
   const client = await db.pool.connect();
   try {
     const { rows } = await client.query<{ mine: boolean }>(tryLock, ['hub backup']);
-    if (!rows[0]?.mine)
-      throw new Problem('conflict', 'Another backup of this hub is being written. Wait until it is done.');
+    if (!rows[0]?.mine) throw new Problem('conflict', 'Another backup is running. Wait until it finishes.');
     await work();
   } finally {
     // Ends the connection, and the lock with it.

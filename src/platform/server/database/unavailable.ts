@@ -39,6 +39,6 @@ export function asProblem(error: unknown): Problem | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   // What was sent fits its contract and no column: its sender's mistake, not a fault of ours.
   return code !== undefined && notStorable.has(code)
-    ? new Problem('bad_request', 'This holds a character, a number or a day that cannot be stored.')
+    ? new Problem('bad_request', 'This contains a character, number or date that can’t be saved.')
     : undefined;
 }

@@ -15,13 +15,10 @@ export function scanned(files: FileStore, scan: Scan): FileStore {
     async put(key, content) {
       if (content instanceof Uint8Array) {
         const found = await scan(content).catch(() => {
-          throw new Problem(
-            'unavailable',
-            'Files cannot be looked through right now. Try again in a moment.',
-          );
+          throw new Problem('unavailable', 'We can’t scan files right now. Try again in a moment.');
         });
         if (found !== null)
-          throw new Problem('bad_request', 'This file was not kept: a virus scanner finds something in it.');
+          throw new Problem('bad_request', 'This file wasn’t saved: the virus scanner found a problem.');
       }
       await files.put(key, content);
     },

@@ -36,7 +36,7 @@ export function watchedFiles(files: FileStore, runsOn: string) {
     service: 'files',
     runsOn,
     state: state(),
-    ...(state() === 'down' && { advice: 'The last file could not be written or read: see the log.' }),
+    ...(state() === 'down' && { advice: 'The last file couldn’t be written or read. See the log.' }),
   });
   return { files: watched, status };
 }
@@ -49,9 +49,9 @@ export function watchedScan(scan: Scan | null, host: string) {
           service: 'scanner',
           runsOn: `ClamAV, ${host}`,
           state: state(),
-          ...(state() === 'down' && { advice: 'It does not answer, and no file of a member is taken.' }),
+          ...(state() === 'down' && { advice: 'It isn’t responding, so uploads are refused.' }),
         }
-      : { service: 'scanner', runsOn: 'nothing: files are kept as they come', state: 'off' };
+      : { service: 'scanner', runsOn: 'off: uploads aren’t scanned', state: 'off' };
   const watched = scan && ((bytes: Uint8Array) => during(scan(bytes)));
   return { scan: watched, status };
 }

@@ -6,7 +6,7 @@ export const defaultMaxBody = 100 * 1024;
 /** Reads a body no further than allowed, whatever its length header claims. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
-    new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} that can be taken here.`);
+    new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} limit.`);
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge();
   // A socket gives no more than was declared; whoever asks without one has it all in memory anyway.
@@ -48,7 +48,7 @@ export async function readInput(request: Request, maxBytes: number, formsToo: bo
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Problem('bad_request', 'The body is not valid JSON.');
+    throw new Problem('bad_request', 'The body isn’t valid JSON.');
   }
   // To read much takes a while, and so will looking through it: in between others have their turn.
   if (text.length > many) await setImmediate();
@@ -93,7 +93,7 @@ export async function readForm(request: Request, maxBytes: number): Promise<Reco
   if (type === urlencoded) return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => {
-    throw new Problem('bad_request', 'The form cannot be read.');
+    throw new Problem('bad_request', 'The form can’t be read.');
   });
   return Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

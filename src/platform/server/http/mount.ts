@@ -239,9 +239,9 @@ async function viewerOf(
   if (key === null) return tools.resolveViewer(request);
   if (route.apiKey === undefined) {
     if (route.access !== 'member') return guest;
-    throw new Problem('forbidden', 'This cannot be done with an API key.');
+    throw new Problem('forbidden', 'You can’t do this with an API key.');
   }
-  if (!tools.resolveKey) throw new Problem('unauthenticated', 'This hub knows no API keys.');
+  if (!tools.resolveKey) throw new Problem('unauthenticated', 'API keys aren’t available here.');
   const viewer = await tools.resolveKey(key, route.apiKey);
   await tools.countAgainst(keyCalls, viewer.sessionId);
   return viewer;

@@ -64,7 +64,7 @@ export function assertSameOrigin(request: Request, ownOrigin: string): void {
   const site = request.headers.get('sec-fetch-site');
   const foreign =
     (origin !== null && origin !== ownOrigin) || (site !== null && site !== 'same-origin' && site !== 'none');
-  if (foreign) throw new Problem('forbidden', 'This request comes from another site.');
+  if (foreign) throw new Problem('forbidden', 'This request came from another site.');
 }
 
 /** The caller's address: the entry that our own outermost proxy wrote, never what the caller claims. */

@@ -50,8 +50,8 @@ export function overBound(
       trx,
     );
     const { hour, day } = rows[0] ?? { hour: 0, day: 0 };
-    if (hour >= bound.hour) return `this address got ${bound.hour} mails of this kind within an hour`;
-    if (day >= bound.day) return `this address got ${bound.day} mails of this kind within a day`;
+    if (hour >= bound.hour) return `this address got ${bound.hour} emails of this kind within an hour`;
+    if (day >= bound.day) return `this address got ${bound.day} emails of this kind within a day`;
     await sql`update outbound_message set note = ${goesOut} where id = ${id} and state = 'sending'`.execute(
       trx,
     );

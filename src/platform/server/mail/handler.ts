@@ -63,7 +63,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       try {
         server = await smtp(config.smtpUrl);
       } catch {
-        return { done: false, error: 'DKIM_KEY cannot be read', retry: 'uncounted' };
+        return { done: false, error: 'DKIM_KEY can’t be read', retry: 'uncounted' };
       }
       const outcome = await server.post(letter(id, mail, verdict.unsubscribe, parts));
       if (!outcome.sent && outcome.nobodyThere) await consent().bounced(mail.to);
@@ -74,7 +74,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       if (config.smtpUrl === undefined) return config.live ? 'no SMTP configured' : null;
       return smtp(config.smtpUrl).then(
         (server) => server.check(),
-        () => 'DKIM_KEY cannot be read',
+        () => 'DKIM_KEY can’t be read',
       );
     },
 

@@ -74,10 +74,10 @@ function runsOn({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): ServiceSta
   if (smtpUrl !== undefined)
     return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
   if (!live)
-    return { service: 'mail', runsOn: 'kept here, nothing is sent; read it at /dev/mailbox', state: 'up' };
+    return { service: 'mail', runsOn: 'saved here, nothing is sent; read it at /dev/mailbox', state: 'up' };
   return {
     service: 'mail',
-    runsOn: 'nothing: mail waits',
+    runsOn: 'not set up: email waits',
     state: 'off',
     advice: 'Set SMTP_URL to an address such as smtps://user:password@host:465.',
   };

@@ -41,7 +41,7 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
       const takenBack = rows.filter((row) => row.taken_back).length;
       return rows.length === 0
         ? []
-        : [`${rows.length} outgoing messages emptied, ${takenBack} of them before they went out`];
+        : [`${rows.length} outgoing messages cleared, ${takenBack} of them before they were sent`];
     },
   };
 }

@@ -52,15 +52,13 @@ export function securityLogFeature(
         return rows.length === 0 ? null : rows.map(told);
       },
       // It holds no address; who was attacked, or attacked, must be found for as long as the log is kept.
-      erase: async () => [
-        `Entries hold ids only, and go by themselves after ${config.securityLogDays} days.`,
-      ],
+      erase: async () => [`Entries contain IDs only, and are deleted after ${config.securityLogDays} days.`],
     },
     commands: [
       {
         name: 'security-log',
         usage: 'security-log [EMAIL] [--days N] [--what NAME] [--outcome NAME]',
-        summary: 'Who signed in, was refused, changed rights, money or keys: the newest last',
+        summary: 'Sign-ins, refusals and changes to rights, money or keys; newest last',
         async run(args, print) {
           const { words, options } = readArgs(args);
           const since = new Date(clock.now().getTime() - days(daysOf(options.get('--days'))));

@@ -45,8 +45,8 @@ export async function readPicture(
     new SiteMistake([mistake(at.file, at.line, `${at.key}: got ${got}, takes ${wants}`)]);
   const bytes = await readFile(path).catch((error: unknown) => {
     throw takes(
-      `a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-      'a file that lies in the site folder',
+      `a file that can’t be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      'a file in the site folder',
     );
   });
   const type = pictureType(bytes);

@@ -18,7 +18,7 @@ const lines = (most: number) => {
 };
 
 const mail = fits(
-  'one mail address, such as hello@example.com',
+  'one email address, such as hello@example.com',
   (text) => oneMailAddress(text) !== undefined,
 );
 
@@ -28,7 +28,7 @@ const secureAddress = fits(
 );
 
 const colour = z.pipe(
-  fits('a colour of six digits, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
+  fits('a color of six digits, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
   z.transform((text: string) => `#${text.replace('#', '').toUpperCase()}`),
 );
 

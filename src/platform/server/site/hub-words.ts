@@ -69,13 +69,13 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
 }
 
 const sampleNote =
-  'This hub has not been set up yet: its seller is a sample, not a company. Nothing you agree to here binds anybody until the operator has given their own name and address.';
+  'This site isn’t set up yet: its seller is a sample, not a real company. Nothing you agree to here is binding until the operator adds their own name and address.';
 
 function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
   const needs = {
     address: 'the lines of your postal address',
     country: 'the two letters of your country',
-    email: 'one mail address',
+    email: 'one email address',
   } as const;
   const missing = (Object.keys(needs) as (keyof typeof needs)[]).filter(
     (key) => given.seller?.[key] === undefined,

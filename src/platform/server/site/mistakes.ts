@@ -21,7 +21,7 @@ export const mistake = (file: string, line: number, what: string): string =>
 /** A file that is listed and cannot be read: a link in a circle, a folder of that name, another user's. */
 export const cannotRead = (path: string, error: unknown): SiteMistake =>
   new SiteMistake([
-    `${fileName(path)}: cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+    `${fileName(path)}: can’t be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
   ]);
 
 /** A value in words: quoted and cut, or what kind of thing it is. */

@@ -49,7 +49,7 @@ test('without a site folder the hub shows its sample words, and says that they a
     morePages: [],
   });
   expect(store.words().seller.legalName).toBe('Devpreneur (sample operator)');
-  expect(store.page('terms')?.html).toContain('This hub has not been set up yet');
+  expect(store.page('terms')?.html).toContain('This site isn’t set up yet');
 });
 
 test("the operator's words lie over the shipped ones, key by key", async () => {
@@ -123,12 +123,12 @@ const mistakes: [what: string, lines: string[], message: string][] = [
   [
     'a bad colour',
     ['accent: blue'],
-    'site/hub.md:2: accent: got "blue", takes a colour of six digits, such as 1D43C6',
+    'site/hub.md:2: accent: got "blue", takes a color of six digits, such as 1D43C6',
   ],
   [
     'a colour that YAML takes for a comment',
     ['accent: #1D43C6'],
-    'site/hub.md:2: accent: got nothing (a # begins a comment: put quotes around "#1D43C6"), takes a colour of six digits, such as 1D43C6',
+    'site/hub.md:2: accent: got nothing (a # begins a comment: put quotes around "#1D43C6"), takes a color of six digits, such as 1D43C6',
   ],
   [
     'a country by name',
@@ -148,7 +148,7 @@ const mistakes: [what: string, lines: string[], message: string][] = [
   [
     'two addresses in email',
     ['seller:', '  email: a@example.com, b@example.com'],
-    'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one mail address, such as hello@example.com',
+    'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one email address, such as hello@example.com',
   ],
   [
     'a VAT id without digits',
@@ -184,7 +184,7 @@ const mistakes: [what: string, lines: string[], message: string][] = [
   [
     'a logo that is not there',
     ['name: A', 'logo: log.svg'],
-    'site/hub.md:3: logo: got a file that cannot be read (ENOENT), takes a file that lies in the site folder',
+    'site/hub.md:3: logo: got a file that can’t be read (ENOENT), takes a file in the site folder',
   ],
 ];
 
@@ -201,7 +201,7 @@ test('several mistakes are told at once, one a line', async () => {
 test('a legal name without an address, a country and a mail address is refused', async () => {
   expect(await mistakeIn(hub('seller:', '  legalName: Ada GmbH', '  country: DE'))).toBe(
     'site/hub.md:3: seller.address: got nothing, takes the lines of your postal address, since seller.legalName is set\n' +
-      'site/hub.md:3: seller.email: got nothing, takes one mail address, since seller.legalName is set',
+      'site/hub.md:3: seller.email: got nothing, takes one email address, since seller.legalName is set',
   );
 });
 

@@ -39,7 +39,7 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
       log.info('The words of this hub have changed', { version: now.version });
     } catch (error) {
       if (error instanceof SiteMistake) for (const line of error.message.split('\n')) log.error(line);
-      else log.error('The site folder cannot be read', { error });
+      else log.error('The site folder can’t be read', { error });
     }
   });
   return {

@@ -107,7 +107,7 @@ function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: Pictur
         mistake(
           path,
           bodyLine + body.slice(0, index).split('\n').length - 1,
-          `picture: got "${name}", takes one that lies in site/images`,
+          `picture: got "${name}", takes one in site/images`,
         ),
       ),
     );

@@ -81,7 +81,7 @@ async function readProject(
       mistake(
         path,
         file.lineOf(['image']),
-        'imageAlt: got nothing, takes what the picture shows, for who cannot see it',
+        'imageAlt: got nothing, takes what the picture shows, for people who can’t see it',
       ),
     ]);
   return {

@@ -114,7 +114,7 @@ export function createWebhooks({
 
 function refusalOf(error: unknown, field?: string): unknown {
   if (!(error instanceof TargetRefused)) return error;
-  const words = `This address cannot take a webhook: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;
+  const words = `This URL can’t receive webhooks: it ${error.message === 'not https' ? 'must start with https://' : error.message}.`;
   return new Problem('bad_request', words, field === undefined ? {} : { fields: { [field]: words } });
 }
 
@@ -170,7 +170,8 @@ function judge(result: Answer | Error): OutboxOutcome {
     return { done: false, error: 'code' in result ? String(result.code) : result.message, retry: true };
   const { status, text } = result;
   if (status >= 200 && status < 300) return { done: true, note: `answered ${status}` };
-  if (status === 410) return { done: false, error: 'answered 410: the receiver wants no more', retry: false };
+  if (status === 410)
+    return { done: false, error: 'answered 410: the receiver no longer wants it', retry: false };
   if (status >= 300 && status < 400)
     return { done: false, error: `answered ${status}: redirects are not followed`, retry: true };
   return { done: false, error: `answered ${status}: ${text.slice(0, 200)}`, retry: true };

@@ -71,8 +71,8 @@ export function PayButtons(props: PayButtonsProps) {
     return (
       <div className="ui-notice" data-kind="warn">
         <div>
-          <div className="ui-notice-title">This hub takes no payments yet</div>
-          <div>Its owner has not connected PayPal. Nothing can be charged; write to them under Contact.</div>
+          <div className="ui-notice-title">Payments aren’t available yet</div>
+          <div>PayPal isn’t connected, so nothing can be charged. Use Contact to reach us.</div>
         </div>
       </div>
     );
@@ -90,10 +90,10 @@ export function PayButtons(props: PayButtonsProps) {
       {state === 'failed' && (
         <div className="ui-notice mt-12" data-kind="danger" role="alert">
           <div>
-            <div className="ui-notice-title">PayPal did not load</div>
+            <div className="ui-notice-title">PayPal didn’t load</div>
             <div>
-              Nothing was charged and nothing you typed is lost. A content blocker may hold PayPal back: allow
-              paypal.com for this page, check the connection, then try again.
+              Nothing was charged and nothing you typed is lost. A content blocker may be blocking PayPal.
+              Allow paypal.com on this page, check your connection, then try again.
             </div>
             <div className="ui-actions mt-8">
               <button

@@ -114,7 +114,7 @@ test('an address that the provider did not confirm joins nobody', async () => {
   expect(await resultOf(await walk(intruder, 'test-mallory'))).toMatchObject({
     ok: false,
     code: 'conflict',
-    message: expect.stringContaining('not confirmed'),
+    message: expect.stringContaining('isn’t confirmed'),
   });
   expect(await intruder.who()).toBeNull();
   const { rowCount } = await db.pool.query(`select 1 from account_login where provider_id = 'oidc'`);
@@ -168,13 +168,13 @@ test('a suspended account stays out, whichever way it comes', async () => {
 });
 
 test.each([
-  ['access_denied', 'forbidden', 'did not agree'],
-  ['server_error', 'unavailable', 'does not answer'],
-  ['temporarily_unavailable', 'unavailable', 'does not answer'],
-  ['login_required', 'forbidden', 'sign in or to choose'],
-  ['account_selection_required', 'forbidden', 'sign in or to choose'],
+  ['access_denied', 'forbidden', 'didn’t allow sign-in'],
+  ['server_error', 'unavailable', 'isn’t responding'],
+  ['temporarily_unavailable', 'unavailable', 'isn’t responding'],
+  ['login_required', 'forbidden', 'Sign in or choose'],
+  ['account_selection_required', 'forbidden', 'Sign in or choose'],
   ['invalid_request', 'bad_request', 'invalid_request'],
-  ['invalid_scope', 'bad_request', 'Whoever runs the hub'],
+  ['invalid_scope', 'bad_request', 'isn’t set up correctly here'],
   ['<b>anything</b>', 'bad_request', 'an error of its own'],
 ])('what a provider answers is told as what it is: %s', async (error, code, words) => {
   const browser = hub.browser();
@@ -239,7 +239,7 @@ test('refusing at the provider is told to the page that opened the popup', async
   expect(await resultOf(await walk(browser, ''))).toMatchObject({
     ok: false,
     code: 'forbidden',
-    message: expect.stringContaining('did not agree'),
+    message: expect.stringContaining('didn’t allow sign-in'),
   });
 });
 

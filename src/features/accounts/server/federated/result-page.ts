@@ -18,14 +18,14 @@ export function resultPage(result: FederatedResult): Response {
     'content-security-policy': contentSecurityPolicy({ scriptHashes: [contentHash(script)] }),
   };
   const words = result.ok
-    ? 'You are signed in. You can close this window.'
+    ? 'You’re signed in. You can close this window.'
     : `${result.message} You can close this window.`;
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Signing in</title></head>
 <body style="font: 1.0625rem/1.5 system-ui, sans-serif; margin: 3rem 1.5rem; color-scheme: light dark">
 <p role="status">${escapeHtml(words)}</p>
-<p><a href="/">Back to the hub</a></p>
+<p><a href="/">Back to the site</a></p>
 <script type="application/json" id="result">${JSON.stringify(result).replace(/</g, '\\u003c')}</script>
 <script>${script}</script>
 </body>

@@ -135,7 +135,7 @@ test('what GitHub refuses is told as what it is', async () => {
   await fresh();
   expect(await walk(hub.browser(), 'github', '')).toMatchObject({
     code: 'forbidden',
-    message: expect.stringContaining('did not agree'),
+    message: expect.stringContaining('didn’t allow sign-in'),
   });
   const stale = hub.browser();
   const back = await choose(await begin(stale, 'github'), 'test-ada');

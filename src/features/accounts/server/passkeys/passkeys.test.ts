@@ -135,7 +135,7 @@ test('adding and removing one wants the password of a session of an hour ago, or
     () => browser.post('/api/auth/passkeys/remove', { id: device.id }),
   ];
   for (const act of acts)
-    expect((await errorOf(await act())).fields?.['password']).toMatch(/Confirm with your password/);
+    expect((await errorOf(await act())).fields?.['password']).toMatch(/Confirm your password/);
 
   const visitor = await member();
   await visitor.add();
@@ -186,13 +186,15 @@ test('twenty are enough, and one is kept once', async () => {
      select $1, 'more' || n, 'More', 'x', 0, '{}', false, ${hubNow()} from generate_series(1, 19) n`,
     [uid],
   );
-  expect((await errorOf(await browser.post('/api/auth/passkeys/begin'))).message).toMatch(/at most 20/);
+  expect((await errorOf(await browser.post('/api/auth/passkeys/begin'))).message).toMatch(
+    /up to 20 passkeys/,
+  );
 });
 
 test('an address in numbers has no passkeys, and says so', async () => {
   const numbers = accountsHub(db, { env: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
   const refused = await numbers.browser().post('/api/auth/passkey/begin');
-  expect((await errorOf(refused)).message).toMatch(/need an address with a name/);
+  expect((await errorOf(refused)).message).toMatch(/need a domain name/);
 });
 
 test('nothing unexpected happened in any of these', () => {

@@ -78,12 +78,12 @@ test('with a second step the password alone is not enough, and its code counts o
   const first = code();
   expect((await browser.post('/api/auth/second-step/confirm', { code: first })).status).toBe(200);
   expect(await (await browser.get('/api/auth/second-step')).json()).toEqual({ isOn: true, codesLeft: 8 });
-  expect((await hub.mails(email)).at(-1)?.subject).toBe('The second step at Birch & Sons is on');
+  expect((await hub.mails(email)).at(-1)?.subject).toBe('Two-factor authentication at Birch & Sons is on');
   expect((await browser.post('/api/auth/second-step/begin')).status, 'a second secret').toBe(409);
 
   const { answer } = await signIn();
   expect(answer.status).toBe(401);
-  expect((await errorOf(answer)).fields).toEqual({ code: 'Enter the code that your authenticator shows.' });
+  expect((await errorOf(answer)).fields).toEqual({ code: 'Enter the code from your authenticator app.' });
   expect(answer.headers.getSetCookie()).toEqual([]);
   expect((await signIn(first)).answer.status, 'the code that switched it on').toBe(401);
   await forgetStep();
@@ -133,13 +133,13 @@ test('it is switched on and off by who gave the password lately, and by the oper
   expect((await signIn()).answer.status).toBe(401);
   await browser.post('/api/auth/confirm', { password });
   expect((await browser.post('/api/auth/second-step/remove')).status).toBe(200);
-  expect((await hub.mails(email)).at(-1)?.subject).toBe('The second step at Birch & Sons is off');
+  expect((await hub.mails(email)).at(-1)?.subject).toBe('Two-factor authentication at Birch & Sons is off');
   expect((await signIn()).answer.status).toBe(200);
 
   await turnOn();
   expect((await hub.command(`user reset-second-step ${email}`)).join('')).toMatch(/password alone/);
   expect((await signIn()).answer.status).toBe(200);
-  expect((await hub.command(`user reset-second-step ${email}`)).join('')).toMatch(/no second step/);
+  expect((await hub.command(`user reset-second-step ${email}`)).join('')).toMatch(/doesn’t use two-factor/);
 });
 
 test('the table holds neither secret nor spare code, and what is moved to another account opens nothing', async () => {

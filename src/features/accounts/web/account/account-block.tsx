@@ -16,9 +16,9 @@ export default function AccountBlock() {
   if (user.isOffline) {
     return (
       <Section title={user.displayName} about={user.email}>
-        <Notice still kind="warn" title="You are working offline">
-          What you make stays on this device. To change your account, log out and sign in again once the hub
-          answers.
+        <Notice still kind="warn" title="You’re working offline">
+          What you make stays on this device. To change your account, log out and sign in again once you’re
+          back online.
         </Notice>
       </Section>
     );

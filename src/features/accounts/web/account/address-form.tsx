@@ -19,7 +19,7 @@ export function AddressForm({ user }: { user: AuthUser }) {
   const [isChanging, setChanging] = useState(false);
   const [sent, setSent] = useState<string | null>(null);
   return (
-    <Section title="Email address" about="You sign in with it, and receipts and files go there.">
+    <Section title="Email address" about="For signing in, receipts and files.">
       <Row>
         <span className="text-17">{user.email}</span>
         {user.emailVerified ? <Tag tone="ok">Confirmed</Tag> : <Tag tone="warn">Not confirmed</Tag>}
@@ -36,7 +36,7 @@ export function AddressForm({ user }: { user: AuthUser }) {
         />
       ) : (
         <div>
-          <Button onClick={() => setChanging(true)}>Change Address</Button>
+          <Button onClick={() => setChanging(true)}>Change Email</Button>
         </div>
       )}
     </Section>
@@ -64,11 +64,11 @@ function Resend() {
       still
       actions={
         <Button busy={busy && 'Sending'} onClick={() => void send()}>
-          Send the Mail Again
+          Resend Email
         </Button>
       }
     >
-      Open the link in the mail that we sent you. Until then only you know that this address is yours.
+      Open the link we emailed you to confirm that this address is yours.
     </Notice>
   );
 }
@@ -85,16 +85,16 @@ function ChangeForm({ cancel, done }: { cancel: () => void; done: (words: string
   );
   return (
     <form {...form.form} className="flex flex-col gap-8">
-      <EmailField label="New address" autoComplete="email" error={form.fields.email} />
+      <EmailField label="New email address" autoComplete="email" error={form.fields.email} />
       <PasswordField
         autoComplete="current-password"
-        hint="To be sure that it is you."
+        hint="To confirm it’s you."
         error={form.fields.password}
       />
       <FormError form={form} />
       <Row>
         <Submit form={form} busyWords="Sending">
-          Send the Link
+          Send Link
         </Submit>
         <Button variant="quiet" onClick={cancel}>
           Cancel

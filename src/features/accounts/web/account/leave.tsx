@@ -33,7 +33,7 @@ export function Leave({ user }: { user: AuthUser }) {
   };
   return (
     <>
-      <Section title="Your data" about="Everything that is kept for this account, in one zip of plain files.">
+      <Section title="Your data" about="Everything in your account, as a zip of plain files.">
         <div>
           <ButtonLink icon={Download} href={accountApi.exportAccount} download onClick={take}>
             Download Everything
@@ -44,15 +44,15 @@ export function Leave({ user }: { user: AuthUser }) {
       </Section>
       <SharedDevice />
       <Section
-        title="Delete the account"
-        about="Your documents, funnels and settings go with it. Invoices stay as long as the law wants them."
+        title="Delete account"
+        about="Your documents, funnels and settings go with it. We keep invoices as long as the law requires."
       >
         <div>
           <Button variant="danger" onClick={() => setAsked(true)}>
             Delete Account
           </Button>
         </div>
-        <Dialog open={isAsked} onClose={() => setAsked(false)} title="Delete this account for good?">
+        <Dialog open={isAsked} onClose={() => setAsked(false)} title="Permanently delete this account?">
           <DeleteForm user={user} cancel={() => setAsked(false)} />
         </Dialog>
       </Section>
@@ -75,8 +75,8 @@ function SharedDevice() {
   };
   return (
     <Section
-      title="A device that others use"
-      about="Logging out keeps drafts on it that have not reached your account. This keeps nothing."
+      title="Shared device"
+      about="Logging out leaves drafts on this device that aren’t in your account yet. This removes everything."
     >
       <div>
         <Button onClick={() => void look()}>Log Out and Clear This Device</Button>
@@ -88,7 +88,7 @@ function SharedDevice() {
         actions={
           <>
             <Button variant="quiet" onClick={() => setUnsent(null)}>
-              Keep It
+              Cancel
             </Button>
             <Button variant="danger" busy={busy && 'Clearing'} onClick={() => void leave()}>
               Log Out and Clear
@@ -97,13 +97,13 @@ function SharedDevice() {
         }
       >
         <p>
-          Everything that this hub keeps in this browser goes: the cart, drafts, copies for working offline,
-          whoever made them. What is in your account stays there.
+          This removes everything this site stores in this browser, whoever made it: the cart, drafts and
+          offline copies. Your account isn’t affected.
         </p>
         {unsent !== null && unsent > 0 && (
           <Notice kind="warn" still>
-            {countOf(unsent, 'change')} on this device {unsent === 1 ? 'has' : 'have'} not reached an account
-            yet and would be lost.
+            {countOf(unsent, 'change')} on this device {unsent === 1 ? 'has' : 'have'} not been saved to an
+            account and will be lost.
           </Notice>
         )}
       </Dialog>
@@ -127,8 +127,8 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
   );
   return (
     <form {...form.form} className="flex flex-col gap-8">
-      <p>Nobody can bring it back. Download your data first if you may want it.</p>
-      <Field label={`Type ${user.email}`} hint="So that this is no slip.">
+      <p>This can’t be undone. Download your data first if you might need it.</p>
+      <Field label={`Type ${user.email}`} hint="To confirm that you mean it.">
         <TextInput
           name="confirmation"
           autoComplete="off"
@@ -140,16 +140,16 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
       </Field>
       <PasswordField
         autoComplete="current-password"
-        hint="Leave it empty if you never had one and have just signed in."
+        hint="Leave empty if you have no password and just signed in."
         error={form.fields.password}
       />
       <FormError form={form} />
       <Row>
         <Button variant="quiet" onClick={cancel}>
-          Keep the Account
+          Cancel
         </Button>
         <Button variant="danger" type="submit" disabled={!isSure} busy={form.busy && 'Deleting'}>
-          Delete for Good
+          Delete Permanently
         </Button>
       </Row>
     </form>

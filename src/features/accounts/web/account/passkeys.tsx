@@ -64,19 +64,19 @@ export function Passkeys() {
   return (
     <Section
       title="Passkeys"
-      about="Sign in with your fingerprint, face or device PIN. No password and no code needed."
+      about="Sign in with your fingerprint, face or device PIN. No password or code needed."
     >
       {known === null && <Skeleton shape="table" rows={1} label="Loading your passkeys" />}
       {known instanceof Problem && (
         <ErrorState
-          title="Your passkeys could not be read"
+          title="Couldn’t load your passkeys"
           safe={known.message}
           actions={<Button onClick={() => void read().then(setKnown)}>Try again</Button>}
         />
       )}
       {Array.isArray(known) && known.length > 0 && (
         <Table
-          caption="Passkeys of your account"
+          caption="Your passkeys"
           hideCaption
           rows={known}
           rowKey={({ id }) => id}
@@ -87,7 +87,7 @@ export function Passkeys() {
         <div>
           <Button
             busy={busy === 'add'}
-            onClick={() => void act('add', add, 'Passkey added. It opens your account from now on.')}
+            onClick={() => void act('add', add, 'Passkey added. You can sign in with it now.')}
           >
             Add a Passkey
           </Button>
@@ -118,7 +118,7 @@ interface Doing {
 
 const columnsOf = (doing: Doing): [TableColumn<Passkey>, ...TableColumn<Passkey>[]] => [
   { head: 'Name', cell: (passkey) => <Named passkey={passkey} day={doing.day} /> },
-  { head: 'Last used', cell: ({ usedAt }) => (usedAt ? doing.day(usedAt) : 'Not yet') },
+  { head: 'Last used', cell: ({ usedAt }) => (usedAt ? doing.day(usedAt) : 'Never') },
   {
     head: <span className="sr-only">Change</span>,
     label: false,
@@ -134,7 +134,7 @@ const Named = ({
   <>
     {name}
     <span className="block text-13 text-muted">
-      {isSynced ? 'On several devices' : 'On one device'}, since {day(createdAt)}
+      {isSynced ? 'Synced' : 'This device only'}, since {day(createdAt)}
     </span>
   </>
 );
@@ -172,7 +172,7 @@ function Rename({ passkey, done }: { passkey: Passkey; done: (answer: PasskeyLis
   return (
     <Dialog open onClose={() => done(null)} title="Rename this passkey">
       <form {...form.form} className="flex flex-col gap-16">
-        <Field label="Name" hint="Such as the device that keeps it." error={form.fields['name']}>
+        <Field label="Name" hint="For example, the device it’s on." error={form.fields['name']}>
           <TextInput name="name" defaultValue={passkey.name} autoComplete="off" required />
         </Field>
         <FormError form={form} />

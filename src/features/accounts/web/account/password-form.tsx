@@ -18,11 +18,11 @@ export function PasswordForm({ user }: { user: AuthUser }) {
     async (body) => {
       await withSession(() => api(accountApi.changePassword, { method: 'POST', body }));
       setChanging(false);
-      toast.success('Your password is changed. Every other device is signed out.');
+      toast.success('Password changed. All other devices were signed out.');
     },
   );
   return (
-    <Section title="Password" about="Changing it signs you out everywhere else.">
+    <Section title="Password" about="Changing it signs you out on all other devices.">
       {isChanging ? (
         <form {...form.form} className="flex flex-col gap-8">
           {/* Tells a password manager whose password changes. */}
@@ -31,7 +31,7 @@ export function PasswordForm({ user }: { user: AuthUser }) {
             label="Current password"
             name="currentPassword"
             autoComplete="current-password"
-            hint={<Link href="/forgot-password">Forgot it, or never had one?</Link>}
+            hint={<Link href="/forgot-password">Forgot your password, or never had one?</Link>}
             error={form.fields.currentPassword}
           />
           <PasswordField

@@ -53,9 +53,9 @@ function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
     },
   );
   return (
-    <Dialog open onClose={() => onDone(false)} title="Is it you?">
+    <Dialog open onClose={() => onDone(false)} title="Confirm it’s you">
       <form {...form.form} className="flex flex-col gap-16">
-        <p>Give your password once more. For the next ten minutes nothing here asks for it again.</p>
+        <p>Enter your password. We won’t ask again for ten minutes.</p>
         {/* Tells a password manager whose password this is. */}
         <input
           type="text"
@@ -67,11 +67,11 @@ function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
         />
         <PasswordField
           autoComplete="current-password"
-          hint={<Link href="/forgot-password">Forgot it, or never had one?</Link>}
+          hint={<Link href="/forgot-password">Forgot your password, or never had one?</Link>}
           error={form.fields.password}
         />
         <FormError form={form} />
-        <Submit form={form} busyWords="Looking">
+        <Submit form={form} busyWords="Checking">
           Confirm
         </Submit>
         <RefusedEntry form={form} />

@@ -15,11 +15,11 @@ export function ProfileForm({ user }: { user: AuthUser }) {
     async (body) => {
       await withSession(() => api(accountApi.profile, { method: 'PATCH', body }));
       await refresh();
-      toast.success('Your name is saved.');
+      toast.success('Name saved.');
     },
   );
   return (
-    <Section title="Name" about="Shown in your menu and as the author of what you make.">
+    <Section title="Name" about="Shown in your menu and as the author of your documents.">
       <form {...form.form} className="flex flex-col items-start gap-8">
         <div className="w-full">
           <NameField error={form.fields.displayName} defaultValue={user.displayName} />

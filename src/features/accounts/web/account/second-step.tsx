@@ -50,11 +50,16 @@ export function SecondStep() {
   };
 
   return (
-    <Section title="Second step" about="A code from your authenticator app, in addition to your password.">
-      {stage.at === 'looking' && <Skeleton shape="table" rows={1} label="Looking for your second step" />}
+    <Section
+      title="Two-factor authentication"
+      about="Sign in with a code from your authenticator app as well as your password."
+    >
+      {stage.at === 'looking' && (
+        <Skeleton shape="table" rows={1} label="Loading two-factor authentication" />
+      )}
       {stage.at === 'unknown' && (
         <Row>
-          <span>Whether it is on could not be read.</span>
+          <span>Couldn’t load this setting.</span>
           <Button onClick={() => void look().then(setStage)}>Try again</Button>
         </Row>
       )}
@@ -69,7 +74,7 @@ export function SecondStep() {
               }))
             }
           >
-            Set Up a Second Step
+            Set Up Two-Factor Authentication
           </Button>
         </div>
       )}
@@ -87,17 +92,17 @@ export function SecondStep() {
         <>
           <Row>
             <Tag tone="ok">On</Tag>
-            <span>{countOf(stage.codesLeft, 'spare code')} left</span>
+            <span>{countOf(stage.codesLeft, 'backup code')} left</span>
           </Row>
           {stage.codesLeft < 3 && (
             <Notice kind="warn" still>
-              Switch it off and on again for new spare codes. Without your device and without them only the
-              support of this hub lets you in.
+              Turn it off and on again for new backup codes. Without them and your device, only support can
+              let you in.
             </Notice>
           )}
           <div>
             <Button busy={busy} onClick={() => void act(accountApi.removeSecondStep, () => ({ at: 'off' }))}>
-              Switch Off
+              Turn Off
             </Button>
           </div>
         </>
@@ -131,7 +136,7 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
   );
   return (
     <form {...form.form} className="flex flex-col gap-16">
-      <p>Scan this with your authenticator, or type the key. Then enter the six digits that it shows.</p>
+      <p>Scan this with your authenticator app, or type the key. Then enter the six-digit code.</p>
       <div className="flex flex-wrap items-center gap-24">
         <Picture text={begun.uri} />
         <div className="flex flex-col gap-8">
@@ -144,11 +149,11 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
           </a>
         </div>
       </div>
-      <CodeField error={form.fields.code} hint="It changes every thirty seconds." />
+      <CodeField error={form.fields.code} hint="It changes every 30 seconds." />
       <FormError form={form} />
       <Row>
-        <Submit form={form} busyWords="Looking">
-          Switch On
+        <Submit form={form} busyWords="Checking">
+          Turn On
         </Submit>
         <Button variant="quiet" onClick={cancel}>
           Cancel
@@ -183,13 +188,13 @@ function SpareCodes({ codes, done }: { codes: string[]; done: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => toast.success('Copied.'),
-      () => toast.error('This browser does not let the page copy. Mark the codes and copy them by hand.'),
+      () => toast.error('Your browser blocked copying. Select the codes and copy them yourself.'),
     );
   return (
     <>
-      <Notice kind="ok" title="The second step is on">
-        Keep these spare codes where you keep what matters. Each opens your account once, if your device is
-        lost. They are shown only now.
+      <Notice kind="ok" title="Two-factor authentication is on">
+        Store these backup codes somewhere safe. Each works once if you lose your device. You won’t see them
+        again.
       </Notice>
       <ul className="grid gap-8 font-mono text-15">
         {codes.map((code) => (
@@ -198,7 +203,7 @@ function SpareCodes({ codes, done }: { codes: string[]; done: () => void }) {
       </ul>
       <Row>
         <Button variant="primary" onClick={done}>
-          I Have Kept Them
+          I’ve Saved Them
         </Button>
         <Button onClick={() => void copy()}>Copy</Button>
       </Row>

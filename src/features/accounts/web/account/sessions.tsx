@@ -54,7 +54,7 @@ export function Sessions() {
       {sessions === null && <Skeleton shape="table" rows={2} label="Loading your sessions" />}
       {sessions instanceof Problem && (
         <ErrorState
-          title="Your sessions could not be read"
+          title="Couldn’t load your sessions"
           safe={sessions.message}
           actions={<Button onClick={() => void refresh()}>Try again</Button>}
         />
@@ -62,7 +62,7 @@ export function Sessions() {
       {Array.isArray(sessions) && (
         <>
           <Table
-            caption="Sessions of your account"
+            caption="Your sessions"
             hideCaption
             rows={sessions}
             rowKey={(session) => session.id}

@@ -35,7 +35,7 @@ export function ProviderButtons({ form, onDone }: { form: AccountForm; onDone?: 
         </Button>
       ))}
       {providers.some(({ isTest }) => isTest) && (
-        <p className="text-13 text-muted">A test provider on this machine. No outside account is used.</p>
+        <p className="text-13 text-muted">A test provider on this machine. No real account is used.</p>
       )}
     </div>
   );

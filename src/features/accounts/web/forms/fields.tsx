@@ -99,7 +99,7 @@ function PasswordRow({
       {children}
       <IconButton
         icon={isShown ? EyeOff : Eye}
-        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+        label={isShown ? 'Hide characters' : 'Show characters'}
         aria-pressed={isShown}
         onClick={toggle}
       />
@@ -109,7 +109,7 @@ function PasswordRow({
 
 export function NameField({ error, defaultValue }: { error: string | undefined; defaultValue?: string }) {
   return (
-    <Field label="Name" hint="As you want to be called here." error={error}>
+    <Field label="Name" hint="What should we call you?" error={error}>
       <TextInput name="displayName" autoComplete="name" required defaultValue={defaultValue} />
     </Field>
   );

@@ -26,13 +26,13 @@ export default function ForgotPasswordPage() {
     <Page
       kind="form"
       title="Forgot your password?"
-      lead="Tell us your email address. A mail brings you a link to a new password."
+      lead="Enter your email address. We’ll email you a link to reset your password."
     >
       {sent ? (
         <Notice
           kind="ok"
           title={`Sent to ${sent.email}`}
-          actions={<Button onClick={() => setSent(null)}>Use another address</Button>}
+          actions={<Button onClick={() => setSent(null)}>Use another email</Button>}
         >
           {sent.message}
         </Notice>
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
           <EmailField autoComplete="username" error={form.fields.email} />
           <FormError form={form} />
           <Submit form={form} busyWords="Sending">
-            Send the Link
+            Send Link
           </Submit>
         </form>
       )}
@@ -54,5 +54,5 @@ export default function ForgotPasswordPage() {
 
 export const head = () => ({
   title: 'Forgot your password?',
-  description: 'Get a link to a new password by mail.',
+  description: 'Reset your password by email.',
 });

@@ -27,11 +27,11 @@ export default function ResetPasswordPage() {
     return (
       <Page kind="form" title="Choose a new password">
         <ErrorState
-          title="This link is not whole"
+          title="This link is incomplete"
           safe={accountWords.resetExpired}
           actions={
             <ButtonLink variant="primary" href="/forgot-password">
-              Ask for a new link
+              Request a new link
             </ButtonLink>
           }
         />
@@ -42,7 +42,7 @@ export default function ResetPasswordPage() {
     <Page
       kind="form"
       title="Choose a new password"
-      lead="Everyone who is signed in to your account is signed out with it."
+      lead="This signs out every device that’s signed in to your account."
     >
       {done ? (
         <Notice
@@ -64,8 +64,8 @@ export default function ResetPasswordPage() {
             error={form.fields.password}
           />
           <FormError form={form} />
-          <Submit form={form} busyWords="Setting it">
-            Set the Password
+          <Submit form={form} busyWords="Saving">
+            Set Password
           </Submit>
         </form>
       )}

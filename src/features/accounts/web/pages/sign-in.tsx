@@ -34,7 +34,7 @@ export default function SignInPage() {
         <EmailField autoComplete="username webauthn" error={form.fields.email} />
         <PasswordField autoComplete="current-password" error={form.fields.password} />
         {second.isWanted && (
-          <CodeField error={form.fields.code} hint="Of your authenticator, or one of your spare codes." />
+          <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
         )}
         <EntryError form={form} />
         <Submit form={form} busyWords="Signing in">

@@ -19,13 +19,13 @@ export default function SignUpPage() {
     <Page
       kind="form"
       title="Create your account"
-      lead="Free. No card needed. Your documents follow you to every device."
+      lead="Free. No card needed. Your documents on every device."
     >
       <form {...form.form} className="flex flex-col gap-16">
         <NameField error={form.fields.displayName} />
         <EmailField
           autoComplete="username"
-          hint="We send one mail to confirm it."
+          hint="We’ll send one email to confirm it."
           error={form.fields.email}
         />
         <PasswordField
@@ -41,7 +41,7 @@ export default function SignUpPage() {
         <ProviderButtons form={form} />
       </form>
       <p className="mt-32 text-15">
-        You have an account? <Link href={`/signin${carry}`}>Sign in</Link>
+        Already have an account? <Link href={`/signin${carry}`}>Sign in</Link>
       </p>
     </Page>
   );
@@ -49,5 +49,5 @@ export default function SignUpPage() {
 
 export const head = () => ({
   title: 'Create your account',
-  description: 'An account keeps your documents, purchases and funnels on every device.',
+  description: 'Your documents, purchases and funnels on every device.',
 });

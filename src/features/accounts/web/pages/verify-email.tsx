@@ -54,11 +54,11 @@ export default function VerifyEmailPage() {
     </ButtonLink>
   );
   return (
-    <Page kind="form" title="Confirm your address">
+    <Page kind="form" title="Confirm your email address">
       {token === null ? (
-        <ErrorState title="This link is not whole" safe={accountWords.verifyExpired} actions={onward} />
+        <ErrorState title="This link is incomplete" safe={accountWords.verifyExpired} actions={onward} />
       ) : !outcome ? (
-        <Skeleton rows={2} label="Confirming your address" />
+        <Skeleton rows={2} label="Confirming your email address" />
       ) : 'words' in outcome ? (
         <Notice kind="ok" actions={onward}>
           {outcome.words}
@@ -74,7 +74,7 @@ export default function VerifyEmailPage() {
         />
       ) : (
         <ErrorState
-          title="Your address is not confirmed yet"
+          title="Your email address isn’t confirmed yet"
           safe={outcome.problem.message}
           actions={
             <>
@@ -106,17 +106,17 @@ function WithPassword({ token, why, done }: { token: string; why: string; done: 
       <PasswordField autoComplete="current-password" error={form.fields.password} />
       <FormError form={form} />
       <Submit form={form} busyWords="Confirming">
-        Confirm the Address
+        Confirm Email
       </Submit>
       <p className="mt-16 text-15">
-        You never opened an account here? Then somebody else used your address.{' '}
-        <Link href="/forgot-password">Set a password of your own</Link>: what they put into it is deleted.
+        Never created an account here? Then someone else used your email address.{' '}
+        <Link href="/forgot-password">Set your own password</Link>. What they put into it will be deleted.
       </p>
     </form>
   );
 }
 
 export const head = () => ({
-  title: 'Confirm your address',
+  title: 'Confirm your email address',
   description: 'Confirm the email address of your account.',
 });

@@ -15,7 +15,7 @@ import { useBilling } from '../use-billing.ts';
 
 export const head = () => ({
   title: 'Billing',
-  description: 'What you pay for, when the next payment is due, your invoices, and how to change or leave.',
+  description: 'Your plan, next payment and invoices. Change or cancel here.',
 });
 
 export default function BillingPage() {
@@ -43,9 +43,9 @@ function Billing({ isOffline }: { isOffline: boolean }) {
   const from = params.get('from');
   if (isPlanId(plan) && isPaidPlan(plan) && !isOffline)
     return (
-      <Page kind="form" title={`Choose ${plans[plan].name}`} lead="What it costs, before you agree to it.">
+      <Page kind="form" title={`Choose ${plans[plan].name}`} lead="Review the price before you agree.">
         <Stack gap={24}>
-          {params.has('left') && <Notice title="You came back without agreeing">Nothing was charged.</Notice>}
+          {params.has('left') && <Notice title="Payment canceled">Nothing was charged.</Notice>}
           <Choose plan={plan} cycle={cycle} from={from} />
         </Stack>
       </Page>
@@ -75,7 +75,7 @@ function Overview({ done, from }: Record<'done' | 'from', string | null>) {
     tellPlanChanged();
   }, []);
   return (
-    <Page kind="list" title="Billing" lead="What you pay, and every invoice. Change it or leave on any day.">
+    <Page kind="list" title="Billing" lead="Your plan, payments and invoices. Change or cancel any time.">
       <Stack gap={24}>
         {done && <Returned id={done} from={from} onSettled={settled} />}
         <BillingPanel key={round} />

@@ -19,7 +19,7 @@ import { asProblem, useDay } from '../use-billing.ts';
 
 export const head = () => ({
   title: 'Donate monthly',
-  description: 'Give a little each month. A link in every receipt stops it.',
+  description: 'Donate a little each month. Stop any time with the link in every receipt.',
 });
 
 export default function MonthlyPage() {
@@ -30,8 +30,8 @@ export default function MonthlyPage() {
     <Page
       kind="form"
       title="Donate monthly"
-      lead="A little each month keeps this hub going. A link in every receipt stops it."
-      actions={!gift && exists('/donate') && <ButtonLink href="/donate">Give once instead</ButtonLink>}
+      lead="A little each month keeps this site going. Stop any time with the link in every receipt."
+      actions={!gift && exists('/donate') && <ButtonLink href="/donate">Donate once instead</ButtonLink>}
     >
       {gift ? <Gift gift={gift} /> : <Give hasLeft={params.has('left')} />}
     </Page>
@@ -52,9 +52,9 @@ function Give({ hasLeft }: { hasLeft: boolean }) {
     const read = readAmount(amount);
     const dollars = 'cents' in read ? read.cents : 0;
     const wrong = {
-      ...((dollars < 100 || dollars > 1_000_000) && { amount: 'Give an amount from $1 to $10,000.' }),
+      ...((dollars < 100 || dollars > 1_000_000) && { amount: 'Enter an amount from $1 to $10,000.' }),
       ...('words' in read && amount.trim() !== '' && { amount: read.words }),
-      ...(!parseMailAddress(email) && { email: 'Give one email address, such as ada@example.com.' }),
+      ...(!parseMailAddress(email) && { email: 'Enter one email address, such as ada@example.com.' }),
     };
     setFields(wrong);
     setProblem(null);
@@ -72,7 +72,7 @@ function Give({ hasLeft }: { hasLeft: boolean }) {
   return (
     <form noValidate onSubmit={give}>
       <Stack gap={16}>
-        {hasLeft && <Notice title="You came back without agreeing">Nothing was charged.</Notice>}
+        {hasLeft && <Notice title="Payment canceled">Nothing was charged.</Notice>}
         {problem && <Notice kind="danger">{problem.message}</Notice>}
         <Field label="US dollars a month" error={fields['amount']}>
           <TextInput
@@ -93,7 +93,7 @@ function Give({ hasLeft }: { hasLeft: boolean }) {
         <TestLine mode={runtime.payments.mode} />
         <Row>
           <Button type="submit" variant="primary" busy={busy} disabled={runtime.payments.mode === 'off'}>
-            Give monthly with PayPal
+            Donate monthly with PayPal
           </Button>
         </Row>
       </Stack>
@@ -129,7 +129,7 @@ function Gift({ gift }: { gift: string }) {
         {problem.message}
       </Notice>
     );
-  if (!answer) return <Skeleton rows={2} label="Reading your donation" />;
+  if (!answer) return <Skeleton rows={2} label="Loading your donation" />;
   const stop = () => {
     setBusy(true);
     api<MonthlyAnswer>(billingApi.monthlyStop, { method: 'POST', body: { gift } })
@@ -141,28 +141,28 @@ function Gift({ gift }: { gift: string }) {
     return (
       <Notice
         kind="warn"
-        title="PayPal has not confirmed it yet"
+        title="PayPal hasn’t confirmed it yet"
         actions={
           <Button size="tool" onClick={look}>
             Refresh
           </Button>
         }
       >
-        Your plan starts as soon as the payment is confirmed. You can close this page.
+        Your donation starts as soon as the payment is confirmed. You can close this page.
       </Notice>
     );
   if (answer.state !== 'active' && answer.state !== 'past_due')
     return (
-      <Notice kind="ok" title="It has ended">
-        You are not charged again. Thank you for what you gave.
-        {answer.cancelTold === false && ' PayPal is being told; the hub goes on trying until it is.'}
+      <Notice kind="ok" title="Your monthly donation has ended">
+        You won’t be charged again. Thank you for your support.
+        {answer.cancelTold === false && ' We’re notifying PayPal.'}
       </Notice>
     );
   return (
     <Stack>
       <Notice kind="ok" title="Thank you">
-        You give {amount}
-        {answer.nextAt && `, next on ${day(answer.nextAt)}`}. The receipt comes by mail.
+        You donate {amount}
+        {answer.nextAt && `, next on ${day(answer.nextAt)}`}. We’ll email you the receipt.
       </Notice>
       <TestLine mode={answer.mode} />
       <Row>

@@ -22,7 +22,7 @@ export async function asDataUrl({ source, width, height }: Drawable): Promise<st
     const blob = await smallest(canvas);
     if (blob && blob.size <= logoLimits.bytes) return readAsDataUrl(blob);
   }
-  throw new LogoRefusal('This picture cannot be made small enough for a logo. Choose a simpler one.');
+  throw new LogoRefusal('This image can’t be made small enough for a logo. Choose a simpler one.');
 }
 
 function drawn(source: CanvasImageSource, width: number, height: number, side: number): HTMLCanvasElement {
@@ -32,7 +32,7 @@ function drawn(source: CanvasImageSource, width: number, height: number, side: n
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context)
-    throw new LogoRefusal('This browser cannot draw pictures just now. Close other tabs, then try again.');
+    throw new LogoRefusal('Your browser can’t process images right now. Close other tabs, then try again.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;

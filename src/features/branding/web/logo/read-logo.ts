@@ -13,7 +13,7 @@ export async function readLogo(file: Blob): Promise<string> {
     (buffer) => new Uint8Array(buffer),
     () => null,
   );
-  if (!bytes) throw new LogoRefusal('This file cannot be read. It may have been moved; choose it again.');
+  if (!bytes) throw new LogoRefusal('Couldn’t read this file. It may have been moved. Choose it again.');
   const facts = pictureFacts(bytes);
   const refusal = refusedPicture(facts, bytes.length);
   if (refusal !== null) throw new LogoRefusal(refusal);

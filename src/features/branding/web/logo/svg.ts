@@ -18,7 +18,7 @@ export async function drawSvg(text: string): Promise<Drawable> {
   try {
     await new Promise<void>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(new LogoRefusal('This SVG takes too long to draw. Save it as PNG, then choose that.')),
+        () => reject(new LogoRefusal('This SVG takes too long to draw. Save it as a PNG and choose that.')),
         patienceMs,
       );
       image.addEventListener('load', () => resolve());
@@ -37,9 +37,7 @@ export async function drawSvg(text: string): Promise<Drawable> {
 function prepared(text: string): { markup: string; width: number; height: number } {
   // Entities can unfold into gigabytes while they are read.
   if (/<!ENTITY/i.test(text))
-    throw new LogoRefusal(
-      'This SVG is written in a way that is not safe to open. Save it as PNG, then choose that.',
-    );
+    throw new LogoRefusal('This SVG isn’t safe to open. Save it as a PNG and choose that.');
   // No handler runs in a document without a window; without any, the security policy has nothing to say either.
   let handlers = 0;
   const mute = text.replace(/(?<=[\s"'])on\w+(?=\s*=)/gi, () => `data-was-${handlers++}`);
@@ -48,7 +46,7 @@ function prepared(text: string): { markup: string; width: number; height: number
   for (const risky of root.querySelectorAll('script, foreignObject, iframe, audio, video, animate, set'))
     risky.remove();
   if (unfolded(root, root, new Map()) > mostElements)
-    throw new LogoRefusal('This SVG has too many parts for a logo. Save it as PNG, then choose that.');
+    throw new LogoRefusal('This SVG has too many parts for a logo. Save it as a PNG and choose that.');
 
   const { width, height } = sizeOf(root);
   // Always as large as a logo gets: a shape has no pixels of its own.

@@ -8,14 +8,14 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import type { UnsubscribePreview } from '../../rules/contract.ts';
 
-export const head = () => ({ title: 'Unsubscribe', description: 'End a mail that you get from this hub.' });
+export const head = () => ({ title: 'Unsubscribe', description: 'Stop emails from this site.' });
 
 type State =
   | { is: 'asking' }
   | { is: 'failed'; words: string }
   | { is: 'known'; preview: UnsubscribePreview };
 
-const incomplete: State = { is: 'failed', words: 'It is not complete. Open it from the mail itself.' };
+const incomplete: State = { is: 'failed', words: 'It’s incomplete. Open it from the email.' };
 
 /** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
 export default function Unsubscribe() {
@@ -31,7 +31,7 @@ export default function Unsubscribe() {
       (error: unknown) =>
         setState({
           is: 'failed',
-          words: error instanceof Problem ? error.message : 'The hub does not answer.',
+          words: error instanceof Problem ? error.message : 'Can’t reach the server.',
         }),
     );
 
@@ -48,10 +48,10 @@ export default function Unsubscribe() {
 
   return (
     <Page kind="form" title="Unsubscribe">
-      {shown.is === 'asking' && <Skeleton rows={3} label="Looking up your address" />}
+      {shown.is === 'asking' && <Skeleton rows={3} label="Loading your subscriptions" />}
       {shown.is === 'failed' && (
         <ErrorState
-          title="This link cannot be used"
+          title="This link doesn’t work"
           safe={shown.words}
           actions={
             <Button
@@ -78,13 +78,16 @@ function Choice({ preview: { address, label, state, everything }, isBusy, onEnd 
   if (state === 'unsubscribed') {
     return (
       <Stack>
-        <Notice kind="ok" title={`${address} no longer gets ${everything ? 'any marketing mail' : label}.`}>
-          Mail about your account and your orders still comes.
+        <Notice
+          kind="ok"
+          title={`${address} will no longer get ${everything ? 'any marketing email' : label}.`}
+        >
+          You’ll still get email about your account and orders.
         </Notice>
         {!everything && (
           <Row>
             <Button busy={isBusy} onClick={() => onEnd(true)}>
-              End all marketing mail too
+              Unsubscribe from all marketing too
             </Button>
           </Row>
         )}
@@ -94,14 +97,14 @@ function Choice({ preview: { address, label, state, everything }, isBusy, onEnd 
   return (
     <Stack>
       <p>
-        {address} gets {label}. End it here; mail about your account and your orders still comes.
+        {address} gets {label}. Unsubscribe here; you’ll still get email about your account and orders.
       </p>
       <Row>
         <Button variant="primary" busy={isBusy} onClick={() => onEnd(false)}>
           Unsubscribe
         </Button>
         <Button variant="quiet" busy={isBusy} onClick={() => onEnd(true)}>
-          End all marketing mail
+          Unsubscribe from all marketing
         </Button>
       </Row>
     </Stack>

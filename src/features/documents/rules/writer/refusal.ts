@@ -6,13 +6,13 @@ export const mostOfRequest = 20_000;
 export type Refused = 'empty' | 'wordless' | 'long' | 'script' | 'secrets' | 'harm';
 
 const words: Record<Refused, string> = {
-  empty: 'Say in a sentence what you need: who, what, how much, until when.',
-  wordless: 'There are no words in it yet. Say in a sentence what you need.',
-  long: 'That is more than 20,000 characters. Shorten it to what the document is about; your text is still here.',
+  empty: 'Describe what you need in a sentence: who, what, how much, until when.',
+  wordless: 'Your request has no words yet. Describe what you need in a sentence.',
+  long: 'Your request is over 20,000 characters. Shorten it to what the document is about; your text is still here.',
   script:
-    'The built-in writer reads English, and the commonest words of German, French and Spanish. Write the request in one of these; your text is still here.',
-  secrets: 'That asks for the inside of this hub, not for a document. Say which document you need.',
-  harm: 'This hub does not write that: it would be made to harm or deceive somebody. For something lawful, say what both sides would agree to.',
+    'The built-in writer reads English, and common words in German, French and Spanish. Write your request in one of these; your text is still here.',
+  secrets: 'That asks how this site works inside, not for a document. Tell us which document you need.',
+  harm: 'We can’t write that: it’s meant to harm or deceive someone. For something lawful, say what both sides would agree to.',
 };
 
 /** What is no request for a document, and why, in words; null when it may be one. */

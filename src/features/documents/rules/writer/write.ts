@@ -34,7 +34,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
       isVague: true,
       nearest: [best, ...others].flatMap((slug) => slug ?? []).slice(0, 4),
       words:
-        'Which document do you need? Choose the one that fits, or add what happens: who does what for whom, and for how much.',
+        'Which document do you need? Choose the one that fits, or add details: who does what for whom, and for how much.',
     };
   if (best === undefined || (none > sureOfNone && none > chance) || chance < sureOfOne) {
     const nearest = [...found.map(({ slug }) => slug), ...ranked.map(({ slug }) => slug)];
@@ -42,7 +42,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
       found: false,
       nearest: [...new Set(nearest)].slice(0, 3),
       words:
-        'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These come nearest; or say it in other words.',
+        'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These are the closest. You can also try other words.',
     };
   }
   return { found: true, slug: best, others: others.slice(0, 2) };

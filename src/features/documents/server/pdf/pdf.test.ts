@@ -131,7 +131,7 @@ test('[GEN-1] emoji in any form are drawn, and a sign that no font has is named 
     expect(opened(pdf), name).toMatch(/NotoEmoji|HubSigns/);
   }
   await expect(named('Note 𝄞 and 🂡')).rejects.toThrow(
-    /This hub has no letters for [𝄞🂡] [𝄞🂡], and a PDF would show boxes/u,
+    /We have no font for [𝄞🂡] [𝄞🂡], so the PDF would show boxes/u,
   );
 });
 
@@ -151,11 +151,11 @@ test.runIf(reader)('[GEN-1] a name that a file system has taken apart is whole a
 });
 
 test('[GEN-1] letters that nobody here can draw are named, with the way out; a picture costs no document', async () => {
-  await expect(named('บริษัท')).rejects.toThrow(/no letters for บ ร ษ ท.*Print from the page/);
-  await expect(named('5⅓')).rejects.toThrow(/no letters for ⅓,/);
-  await expect(named('฿5')).rejects.toThrow(/no letters for ฿,/);
+  await expect(named('บริษัท')).rejects.toThrow(/no font for บ ร ษ ท.*Print from the page/);
+  await expect(named('5⅓')).rejects.toThrow(/no font for ⅓,/);
+  await expect(named('฿5')).rejects.toThrow(/no font for ฿,/);
   await expect(named('भारत')).rejects.toMatchObject({ code: 'bad_request' });
-  await expect(named('大\u{2a6d0}')).rejects.toThrow(/no letters for \u{2a6d0},/u);
+  await expect(named('大\u{2a6d0}')).rejects.toThrow(/no font for \u{2a6d0},/u);
   expect((await named('Wren 🎉')).pages).toBe(1);
 });
 

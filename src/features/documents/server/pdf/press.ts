@@ -24,10 +24,10 @@ export interface Press {
 }
 
 const words = {
-  full: 'Many documents are being printed. Try again in a moment.',
-  overrun: 'The file took too long. Try again in a moment, or divide the text and take each part.',
-  tooMuch: 'This text is too much for one file. Divide it, then take each part.',
-  failed: 'This document could not be made into a file. Your text is safe; print it from the page instead.',
+  full: 'We’re creating many files right now. Try again in a moment.',
+  overrun: 'The file took too long. Try again in a moment, or split the text and export each part.',
+  tooMuch: 'This text is too long for one file. Split it and export each part.',
+  failed: 'We couldn’t create this file. Your text is safe. Print it from the page instead.',
 };
 const file = new URL('./worker.ts', import.meta.url);
 const ourselves = 'the hub';

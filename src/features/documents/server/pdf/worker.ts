@@ -55,7 +55,7 @@ function pdf(job: PdfJob): Made {
   if (missing !== '' && !job.mustCome)
     throw new Problem(
       'bad_request',
-      `This hub has no letters for ${[...missing].slice(0, 6).join(' ')}, and a PDF would show boxes. Print from the page instead, or download for Word: both use the letters of your own device.`,
+      `We have no font for ${[...missing].slice(0, 6).join(' ')}, so the PDF would show boxes. Print from the page or download for Word instead: both use your device’s fonts.`,
     );
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
@@ -85,7 +85,7 @@ function pdf(job: PdfJob): Made {
   }
 }
 
-const allDrawnNote = `Letters that this hub cannot print stand here in Latin letters, or as ${box}. The names as they were given are kept in the properties of this file.`;
+const allDrawnNote = `Letters that can’t be printed here appear in Latin letters, or as ${box}. This file’s properties have the names as entered.`;
 
 /** A paper that has to come is set with stand-ins; what they stand for is kept with the file, for programs and people. */
 function withAllDrawn(input: string, undrawn: ReadonlySet<string>): string {
@@ -110,5 +110,5 @@ function messages(
   error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>,
 ): string {
   const found = error ? (compiler.fetchDiagnostics(error) as { message?: string }[]) : [];
-  return found.map(({ message }) => message ?? '').join('; ') || 'The sheet could not be set';
+  return found.map(({ message }) => message ?? '').join('; ') || 'Couldn’t lay out the page';
 }

@@ -21,7 +21,7 @@ export function AbsentParts({ editor, doc, origin }: { editor: Editor; doc: Doc;
     >
       <summary>Not in this document</summary>
       {absent?.length === 0 && (
-        <p className="mt-8 text-13 text-muted">Everything that this document can hold is in it.</p>
+        <p className="mt-8 text-13 text-muted">Every available clause is in this document.</p>
       )}
       <ul className="mt-8 flex list-none flex-col gap-16">
         {absent?.map((part) => (
@@ -29,7 +29,7 @@ export function AbsentParts({ editor, doc, origin }: { editor: Editor; doc: Doc;
             <p className="text-13 text-muted">{part.when}</p>
             <p className="line-clamp-3">{part.words}</p>
             <Button size="tool" icon={Plus} className="mt-4" onClick={() => putIn(editor, part)}>
-              Put in
+              Insert
             </Button>
           </li>
         ))}

@@ -52,7 +52,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
       <Field label="Find" compact>
         <TextInput value={query} onChange={({ target }) => setQuery(target.value)} />
       </Field>
-      <Field label="Replace by" compact>
+      <Field label="Replace with" compact>
         <TextInput value={instead} onChange={({ target }) => setInstead(target.value)} />
       </Field>
       <Button size="tool" onClick={() => next(-1)}>

@@ -110,7 +110,7 @@ test('[AI-1] only the words that are marked change, whole at both ends', () => {
   select(12, 17);
   const marked = textPassages(editor)[0];
   expect(marked).toMatchObject({
-    label: 'What you selected',
+    label: 'Selection',
     text: 'Prior to',
     around: ['', expect.stringMatching(/^ the start/)],
   });
@@ -121,9 +121,9 @@ test('[AI-1] only the words that are marked change, whole at both ends', () => {
 test('[AI-1] a text that was changed meanwhile, and a proposal with other lines, are not overwritten', () => {
   const { editor, html } = opened();
   const clause = textPassages(editor)[2];
-  expect(clause?.change('One.\nTwo.')).toContain('2 lines where the text has 1');
+  expect(clause?.change('One.\nTwo.')).toContain('2 lines and the text has 1');
   editor.view.dispatch(editor.state.tr.insertText('Now: ', editor.state.doc.content.size - 20));
   const before = html();
-  expect(clause?.change('The law of France.')).toContain('changed meanwhile');
+  expect(clause?.change('The law of France.')).toContain('has changed');
   expect(html()).toBe(before);
 });

@@ -99,7 +99,7 @@ function selected(editor: Editor, lines: Line[]): TextPassage | null {
   });
   const [only] = within;
   if (!only) return null;
-  const label = 'What you selected';
+  const label = 'Selection';
   if (within.length > 1) return passage(editor, `#selected ${from}-${to}`, label, within);
   const begin = only.text.slice(0, offsetAt(only, from)).search(/(?<!\S)\S*$/);
   const rest = only.text.slice(offsetAt(only, to));
@@ -143,10 +143,10 @@ function shownBy(lines: readonly Line[]): (text: string) => string {
 /** Puts other words into lines that still stand as they were read; one step to undo. */
 function put(editor: Editor, lines: readonly Line[], after: string[]): string | null {
   if (after.length !== lines.length)
-    return `The proposal has ${after.length} lines where the text has ${lines.length}, so it cannot be put in their place. Choose a smaller passage.`;
+    return `The suggestion has ${after.length} lines and the text has ${lines.length}, so it can’t replace them. Choose a smaller passage.`;
   const now = linesIn(editor.state.doc);
   const first = now.findIndex((_, at) => lines.every(({ text }, by) => now[at + by]?.text === text));
-  if (first < 0) return 'The text was changed meanwhile. Ask again.';
+  if (first < 0) return 'The text has changed. Ask again.';
   const change = editor.state.tr;
   // From the end, so that what stands before keeps its place.
   for (let at = lines.length - 1; at >= 0; at--) {

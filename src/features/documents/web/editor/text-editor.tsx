@@ -126,7 +126,8 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
       bar={
         <>
           <span role="status" className="text-13 text-muted">
-            {countWords(doc)} words · {isKept ? 'kept on this device' : 'not kept: this browser is full'}
+            {countWords(doc)} words ·{' '}
+            {isKept ? 'saved on this device' : 'not saved: this browser’s storage is full'}
           </span>
           {letterhead && (
             <Switch
@@ -229,8 +230,8 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
         <div className="mx-auto mb-16 max-w-measure">
           <Notice
             kind="warn"
-            title="Too much to paste at once"
-            actions={<Button onClick={() => setRefused(null)}>All right</Button>}
+            title="Too long to paste"
+            actions={<Button onClick={() => setRefused(null)}>OK</Button>}
           >
             {refused}
           </Notice>

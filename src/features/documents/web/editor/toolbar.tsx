@@ -21,7 +21,7 @@ const kinds = {
 };
 type Kind = keyof typeof kinds;
 
-const sides = { left: 'Left', center: 'Centred', right: 'Right', justify: 'Justified' };
+const sides = { left: 'Left', center: 'Centered', right: 'Right', justify: 'Justified' };
 
 function kindOf(editor: Editor): Kind {
   if (editor.isActive('heading', { level: 1 })) return 'title';
@@ -51,7 +51,7 @@ export function Toolbar({ editor, onFind }: { editor: Editor; onFind: () => void
     <div role="toolbar" aria-label="Text" className="mb-16 flex flex-wrap items-center justify-center gap-8">
       <IconButton icon={Undo} label="Undo" disabled={!can.undo()} onClick={() => act().undo().run()} />
       <IconButton icon={Redo} label="Redo" disabled={!can.redo()} onClick={() => act().redo().run()} />
-      <Field label="Kind of paragraph" hideLabel compact>
+      <Field label="Paragraph style" hideLabel compact>
         <Select value={kindOf(editor)} onChange={({ target }) => become(editor, target.value as Kind)}>
           {Object.entries(kinds).map(([value, words]) => (
             <option key={value} value={value}>
@@ -63,7 +63,7 @@ export function Toolbar({ editor, onFind }: { editor: Editor; onFind: () => void
       <IconButton icon={Bold} label="Bold" {...mark('bold')} />
       <IconButton icon={Italic} label="Italic" {...mark('italic')} />
       <IconButton icon={Underline} label="Underline" {...mark('underline')} />
-      <IconButton icon={Strikethrough} label="Strike through" {...mark('strike')} />
+      <IconButton icon={Strikethrough} label="Strikethrough" {...mark('strike')} />
       <IconButton
         icon={List}
         label="List"
@@ -87,12 +87,12 @@ export function Toolbar({ editor, onFind }: { editor: Editor; onFind: () => void
       </Menu>
       {editor.isActive('table') && (
         <Menu label="Table">
-          <MenuItem onAct={() => act().addRowAfter().run()}>Row below</MenuItem>
-          <MenuItem onAct={() => act().addColumnAfter().run()}>Column to the right</MenuItem>
+          <MenuItem onAct={() => act().addRowAfter().run()}>Add row below</MenuItem>
+          <MenuItem onAct={() => act().addColumnAfter().run()}>Add column right</MenuItem>
           <MenuDivider />
-          <MenuItem onAct={() => act().deleteRow().run()}>Delete the row</MenuItem>
-          <MenuItem onAct={() => act().deleteColumn().run()}>Delete the column</MenuItem>
-          <MenuItem onAct={() => act().deleteTable().run()}>Delete the table</MenuItem>
+          <MenuItem onAct={() => act().deleteRow().run()}>Delete row</MenuItem>
+          <MenuItem onAct={() => act().deleteColumn().run()}>Delete column</MenuItem>
+          <MenuItem onAct={() => act().deleteTable().run()}>Delete table</MenuItem>
         </Menu>
       )}
       <Button size="tool" icon={Search} onClick={onFind}>

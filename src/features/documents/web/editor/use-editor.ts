@@ -62,7 +62,7 @@ function tooMuch(data: DataTransfer | null): string | null {
   // What a program wraps around its words is much and goes anyway.
   const [html = 0, plain = 0] = sizes;
   if (plain <= mostPasted && html <= 4 * mostPasted) return null;
-  return `This is ${Math.max(plain, html).toLocaleString('en')} characters, and a document holds ${mostPasted.toLocaleString('en')}. Nothing was pasted; your text is as it was.`;
+  return `This is ${Math.max(plain, html).toLocaleString('en')} characters, and the limit is ${mostPasted.toLocaleString('en')}. Nothing was pasted, and your text hasn’t changed.`;
 }
 
 function selectBlank(editor: Editor, at: number): boolean {

@@ -27,7 +27,7 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
     <Dialog
       open={findings !== null}
       onClose={onClose}
-      title={count === 1 ? 'One thing is open' : `${count} things are open`}
+      title={count === 1 ? 'One thing needs attention' : `${count} things need attention`}
       actions={
         <>
           <Button onClick={onClose}>Keep editing</Button>
@@ -39,9 +39,8 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
     >
       <p>
         {findings?.some(({ kind }) => kind !== 'conflict') &&
-          'What is missing or cannot be read stays a visible blank in the copy. '}
-        {findings?.some(({ kind }) => kind === 'conflict') &&
-          'What contradicts itself stays as you wrote it.'}
+          'Missing or unreadable answers stay blank in the copy. '}
+        {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
       <ul className="mt-16 flex list-none flex-col">
         {findings?.map(({ field, kind, words, at }) => (
@@ -77,14 +76,14 @@ export function StartOver({
       title="Start over?"
       actions={
         <>
-          <Button onClick={onClose}>Keep my answers</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" onClick={onYes}>
-            Delete the answers
+            Delete answers
           </Button>
         </>
       }
     >
-      <p>The answers to this document are deleted from this device. Saved copies stay.</p>
+      <p>This deletes your answers from this device. Saved documents aren’t affected.</p>
     </Dialog>
   );
 }

@@ -28,15 +28,15 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
     <Page
       kind="list"
       title="Classic Template Generator"
-      lead="Choose a document, answer what matters, and watch it being written. No account is needed."
+      lead="Choose a document, answer a few questions, and watch it take shape. No account needed."
     >
       <search className="mb-16 flex flex-wrap gap-16">
         <Field label="Search" compact className="min-w-0 flex-1">
           <TextInput type="search" value={words} onChange={({ target }) => setWords(target.value)} />
         </Field>
-        <Field label="For" compact>
+        <Field label="Category" compact>
           <Select value={category} onChange={({ target }) => setCategory(target.value)}>
-            <option value="">Everything</option>
+            <option value="">All categories</option>
             {categories
               .filter((one) => documents.some((entry) => entry.category === one))
               .map((one) => (
@@ -58,7 +58,7 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
         />
       ) : (
         <EmptyState
-          title="No document says that"
+          title="No documents found"
           action={
             <Button
               onClick={() => {
@@ -70,7 +70,7 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
             </Button>
           }
         >
-          Try fewer words, or another purpose.
+          Try fewer words, or another category.
         </EmptyState>
       )}
     </Page>
@@ -92,7 +92,7 @@ const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} fr
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
-  { head: 'For', cell: (entry) => entry.category },
+  { head: 'Category', cell: (entry) => entry.category },
   { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
   { head: 'Price', align: 'end', label: false, cell: priceCell },
@@ -107,5 +107,5 @@ function Begun({ slug }: { slug: string }) {
     () => readStored(answersKey(slug)) !== null,
     () => false,
   );
-  return has && <Tag>Begun here</Tag>;
+  return has && <Tag>Started</Tag>;
 }

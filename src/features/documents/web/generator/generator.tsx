@@ -194,7 +194,7 @@ export function Generator({
         )}
         {!beside && (
           <MenuItem onAct={() => setHelping(!isHelping)}>
-            {isHelping ? 'Close the help' : 'Help with the text'}
+            {isHelping ? 'Close help' : 'Help with the text'}
           </MenuItem>
         )}
         <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>

@@ -73,7 +73,7 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
             <li key={step.title}>
               <RailItem
                 current={index === current}
-                note={open > 0 ? `${open} open` : 'Done'}
+                note={open > 0 ? `${open} left` : 'Done'}
                 onAct={() => go(index)}
               >
                 {index + 1}. {step.title}
@@ -116,8 +116,8 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
       </ol>
       <p className="text-13 text-muted" role="status">
         {state.isKept
-          ? 'Every answer is kept on this device as you type.'
-          : 'This browser keeps nothing. Save or download before you leave.'}
+          ? 'Your answers are saved on this device as you type.'
+          : 'This browser doesn’t save data for this site. Save or download before you leave.'}
       </p>
     </div>
   );

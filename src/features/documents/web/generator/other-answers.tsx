@@ -31,7 +31,7 @@ export function OtherAnswers({ template, others, onDecide }: OtherAnswersProps) 
             </>
           }
         >
-          This was answered on two devices at the same time. The other answer was “{wordsOf(other.value)}”.
+          You answered this on two devices. The other answer was “{wordsOf(other.value)}”.
         </Notice>
       ))}
     </section>

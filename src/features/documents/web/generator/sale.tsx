@@ -33,16 +33,16 @@ export const PriceNotice = ({ children, ...premium }: Premium & { children?: Rea
     }
   >
     {premium.offer
-      ? `It comes with “${premium.offer.title}”, paid once. Filling it in is free; what you answer stays here.`
-      : 'It is not on sale at the moment. Filling it in is free; what you answer stays here.'}
+      ? `It comes with “${premium.offer.title}”, a one-time purchase. You can fill it in for free; your answers stay here.`
+      : 'It isn’t on sale right now. You can fill it in for free; your answers stay here.'}
   </Notice>
 );
 
 /** Bought as far as this browser knows, and the hub has not handed its text over. */
 export const NotHandedOver = () => (
-  <Notice still kind="warn" title="Only the beginning of this document is here">
-    Its whole text comes with the purchase. Sign in to the account that bought it, or open it from your order:{' '}
-    <Link href="/find-order">have the link mailed again</Link>.
+  <Notice still kind="warn" title="This is only the beginning of the document">
+    The full text comes with the purchase. Sign in to the account that bought it, or open it from your order:{' '}
+    <Link href="/find-order">email me the link again</Link>.
   </Notice>
 );
 
@@ -65,8 +65,8 @@ export const SaleDialog = ({
   >
     <p>
       {premium.offer
-        ? `It comes with “${premium.offer.title}”. Once bought, it is saved, edited and downloaded here; your answers wait on this device.`
-        : 'It is not on sale at the moment. Your answers stay on this device.'}
+        ? `It comes with “${premium.offer.title}”. Buy it to save, edit and download this document. Your answers stay on this device.`
+        : 'It isn’t on sale right now. Your answers stay on this device.'}
     </p>
   </Dialog>
 );

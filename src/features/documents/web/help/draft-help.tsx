@@ -109,7 +109,7 @@ const oneSpace = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** What is marked in the page can be changed where it stands: in an answer, or in the line of a clause that holds it. */
 function selection(text: string, own: Passage[], clauses: Passage[]): Passage {
-  const passage: Passage = { id: `#selected ${text}`, label: 'What you selected', text };
+  const passage: Passage = { id: `#selected ${text}`, label: 'Selection', text };
   const home = own.find((one) => one.text.includes(text));
   const change = home?.onChange;
   if (home && change) {
@@ -125,7 +125,7 @@ function selection(text: string, own: Passage[], clauses: Passage[]): Passage {
     if (line === undefined) continue;
     return {
       ...passage,
-      label: `What you selected, in ${label}`,
+      label: `Selection in ${label}`,
       text: line,
       shown,
       onChange: (next) => onChange(lines.toSpliced(at, 1, next.replace(/\n+/g, ' ')).join('\n')),

@@ -115,7 +115,7 @@ export function HelpPanel({ passages, risks, onGoTo, hasModel }: HelpPanelProps)
                 Explain
               </Button>
             ) : (
-              <p className="text-13 text-muted">Choose a clause to have it explained.</p>
+              <p className="text-13 text-muted">Choose a clause to explain.</p>
             )}
             {hasModel && (
               <Button busy={busy === 'risks' && 'Reading'} onClick={() => void ask('risks')}>

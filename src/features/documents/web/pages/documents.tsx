@@ -7,7 +7,7 @@ export function head(_data: DocumentIndex): PageHead {
   return {
     title: 'Documents',
     description:
-      'Contracts and business papers in plain English: read each in full, answer a few questions, download the PDF.',
+      'Contracts and business documents in plain English. Read each in full, answer a few questions, download the PDF.',
   };
 }
 
@@ -16,7 +16,7 @@ export default function Documents({ data }: { data: DocumentIndex }) {
     <Page
       kind="list"
       title="Documents"
-      lead="Read each one in full before you answer a single question. Every clause has a summary in plain words. None of them is legal advice."
+      lead="Read each one in full before you start. Every clause has a plain-language summary. None of this is legal advice."
     >
       <DocumentTable documents={data.documents} />
     </Page>

@@ -17,7 +17,7 @@ function fetchFont(writing: string, weight: string): Promise<ArrayBuffer> {
     fetched.delete(name);
     throw new Problem(
       'unavailable',
-      'The letters for a PDF are not on this device yet, and the hub does not answer. Print instead: that needs nothing.',
+      'The fonts for a PDF aren’t on this device yet, and we can’t reach the server. Print instead.',
     );
   });
   fetched.set(name, asked);

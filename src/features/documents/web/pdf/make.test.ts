@@ -161,7 +161,7 @@ test.each([
   ['a sign of music', 'Done 𝄞', '𝄞'],
 ])('[GEN-1] %s cannot be set without the hub, and says so with the way out', async (_name, text, letter) => {
   await expect(make(`<p>${text}</p>`)).rejects.toThrow(
-    new RegExp(`no letters for .*${letter}.*Print instead`, 'u'),
+    new RegExp(`no fonts for .*${letter}.*Print instead`, 'u'),
   );
 });
 

@@ -17,7 +17,7 @@ export async function makePdf(
     const some = [...letters.missing].slice(0, 6).join(' ');
     throw new Problem(
       'unavailable',
-      `Without the hub this browser has no letters for ${some} to put into a PDF. Print instead: your printer has them.`,
+      `This browser has no fonts for ${some} to put in a PDF offline. Print instead.`,
     );
   }
   const at = new Setting(sheet, letters);

@@ -46,9 +46,9 @@ export function Clarify({ template, questions, found, given, onGiven, onDone, on
         {template.title}
       </h2>
       <p className="mt-4 text-muted">
-        {facts.length > 0 ? 'This is what I understood. ' : ''}
-        {questions.length === 1 ? 'One thing is open' : `${questions.length} things are open`}; leave blank
-        what you do not know yet.
+        {facts.length > 0 ? 'Here’s what I understood. ' : ''}
+        {questions.length === 1 ? 'One question left' : `${questions.length} questions left`}; leave blank
+        what you don’t know yet.
       </p>
       {facts.length > 0 && (
         <dl className="mt-16 grid grid-cols-1 gap-x-24 gap-y-4 border-y border-hairline py-16 text-15 md:grid-cols-2">

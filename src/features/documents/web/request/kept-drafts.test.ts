@@ -76,7 +76,7 @@ test('[AI-1] a draft for which the device has no room stands for its tab and say
   expect(keepRequest('a long request')).toBe(true);
   expect(keepDraft(draft('new'), { law: 'germany' })).toBe(true);
   expect(keptDrafts().map(({ id }) => id)).toEqual(['new', 'old']);
-  expect(keptDrafts()[0]?.note).toMatch(/no room left/);
+  expect(keptDrafts()[0]?.note).toMatch(/storage is full/);
   expect(window.sessionStorage.getItem(keyOfDraft('new'))).toContain('germany');
   expect(window.localStorage.getItem(keyOfDraft('old'))).toContain('ireland');
 });

@@ -38,8 +38,7 @@ export function draftsIn(text: string): KeptDraft[] {
   }
 }
 
-const noRoom =
-  'This browser has no room left: the draft stands until this tab is closed. Save or export it before.';
+const noRoom = 'This browser’s storage is full. Save or export the draft before you close this tab.';
 
 /** Newest first; the oldest make room. False where this browser keeps nothing at all. */
 export function keepDraft(draft: KeptDraft, answers: Answers): boolean {

@@ -77,7 +77,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
     <Page
       kind="list"
       title="AI Template Generator"
-      lead="Say what you need in your own words. You get a complete document with named fields to fill, change, brand, save and export."
+      lead="Describe what you need in your own words. Get a complete document to fill in, brand, save and export."
     >
       <div className="max-w-measure">
         <EarlierNotice of={requestKey} what="This request was" />
@@ -97,7 +97,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
           >
             <Field
               label="What do you need?"
-              hint="Who, what, how much, until when, which law. English works best; German, French and Spanish are understood, too."
+              hint="Who, what, how much, until when, which law. English works best; German, French and Spanish work too."
               error={
                 isTooLong
                   ? `${text.length.toLocaleString('en')} of 20,000 characters. Shorten it by ${(text.length - mostOfRequest).toLocaleString('en')}.`
@@ -113,7 +113,11 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
               />
             </Field>
             <Row gap={8} className="mt-8">
-              <Button type="submit" variant="primary" busy={stage.at === 'thinking' && 'Reading it'}>
+              <Button
+                type="submit"
+                variant="primary"
+                busy={stage.at === 'thinking' && 'Reading your request'}
+              >
                 Write the draft
               </Button>
             </Row>
@@ -122,7 +126,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
                 <Notice kind="warn" title={stage.words} actions={atLimit}>
                   {isKept
                     ? 'Your text stays on this device.'
-                    : 'Your text stands on this page only: this browser keeps nothing.'}
+                    : 'This browser doesn’t save data for this site, so your text is only on this page.'}
                 </Notice>
               </div>
             )}
@@ -187,7 +191,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
                       Try again
                     </Button>
                     <Button onClick={() => drafting.keepPartial(stage)}>
-                      {stage.hasSome ? 'Keep what is there' : 'Let the built-in writer do it'}
+                      {stage.hasSome ? 'Keep what’s written' : 'Use the built-in writer'}
                     </Button>
                     <Button variant="quiet" onClick={drafting.back}>
                       Change the request
@@ -195,11 +199,11 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
                   </>
                 }
               >
-                {stage.counts === false && 'It was not counted. '}
-                {stage.counts === true && 'It counts, since its first words had come. '}
+                {stage.counts === false && 'It wasn’t counted. '}
+                {stage.counts === true && 'It counts, because writing had begun. '}
                 {stage.hasSome
-                  ? 'What has come so far is below, as far as its sentences are whole.'
-                  : 'Below stands what your request says already.'}
+                  ? 'The complete sentences written so far are below.'
+                  : 'What your request already says is below.'}
               </Notice>
             )}
             {stage.at === 'writing' && stage.coming && (
@@ -225,7 +229,7 @@ function Examples({ onPick }: { onPick: (text: string) => void }) {
   return (
     <section aria-labelledby="examples" className="mt-32">
       <h2 id="examples" className="text-15 font-bold">
-        For instance
+        For example
       </h2>
       <ul className="mt-8 flex list-none flex-col">
         {examples.map((example) => (

@@ -21,7 +21,7 @@ export async function* streamDraft(asked: Asked, signal: AbortSignal): AsyncGene
     });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new Problem('unavailable', 'The hub does not answer.');
+    throw new Problem('unavailable', 'Can’t reach the server.');
   }
   if (!response.ok || !response.body) throw await refusal(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

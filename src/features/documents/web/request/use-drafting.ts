@@ -93,7 +93,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const problem = (error: unknown) =>
     setStage({
       at: 'refused',
-      words: error instanceof Problem ? error.message : 'This did not work.',
+      words: error instanceof Problem ? error.message : 'That didn’t work.',
     });
 
   const finish = (made: Made) => {
@@ -152,7 +152,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
           isDone: false,
         });
       }
-      cut('The connection was cut in the middle.', last === null ? false : null);
+      cut('The connection was lost.', last === null ? false : null);
     } catch (error) {
       drafter.refresh();
       if (controller.signal.aborted) {
@@ -164,12 +164,12 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         return writeHere(
           template,
           answers,
-          'The hub does not answer, so the built-in writer did it in this browser.',
+          'We couldn’t reach the server, so the built-in writer wrote this in your browser.',
         );
       const isOver = error instanceof Problem && error.code === 'unauthenticated';
       if (isOver && (await requestSignIn())) return write(template, answers);
       if (error instanceof Problem) return setStage({ at: 'refused', words: error.message });
-      cut('The connection was cut in the middle.', last === null ? false : null);
+      cut('The connection was lost.', last === null ? false : null);
     }
     return undefined;
   }
@@ -231,8 +231,8 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         sections,
         by: hasSome ? model.current : null,
         note: hasSome
-          ? `${words} What had come by then was kept; the rest is by the built-in writer.`
-          : `${words} The built-in writer did it.`,
+          ? `${words} The built-in writer wrote the rest.`
+          : `${words} The built-in writer wrote this draft.`,
       }),
     back: () => setStage({ at: 'request' }),
     /** The reader has seen it being written. */

@@ -32,7 +32,7 @@ export function DaysChart({ days, span, now }: { days: NumbersAnswer['days']; sp
       <Row className="justify-between">
         <h2 className="text-17 font-bold">Day by day</h2>
         <Segments
-          label="What of each day"
+          label="Show"
           value={measure}
           onChange={setMeasure}
           options={Object.entries(measures).map(([value, label]) => ({ value: value as Measure, label }))}
@@ -70,9 +70,9 @@ export function DaysChart({ days, span, now }: { days: NumbersAnswer['days']; sp
         </figcaption>
       </figure>
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <Table
-          caption="Each day on which something happened"
+          caption="Days with activity"
           hideCaption
           stack={false}
           rows={days.toReversed()}

@@ -29,20 +29,17 @@ export default function Editor({ owner, id }: { owner: string; id: string }) {
     <Page kind="list" title="Funnel Builder">
       {loaded.is === 'loading' && <Skeleton shape="form" label="Opening the funnel" />}
       {loaded.is === 'missing' && (
-        <EmptyState
-          title="This funnel is not here"
-          action={<ButtonLink href={home}>See your funnels</ButtonLink>}
-        >
-          It was deleted, or it belongs to another account.
+        <EmptyState title="Funnel not found" action={<ButtonLink href={home}>Go to your funnels</ButtonLink>}>
+          It was deleted or belongs to another account.
         </EmptyState>
       )}
       {loaded.is === 'failed' && (
         <ErrorState
-          title="This funnel cannot be opened right now"
-          safe="Nothing has happened to it."
+          title="Couldn’t open this funnel"
+          safe="Your funnel is safe."
           actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
         >
-          The hub, or the storage of this browser, does not answer.
+          We can’t reach the server or this browser’s storage.
         </ErrorState>
       )}
     </Page>
@@ -54,7 +51,7 @@ type View = keyof typeof views;
 
 const saveWords: Record<SaveState, string> = {
   saving: 'Saving…',
-  page: 'Only on this page',
+  page: 'Not saved yet',
   device: 'Saved on this device',
   account: 'Saved',
   failed: 'Not saved',
@@ -143,7 +140,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       title={<span className="line-clamp-1">{funnel.name}</span>}
       bar={bar}
       railLabel="Steps and blocks"
-      inspectorLabel="What is chosen"
+      inspectorLabel="Selection"
       sheet={view === 'page' && step.blocks.some(({ id }) => id === place.blockId)}
       {...(isWork && {
         rail: <Outline work={work} />,
@@ -151,29 +148,29 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       })}
     >
       {editing.save === 'page' && (
-        <Notice kind="warn" still title="This browser keeps nothing: the funnel is on this page only">
-          It goes when the page is closed or loaded again. Sign in and connect to save it to your account, or
-          export it under Settings. Private windows and blocked site data are the usual reasons.
+        <Notice kind="warn" still title="This browser doesn’t save data for this site">
+          You’ll lose it if you close or reload this page. Sign in to save it to your account, or export it
+          under Settings. This is usually caused by a private window or blocked site data.
         </Notice>
       )}
       {editing.save === 'failed' && (
         <Notice kind="danger" title="Not saved">
-          This browser keeps nothing. Export the funnel under Settings before you close it.
+          This browser doesn’t save data for this site. Export the funnel under Settings before you close it.
         </Notice>
       )}
       {editing.refusal && (
-        <Notice kind="warn" title="Your account does not take this funnel">
+        <Notice kind="warn" title="Couldn’t save to your account">
           {editing.refusal} It is safe on this device.
         </Notice>
       )}
       {view === 'page' && (
         <Stack gap={16}>
           <Segments
-            label="Shown as on"
+            label="Preview on"
             value={width}
             onChange={setWidth}
             options={[
-              { value: 'desktop', label: 'Wide screen' },
+              { value: 'desktop', label: 'Desktop' },
               { value: 'phone', label: 'Phone' },
             ]}
           />

@@ -98,7 +98,7 @@ export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec
     try {
       await work.editing.waitFor(takePicture(file, work.owner).then(onChange));
     } catch (error) {
-      work.say(error instanceof Error ? error.message : 'This picture cannot be used.');
+      work.say(error instanceof Error ? error.message : 'This image can’t be used.');
     } finally {
       setBusy(false);
     }
@@ -109,7 +109,7 @@ export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec
       {value && <img src={value} alt="" className="max-h-96 self-start" />}
       <Row gap={8}>
         <Button busy={busy && 'Reading'} onClick={() => input.current?.click()}>
-          {value ? 'Choose another' : 'Choose a picture'}
+          {value ? 'Choose another' : 'Choose an image'}
         </Button>
         {value && (
           <Button variant="quiet" onClick={() => onChange('')}>

@@ -127,7 +127,7 @@ function StepPanel({ work }: { work: Work }) {
   const target = (label: string, value: string | null, set: (to: string | null) => void) => (
     <Field label={label} compact>
       <Select value={value ?? ''} onChange={(event) => set(event.target.value || null)}>
-        <option value="">Nowhere: the path ends</option>
+        <option value="">End of funnel</option>
         {others.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -173,7 +173,7 @@ function StepPanel({ work }: { work: Work }) {
         />
       </Field>
       <Checkbox
-        label="Keep it out of search engines"
+        label="Hide from search engines"
         checked={step.seo.isHidden}
         onChange={({ target: { checked } }) => change({ seo: { ...step.seo, isHidden: checked } })}
       />
@@ -194,7 +194,7 @@ export function SlugField({
   onChange(slug: string): void;
 }) {
   return (
-    <Field label="Address" hint="Small letters, digits and dashes" compact>
+    <Field label="Address" hint="Lowercase letters, digits and hyphens" compact>
       <TextInput
         key={step.slug}
         mono

@@ -36,21 +36,19 @@ export function LeadsView({ work }: { work: Work }) {
   useMoved(funnel.id, isKept, ask);
 
   if (!isKept)
-    return (
-      <EmptyState title="No leads yet">They come once the funnel is published from an account.</EmptyState>
-    );
+    return <EmptyState title="No leads yet">Publish the funnel from an account to collect leads.</EmptyState>;
   if (!answer)
     return failed ? (
-      <Notice kind="warn" title="The leads cannot be read right now">
-        Nothing is lost: they are in your account.
+      <Notice kind="warn" title="Couldn’t load leads">
+        They’re safe in your account.
       </Notice>
     ) : (
-      <Skeleton shape="table" label="Loading the leads" />
+      <Skeleton shape="table" label="Loading leads" />
     );
   if (answer.total === 0)
     return (
       <EmptyState title="No leads yet">
-        Whoever leaves an address on a page of this funnel stands here, with what they agreed to.
+        People who sign up on this funnel’s pages appear here, with what they agreed to.
       </EmptyState>
     );
   const remove = async ({ id }: Lead) => {
@@ -59,16 +57,16 @@ export function LeadsView({ work }: { work: Work }) {
       await api(`${funnelsApi.leads(funnel.id)}/${id}`, { method: 'DELETE' });
       await ask();
     } catch {
-      work.say('The lead could not be deleted. Try again in a moment.');
+      work.say('Couldn’t delete the lead. Try again in a moment.');
     }
   };
   return (
     <Stack gap={16}>
       <Row className="justify-between">
         <p>
-          {countOf(answer.total, 'address', 'addresses')}
+          {countOf(answer.total, 'lead', 'leads')}
           {answer.unconfirmed > 0 && `, ${answer.unconfirmed} not confirmed yet`}
-          {answer.total > answer.leads.length && `; the newest ${answer.leads.length} are shown`}
+          {answer.total > answer.leads.length && `; showing the newest ${answer.leads.length}`}
         </p>
         <ButtonLink icon={Download} href={funnelsApi.leadsFile(funnel.id)} download="">
           Download CSV
@@ -87,21 +85,21 @@ export function LeadsView({ work }: { work: Work }) {
         title="Delete this lead?"
         actions={
           <>
-            <Button onClick={() => setLeaving(null)}>Keep it</Button>
+            <Button onClick={() => setLeaving(null)}>Cancel</Button>
             <Button variant="danger" onClick={() => leaving && void remove(leaving)}>
               Delete
             </Button>
           </>
         }
       >
-        {leaving?.address} goes for good. What they agreed to stays in the hub's consent record as proof.
+        {leaving?.address} will be permanently deleted. The consent record stays as proof.
       </Dialog>
     </Stack>
   );
 }
 
 const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...TableColumn<Lead>[]] => [
-  { head: 'Address', cell: ({ address }) => address },
+  { head: 'Email', cell: ({ address }) => address },
   { head: 'Name', cell: ({ name }) => name || '–' },
   { head: 'Page', cell: ({ step }) => step },
   { head: 'Source', cell: ({ source }) => source },

@@ -8,16 +8,16 @@ import { childrenOf, mayNest } from '../../rules/nesting.ts';
 import { Choice } from './fields.tsx';
 import { currentStep, type Work } from './state.ts';
 
-const shows = { all: 'Everywhere', phone: 'On phones only', desktop: 'On wide screens only' };
-const tones = { plain: 'White', tinted: 'Tinted', accent: 'Accent colour' };
-const aligns = { start: 'Left', center: 'Centred' };
+const shows = { all: 'Everywhere', phone: 'Phones only', desktop: 'Desktop only' };
+const tones = { plain: 'White', tinted: 'Tinted', accent: 'Accent color' };
+const aligns = { start: 'Left', center: 'Centered' };
 const alignsAt: Record<Width, Record<string, string>> = {
   wide: aligns,
-  phone: { same: 'As on wide screens', ...aligns },
+  phone: { same: 'Same as desktop', ...aligns },
 };
-const rooms = { usual: 'Usual', none: 'None', small: 'Little', large: 'Much' };
-const sizes = { usual: 'Usual', small: 'Smaller', large: 'Larger' };
-const columnCounts = { usual: 'As fits', '1': '1', '2': '2', '3': '3', '4': '4' };
+const rooms = { usual: 'Default', none: 'None', small: 'Small', large: 'Large' };
+const sizes = { usual: 'Default', small: 'Smaller', large: 'Larger' };
+const columnCounts = { usual: 'Auto', '1': '1', '2': '2', '3': '3', '4': '4' };
 const hasItems = new Set<Block['type']>(['columns', 'features', 'testimonials']);
 
 /** How a block looks, for each width where that differs, and where it stands. */
@@ -39,23 +39,23 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
         onChange={(tone) => change((one) => ({ ...one, tone }))}
       />
       <Choice
-        label="Shown"
+        label="Visible on"
         value={block.show}
         of={shows}
         onChange={(show) => change((one) => ({ ...one, show }))}
       />
       {mayNest(block) && <PlaceChoice work={work} block={block} />}
       <Segments
-        label="The look below is for"
+        label="Edit the look for"
         value={width}
         onChange={setWidth}
         options={[
-          { value: 'wide', label: 'Wide screens' },
+          { value: 'wide', label: 'Desktop' },
           { value: 'phone', label: 'Phones' },
         ]}
       />
       <Choice
-        label="Words"
+        label="Text alignment"
         value={align}
         of={alignsAt[width]}
         onChange={(to) => {
@@ -73,7 +73,7 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
         }}
       />
       <Choice
-        label="Size of the words"
+        label="Text size"
         value={look.size ?? 'usual'}
         of={sizes}
         onChange={(to) => {
@@ -94,7 +94,7 @@ export function LookPanel({ work, block }: { work: Work; block: Block }) {
       )}
       {(hasItems.has(block.type) || block.type === 'hero') && (
         <Checkbox
-          label={block.type === 'hero' ? 'Picture before the words' : 'In the other order'}
+          label={block.type === 'hero' ? 'Image first' : 'Reverse order'}
           checked={look.isReversed ?? false}
           onChange={({ target }) => setLook({ ...look, isReversed: target.checked })}
         />
@@ -109,7 +109,7 @@ function PlaceChoice({ work, block }: { work: Work; block: Block }) {
   const step = currentStep(work);
   const groups = step.blocks.filter(({ type, id }) => type === 'columns' && id !== block.id);
   if (groups.length === 0) return null;
-  const places: Record<string, string> = { page: 'The page itself' };
+  const places: Record<string, string> = { page: 'Page' };
   for (const [nth, group] of groups.entries()) {
     const name = group.values['title'] || (groups.length === 1 ? 'Columns' : `Columns ${nth + 1}`);
     for (const [column] of group.items.entries())
@@ -118,7 +118,7 @@ function PlaceChoice({ work, block }: { work: Work; block: Block }) {
   const { within } = block;
   return (
     <Choice
-      label="Stands in"
+      label="Inside"
       value={within ? `${within.block} ${within.column}` : 'page'}
       of={places}
       onChange={(to) => {

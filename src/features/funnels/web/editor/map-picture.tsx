@@ -29,10 +29,10 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
     <div className="flex flex-col gap-8">
       <p className="text-13 text-muted" role="status">
         {from
-          ? `Choose the step that “${nameOf(funnel.steps, from.from)}” leads to. Escape leaves it as it is.`
-          : 'Draw a way from the dot of a step to another step, or press the dot and then the step.'}
+          ? `Choose the step that “${nameOf(funnel.steps, from.from)}” leads to. Press Escape to cancel.`
+          : 'Drag from a step’s dot to another step, or click the dot and then the step.'}
       </p>
-      <div ref={frame} className="overflow-auto pb-16" role="group" aria-label="Map of the steps">
+      <div ref={frame} className="overflow-auto pb-16" role="group" aria-label="Funnel map">
         <div
           className="relative"
           style={{ width: `${size.x}px`, height: `${size.y}px` }}
@@ -97,7 +97,7 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                   <span className="line-clamp-1 font-medium">{step.name}</span>
                   <span className="ui-mono text-13 text-muted">
                     {numbers
-                      ? `${numbers.visitors} seen${numbers.fromBefore === null ? '' : ` · ${percent(numbers.fromBefore)}`}`
+                      ? `${numbers.visitors} visitors${numbers.fromBefore === null ? '' : ` · ${percent(numbers.fromBefore)}`}`
                       : countOf(step.blocks.length, 'block')}
                   </span>
                 </button>
@@ -110,7 +110,7 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                       type="button"
                       aria-pressed={isOn}
                       aria-label={`${step.name}: ${portWords(step, kind)}`}
-                      title="Draw a way from here. Delete takes it away."
+                      title="Drag to connect. Press Delete to remove."
                       className="group absolute grid size-24 touch-none place-items-center rounded-full"
                       style={{ left: `${x - 12}px`, top: `${y - 12}px` }}
                       onPointerDown={(event) => beginAt(event, { from: step.id, kind })}

@@ -26,7 +26,7 @@ export function FunnelMap({
   return (
     <Stack gap={16}>
       <Segments
-        label="Shown as"
+        label="View"
         value={look}
         onChange={setLook}
         options={[
@@ -47,7 +47,7 @@ function List({ work, seen, open }: { work: Work; seen: Seen; open(stepId: strin
   const { funnel } = work.editing;
   return (
     <Table
-      caption="The steps and where they lead"
+      caption="Steps and where they lead"
       hideCaption
       rows={funnel.steps}
       rowKey={({ id }) => id}
@@ -80,7 +80,7 @@ function listColumns(
     { head: 'Leads to', cell: (step) => wayTo(step, 'next') },
     { head: 'No leads to', cell: (step) => wayTo(step, 'decline') },
     {
-      head: 'Seen',
+      head: 'Visitors',
       numeric: true,
       cell: (step) => seen?.find(({ stepId }) => stepId === step.id)?.visitors ?? '–',
     },

@@ -44,17 +44,17 @@ export function NumbersView({ work }: { work: Work }) {
   if (!head?.live && !numbers?.steps.length)
     return (
       <EmptyState title="No numbers yet">
-        They begin with the first visit after you publish. Nobody is followed: a visitor counts once a day and
-        page.
+        Numbers start with the first visit after you publish. We don’t track people: a visitor counts once per
+        day and page.
       </EmptyState>
     );
   if (!numbers)
     return failed ? (
-      <Notice kind="warn" title="The numbers cannot be asked for right now">
-        They are counted all the same, and are here again as soon as the hub answers.
+      <Notice kind="warn" title="Couldn’t load the numbers">
+        We’re still counting. Try again when you’re back online.
       </Notice>
     ) : (
-      <Skeleton shape="table" label="Loading the numbers" />
+      <Skeleton shape="table" label="Loading numbers" />
     );
   const rows = stepNumbers(funnel, numbers);
   const most = Math.max(1, ...rows.map(({ visitors }) => visitors));
@@ -63,7 +63,7 @@ export function NumbersView({ work }: { work: Work }) {
       <Row className="justify-between">
         <h2 className="text-17 font-bold">Step by step</h2>
         <Segments
-          label="How far back"
+          label="Period"
           value={span}
           onChange={setSpan}
           options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
@@ -88,14 +88,14 @@ export function NumbersView({ work }: { work: Work }) {
         ))}
       </div>
       <Table
-        caption="Visitors, leads and presses of each step"
+        caption="Visitors, leads and clicks per step"
         rows={rows}
         rowKey={({ stepId }) => stepId}
         columns={[
           { head: 'Step', cell: ({ name }) => name },
           { head: 'Visitors', numeric: true, cell: ({ visitors }) => visitors },
-          { head: 'From the step before', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
-          { head: 'Of all', numeric: true, cell: ({ overall }) => percent(overall) },
+          { head: 'From previous step', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
+          { head: 'Of total', numeric: true, cell: ({ overall }) => percent(overall) },
           { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
           { head: 'Offer clicks', numeric: true, cell: ({ clicks }) => clicks },
           { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
@@ -105,10 +105,10 @@ export function NumbersView({ work }: { work: Work }) {
       <Pace pace={numbers.pace} />
       <Columns>
         <Column span={6}>
-          <Counts caption="Where they came from" head="Source" rows={numbers.sources} />
+          <Counts caption="Sources" head="Source" rows={numbers.sources} />
         </Column>
         <Column span={6}>
-          <Counts caption="On what they looked" head="Device" rows={numbers.devices} />
+          <Counts caption="Devices" head="Device" rows={numbers.devices} />
         </Column>
       </Columns>
     </Stack>
@@ -116,10 +116,10 @@ export function NumbersView({ work }: { work: Work }) {
 }
 
 const goalWords: Record<Goal, string> = {
-  lead: 'First page to an address left, the same day',
-  order: 'First page to a paid order, the same day',
-  confirm: 'Address left to confirmed',
-  bought: 'Address left to the first paid order, over days',
+  lead: 'First page to lead, same day',
+  order: 'First page to paid order, same day',
+  confirm: 'Lead to confirmed',
+  bought: 'Lead to first paid order, across days',
 };
 
 /** A visitor is a stranger again the next day; who left an address is known by it when they buy weeks later. */
@@ -127,15 +127,15 @@ const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
   pace.length > 0 && (
     <Stack gap={8}>
       <Table
-        caption="How long it took"
+        caption="Time to convert"
         rows={pace}
         rowKey={({ goal }) => goal}
         columns={[
-          { head: 'From and to', cell: ({ goal }) => goalWords[goal] },
+          { head: 'Stage', cell: ({ goal }) => goalWords[goal] },
           { head: 'Median', numeric: true, cell: ({ median }) => timeWords(median) },
-          { head: 'A quarter within', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
+          { head: '25th percentile', numeric: true, cell: ({ quarter }) => timeWords(quarter) },
           {
-            head: 'Three quarters within',
+            head: '75th percentile',
             numeric: true,
             cell: ({ threeQuarters }) => timeWords(threeQuarters),
           },
@@ -143,8 +143,8 @@ const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
         ]}
       />
       <p className="text-13 text-muted">
-        Nobody is followed from one day to the next: who comes back tomorrow starts anew. Who left an address
-        is known by it when they buy later.
+        We don’t track visitors from day to day, so someone who returns tomorrow counts as new. Leads are
+        matched by email when they buy later.
       </p>
     </Stack>
   );
@@ -156,7 +156,7 @@ function Earned({ numbers, visitors }: { numbers: NumbersAnswer; visitors: numbe
     <p>
       {sales === 1 ? 'One order' : `${sales} orders`}, {formatMoney(cents(revenueCents))} in all
       {visitors > 0 && `: ${formatMoney(cents(Math.round(revenueCents / visitors)))} per visitor`}
-      {refundedCents > 0 && `. ${formatMoney(cents(refundedCents))} went back and is taken off`}.
+      {refundedCents > 0 && `. ${formatMoney(cents(refundedCents))} was refunded and is already subtracted`}.
     </p>
   );
 }

@@ -107,11 +107,11 @@ function Steps({ work }: { work: Work }) {
       if (id) choose(id);
     },
     remove() {
-      if (funnel.steps.length === 1) return say('A funnel has one page at least.');
+      if (funnel.steps.length === 1) return say('A funnel needs at least one page.');
       const at = funnel.steps.findIndex(({ id }) => id === stepId);
       change(removeStep(funnel, stepId));
       choose((funnel.steps[at + 1] ?? funnel.steps[at - 1])?.id ?? '');
-      say(`${funnel.steps[at]?.name ?? 'The step'} is deleted. Undo brings it back.`);
+      say(`${funnel.steps[at]?.name ?? 'The step'} was deleted. Use Undo to restore it.`);
     },
   });
   return (
@@ -132,7 +132,7 @@ function Steps({ work }: { work: Work }) {
               key={kind}
               onAct={() => {
                 const [next, id] = addStep(funnel, newPartId, kind, step.id);
-                if (!id) return say('A funnel has 200 steps at most.');
+                if (!id) return say('A funnel can have up to 200 steps.');
                 change(next);
                 choose(id);
               }}
@@ -167,14 +167,14 @@ function Blocks({ work }: { work: Work }) {
 
   const insert = (blocks: Block[], after: string | null) => {
     const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, after);
-    if (!id) return say('A page has 100 blocks at most.');
+    if (!id) return say('A page can have up to 100 blocks.');
     change(next);
     choose(step.id, id);
     return undefined;
   };
   const paste = (after: string | null) => {
     const blocks = copiedBlocks();
-    if (blocks.length === 0) say('Nothing is copied yet.');
+    if (blocks.length === 0) say('Nothing copied yet.');
     else insert(blocks, after);
   };
   const actsOf = (id: string): ItemActs => {
@@ -188,11 +188,10 @@ function Blocks({ work }: { work: Work }) {
       remove() {
         change(removeBlock(funnel, step.id, id));
         choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
-        say(`${label} is deleted. Undo brings it back.`);
+        say(`${label} was deleted. Use Undo to restore it.`);
       },
       copy() {
-        if (one && copyBlocks(wholeBlock(funnel, step.id, id)))
-          say(`${label} is copied. Paste it on any page.`);
+        if (one && copyBlocks(wholeBlock(funnel, step.id, id))) say(`${label} copied. Paste it on any page.`);
       },
       paste: () => paste(id),
     };

@@ -8,7 +8,7 @@ const mostCarried = 300_000;
 /** A picture as pages take it: no wider than anybody sees, and kept by the hub, or in the funnel where there is no account. */
 export async function takePicture(file: File, owner: string): Promise<string> {
   const drawn = await createImageBitmap(file).catch(() => {
-    throw new Error('This is no picture that can be used here. Take a PNG, JPEG or WebP file.');
+    throw new Error('This file type isn’t supported. Use a PNG, JPEG or WebP file.');
   });
   const isKept = onlineMember() === owner && navigator.onLine;
   for (const [width, quality] of [
@@ -27,7 +27,7 @@ export async function takePicture(file: File, owner: string): Promise<string> {
     }
     if (blob.size <= mostCarried) return asText(blob);
   }
-  throw new Error('This picture stays too large. Make it smaller, then choose it again.');
+  throw new Error('This image is too large. Make it smaller, then choose it again.');
 }
 
 async function shrink(drawn: ImageBitmap, most: number, quality: number): Promise<Blob> {
@@ -38,7 +38,7 @@ async function shrink(drawn: ImageBitmap, most: number, quality: number): Promis
   canvas.getContext('2d')?.drawImage(drawn, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('This picture cannot be drawn.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('Couldn’t process this image.'))),
       'image/webp',
       quality,
     );
@@ -61,6 +61,6 @@ const asText = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(new Error('This picture cannot be read.')));
+    reader.addEventListener('error', () => reject(new Error('Couldn’t read this image.')));
     reader.readAsDataURL(blob);
   });

@@ -64,14 +64,12 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
     setFailed(null);
     try {
       const outcome = await editing.publish(wish, findings.length > 0);
-      if (outcome === 'waiting') say('You are offline. It is published as soon as the hub can be reached.');
+      if (outcome === 'waiting') say('You’re offline. We’ll publish it when you’re back online.');
       // Why not stands in the dialog.
       else if (outcome === 'sent') say(words);
       if (outcome === 'waiting') onClose();
     } catch (problem) {
-      setFailed(
-        problem instanceof Problem ? problem.message : 'It could not be published. Try again in a moment.',
-      );
+      setFailed(problem instanceof Problem ? problem.message : 'Couldn’t publish. Try again in a moment.');
     } finally {
       setBusy(false);
     }
@@ -80,12 +78,12 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   return (
     <Stack gap={16}>
       {head?.live && (
-        <Notice kind="ok" still title="This funnel is published">
+        <Notice kind="ok" still title="Published">
           <Link href={`/f/${head.live.slug}`} target="_blank">
             /f/{head.live.slug}
           </Link>
           {head.live.version !== head.contentVersion || editing.save !== 'account'
-            ? ' – with words from before your last changes'
+            ? ' – without your latest changes'
             : ''}
         </Notice>
       )}
@@ -93,20 +91,20 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
         <Notice still title={`It will be published on ${new Date(head.publishAt).toLocaleString('en')}`} />
       )}
       {(failed ?? head?.publishRefusal) && (
-        <Notice kind="danger" title="It is not published">
+        <Notice kind="danger" title="Not published">
           {failed ?? head?.publishRefusal}
         </Notice>
       )}
       {findings.length === 0 ? (
-        <Notice kind="ok" still title="The check found nothing">
-          Every page is reached, leads on and can be read.
+        <Notice kind="ok" still title="No problems found">
+          Every page is reachable, linked and readable.
         </Notice>
       ) : (
-        <section aria-label="What the check found">
+        <section aria-label="Check results">
           <p>
             {stops.length > 0
-              ? `${countOf(stops.length, 'thing')} would stop a visitor. Change ${stops.length === 1 ? 'it' : 'them'} first; a press leads there.`
-              : 'Nothing would stop a visitor.'}
+              ? `${countOf(stops.length, 'thing')} would block visitors. Fix ${stops.length === 1 ? 'it' : 'them'} first; click to go there.`
+              : 'Nothing blocks visitors.'}
           </p>
           <ul className="mt-8 flex flex-col">
             {findings.map((finding, index) => (
@@ -120,7 +118,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
                   }}
                 >
                   <span className={finding.weight === 'stop' ? 'text-danger' : 'text-muted'}>
-                    {finding.weight === 'stop' ? 'Stops' : 'Worth a look'}
+                    {finding.weight === 'stop' ? 'Blocks visitors' : 'Review'}
                   </span>{' '}
                   {funnel.steps.find(({ id }) => id === finding.stepId)?.name}: {finding.words}
                 </button>
@@ -133,15 +131,14 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
       {!user ? (
         <NeedsAccount id={funnel.id} flush={editing.flush} />
       ) : user.isOffline ? (
-        <Notice still title="Publishing needs an account">
-          You work on this device alone. Sign in when you are online: the funnel can be exported and imported
-          there.
+        <Notice still title="You need an account to publish">
+          You’re working on this device only. Sign in online; you can export the funnel and import it there.
         </Notice>
       ) : (
         <>
           {(mode === 'offline' || !navigator.onLine) && (
-            <Notice still title="You are offline">
-              What you choose here is done as soon as the hub can be reached.
+            <Notice still title="You’re offline">
+              We’ll do this when you’re back online.
             </Notice>
           )}
           <Row>
@@ -151,33 +148,28 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
                 busy={busy && 'Publishing'}
                 onClick={() => void follow('now', `Published at /f/${funnel.slug}.`)}
               >
-                {findings.length > 0
-                  ? 'Publish all the same'
-                  : head?.live
-                    ? 'Publish the changes'
-                    : 'Publish now'}
+                {findings.length > 0 ? 'Publish anyway' : head?.live ? 'Publish changes' : 'Publish now'}
               </Button>
             )}
             {(head?.live || head?.publishAt) && (
-              <Button disabled={busy} onClick={() => void follow('off', 'It is not published any more.')}>
+              <Button disabled={busy} onClick={() => void follow('off', 'Unpublished.')}>
                 {head.live ? 'Unpublish' : 'Cancel schedule'}
               </Button>
             )}
           </Row>
           {mayPublish && (
             <Row className="items-end">
-              <Field label="Or at a time" compact>
+              <Field label="Or schedule it" compact>
                 <TextInput type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
               </Field>
               <Button
                 disabled={busy || at === ''}
                 onClick={() => {
-                  if (new Date(at) <= new Date())
-                    setFailed('That time has passed. Choose one that is still to come.');
+                  if (new Date(at) <= new Date()) setFailed('That time has passed. Choose a future time.');
                   else
                     void follow(
                       { at: new Date(at).toISOString() },
-                      `It is published on ${new Date(at).toLocaleString('en')}.`,
+                      `It will be published on ${new Date(at).toLocaleString('en')}.`,
                     );
                 }}
               >
@@ -197,9 +189,9 @@ function Weights({ weights }: { weights: Weight[] }) {
   return (
     <details>
       <summary className="text-muted">
-        The heaviest page weighs {heaviest} KB of {pageBudget / 1024}
+        The heaviest page is {heaviest} KB of {pageBudget / 1024}
       </summary>
-      <ul className="mt-8 flex flex-col gap-4" aria-label="Weight of each page">
+      <ul className="mt-8 flex flex-col gap-4" aria-label="Page sizes">
         {weights.map(({ id, name, kilobytes }) => (
           <li key={id} className="flex justify-between gap-16">
             <span className="line-clamp-1">{name}</span>
@@ -214,11 +206,11 @@ function Weights({ weights }: { weights: Weight[] }) {
 function NeedsAccount({ id, flush }: { id: string; flush(): Promise<void> }) {
   const next = encodeURIComponent(`/tools/funnel-builder?id=${id}`);
   return (
-    <Notice still title="Publishing needs an account">
-      <p>Your funnel is on this device. It moves into your account by itself, and you go on right here.</p>
+    <Notice still title="You need an account to publish">
+      <p>Your funnel is saved on this device. We’ll add it to your account and bring you back here.</p>
       <Row className="mt-8">
         <ButtonLink variant="primary" href={`/signup?next=${next}`} onClick={() => void flush()}>
-          Make an account
+          Create an account
         </ButtonLink>
         <ButtonLink href={`/signin?next=${next}`} onClick={() => void flush()}>
           Sign in

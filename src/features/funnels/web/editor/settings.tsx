@@ -29,7 +29,7 @@ import type { Work } from './state.ts';
 const faceNames: Record<(typeof faces)[number], string> = {
   grotesk: 'Sans serif',
   serif: 'Serif',
-  system: 'The reader’s own',
+  system: 'The reader’s default',
 };
 
 /** What holds for the whole funnel: its name and look, its forms, who is told, and how it was before. */
@@ -44,7 +44,7 @@ export function SettingsView({ work }: { work: Work }) {
     <Columns>
       <Column span={6}>
         <Stack gap={16}>
-          <h2 className="text-17 font-bold">The funnel</h2>
+          <h2 className="text-17 font-bold">Funnel</h2>
           <Field label="Name" compact>
             <TextInput
               maxLength={120}
@@ -56,10 +56,10 @@ export function SettingsView({ work }: { work: Work }) {
           <h2 className="mt-16 text-17 font-bold">Look</h2>
           {!isBlank(branding) && (
             <Button className="self-start" onClick={() => style(brandStyle(branding))}>
-              Take my branding
+              Use my branding
             </Button>
           )}
-          <Field label="Accent colour" hint={`Six digits, such as ${plainAccent}`} compact>
+          <Field label="Accent color" hint={`Six digits, such as ${plainAccent}`} compact>
             <TextInput
               key={funnel.style.accent}
               mono
@@ -83,7 +83,7 @@ export function SettingsView({ work }: { work: Work }) {
               ))}
             </Select>
           </Field>
-          <Field label="Who it is from" hint="Stands above each page" compact>
+          <Field label="Sender" hint="Shown at the top of each page" compact>
             <TextInput
               maxLength={120}
               value={funnel.style.company}
@@ -96,7 +96,7 @@ export function SettingsView({ work }: { work: Work }) {
             value={funnel.style.logo}
             onChange={(logo) => style({ logo })}
           />
-          <Field label="Language of the pages" hint="Such as en or de" compact>
+          <Field label="Page language" hint="Such as en or de" compact>
             <TextInput
               key={funnel.settings.language}
               defaultValue={funnel.settings.language}
@@ -115,15 +115,15 @@ export function SettingsView({ work }: { work: Work }) {
         <Stack gap={16}>
           <h2 className="text-17 font-bold">Leads</h2>
           <Switch
-            label="Ask each address to confirm by mail"
-            hint="Only confirmed ones are told to your program. Some countries ask for it."
+            label="Ask leads to confirm by email"
+            hint="Only confirmed leads go to your webhook. Some countries require it."
             checked={funnel.settings.doubleOptIn}
             onChange={({ target }) =>
               change({ settings: { ...funnel.settings, doubleOptIn: target.checked } })
             }
           />
           <Hook work={work} />
-          <h2 className="mt-16 text-17 font-bold">Take it with you</h2>
+          <h2 className="mt-16 text-17 font-bold">Export</h2>
           <Button className="self-start" onClick={() => void editing.whole().then(download)}>
             Export as JSON
           </Button>
@@ -162,20 +162,15 @@ function Hook({ work }: { work: Work }) {
       work.typeHook(null);
       work.say(typed.trim() ? 'Webhook saved. New leads are sent to it.' : 'Webhook removed.');
     } catch (problem) {
-      setError(problem instanceof Problem ? problem.message : 'This could not be kept.');
+      setError(problem instanceof Problem ? problem.message : 'Couldn’t save the webhook.');
     } finally {
       setBusy(false);
     }
   };
-  if (!isKept)
-    return <p className="text-muted">A webhook can be named once the funnel is in your account.</p>;
+  if (!isKept) return <p className="text-muted">You can add a webhook once the funnel is in your account.</p>;
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-8">
-      <Field
-        label="Webhook address"
-        hint="An https address that takes each lead and each press of an offer"
-        error={error}
-      >
+      <Field label="Webhook URL" hint="An https URL that receives each lead and offer click" error={error}>
         <TextInput
           mono
           type="url"
@@ -185,11 +180,11 @@ function Hook({ work }: { work: Work }) {
         />
       </Field>
       <Button type="submit" className="self-start" busy={busy && 'Checking'}>
-        Save the address
+        Save webhook
       </Button>
       {hook?.secret && (
         <p className="text-13 text-muted">
-          Signed as <Mono>standardwebhooks.com</Mono> says, with <Mono>{hook.secret}</Mono>
+          Signed per <Mono>standardwebhooks.com</Mono> with <Mono>{hook.secret}</Mono>
         </p>
       )}
     </form>
@@ -214,9 +209,9 @@ function Versions({ work }: { work: Work }) {
       await editing.waitFor(
         reading.then(({ funnel: then }) => editing.change((now) => ({ ...then, id: now.id }))),
       );
-      say('That version is back. Undo takes you to where you were.');
+      say('Version restored. Use Undo to go back.');
     } catch {
-      say('That version cannot be read right now. Nothing has changed.');
+      say('Couldn’t load that version. Nothing has changed.');
     } finally {
       setComing(null);
     }

@@ -26,11 +26,11 @@ export function useConnecting({ editing, say }: Work, line: RefObject<SVGPathEle
   const lead = useCallback(
     (start: Start, to: string | null) => {
       setFrom(null);
-      if (start.from === to) return say('A step does not lead to itself.');
+      if (start.from === to) return say('A step can’t lead to itself.');
       change((now) => connect(now, start, to));
       const name = stepOf(funnel, start.from)?.name ?? '';
       const target = to === null ? null : stepOf(funnel, to)?.name;
-      say(target ? `${name} leads to ${target}.` : `${name} leads nowhere there. Undo brings it back.`);
+      say(target ? `${name} leads to ${target}.` : `${name} is disconnected there. Use Undo to restore it.`);
       return undefined;
     },
     [change, funnel, say],

@@ -146,15 +146,12 @@ export function useFunnel(owner: string, firstId: string): Loaded {
         id.current = to;
         if (body) on.current = { rev: body.rev, version: body.version };
         window.history.replaceState(null, '', `?id=${to}`);
-        toast.warning(
-          'This funnel was changed elsewhere first. Yours is kept beside it, as one of its own.',
-          {
-            action: {
-              label: 'Open the Other',
-              onAct: () => window.location.assign(`/tools/funnel-builder?id=${encodeURIComponent(from)}`),
-            },
+        toast.warning('This funnel was changed elsewhere first. Yours is saved as a separate funnel.', {
+          action: {
+            label: 'Open the Other',
+            onAct: () => window.location.assign(`/tools/funnel-builder?id=${encodeURIComponent(from)}`),
           },
-        );
+        });
         await refreshFunnels(owner).catch(() => {});
         const name = (await funnelStore().durable.one(owner, kind, to)).kept?.remote as FunnelHead | null;
         const now = newest.current;

@@ -10,7 +10,7 @@ import { Suspense } from 'react';
 export const head = () => ({
   title: 'Funnel Builder',
   description:
-    'Build opt-in, sales, upsell and thank-you pages, publish them, collect leads, and see how far people come.',
+    'Build opt-in, sales, upsell and thank-you pages, publish them, collect leads, and see how they convert.',
 });
 
 const editor = lazyPage(() => import('../editor/editor.tsx'));
@@ -37,7 +37,7 @@ export default function FunnelBuilder() {
 
 const Opening = () => (
   <Page kind="list" title="Funnel Builder">
-    <Skeleton shape="form" label="Opening the editor" />
+    <Skeleton shape="form" label="Loading the editor" />
   </Page>
 );
 

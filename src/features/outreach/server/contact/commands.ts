@@ -6,9 +6,9 @@ import { contactReasons, type HeldReason } from '../../rules/contact.ts';
 import type { OutreachTables } from '../tables.ts';
 
 const heldWords: Record<HeldReason, string> = {
-  trap: 'held: a program filled the unseen field',
+  trap: 'held: a bot filled in the hidden field',
   links: 'held: full of links',
-  copy: 'held: the same text came under another address',
+  copy: 'held: same text from another address',
 };
 
 /** What came in by the contact form, at a terminal: also what was held and not mailed. */
@@ -19,10 +19,10 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
     {
       name: 'contact list',
       usage: 'contact list [--held]',
-      summary: 'Messages, the newest first; --held: those that looked like spam',
+      summary: 'Messages, newest first; --held: suspected spam',
       async run([flag], print) {
         if (flag !== undefined && flag !== '--held')
-          throw new Problem('bad_request', 'contact list takes --held, or nothing.');
+          throw new Problem('bad_request', 'contact list takes --held or no options.');
         const rows = await messages()
           .where('held', flag ? 'is not' : 'is', null)
           .orderBy('received_at', 'desc')
@@ -44,11 +44,14 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
           .where('id', '=', id ?? '')
           .executeTakeFirst();
         if (!found)
-          throw new Problem('not_found', id === undefined ? 'Name a message.' : `There is no message ${id}.`);
+          throw new Problem(
+            'not_found',
+            id === undefined ? 'Give a message ID.' : `There is no message ${id}.`,
+          );
         print(`From      ${found.name} <${found.address}>`);
         print(`About     ${contactReasons[found.reason]}`);
         print(`Received  ${minute(found.received_at)} UTC`);
-        if (found.held) print(`Not mailed, ${heldWords[found.held]}`);
+        if (found.held) print(`Not emailed, ${heldWords[found.held]}`);
         print('');
         print(found.message);
       },

@@ -76,11 +76,11 @@ test('while the mail server is down nothing is lost, and both mails go out when 
 });
 
 test.each([
-  ['an empty message', { message: '  \n ' }, { message: 'Write what it is about.' }],
+  ['an empty message', { message: '  \n ' }, { message: 'Write a message.' }],
   [
     '100,000 characters',
     { message: 'x'.repeat(100_000) },
-    { message: 'This takes up to 10,000 characters; there are 100,000.' },
+    { message: 'Up to 10,000 characters; this has 100,000.' },
   ],
   [
     'a comma list',
@@ -92,8 +92,12 @@ test.each([
     { email: 'ben@example.com\r\nBcc: eve@example.com' },
     { email: expect.stringContaining('one email') },
   ],
-  ['a line break in the name', { name: 'Ben\r\nBcc: eve@example.com' }, { name: 'A name is one line.' }],
-  ['an unknown reason', { reason: 'toString' }, { reason: 'Choose what it is about.' }],
+  [
+    'a line break in the name',
+    { name: 'Ben\r\nBcc: eve@example.com' },
+    { name: 'Enter your name on one line.' },
+  ],
+  ['an unknown reason', { reason: 'toString' }, { reason: 'Choose a topic.' }],
 ])('%s is refused with words at the field, and nothing is kept', async (_what, changes, fields) => {
   const hub = outreachHub(db);
   const response = await write(hub, changes as Record<string, string>);
@@ -216,7 +220,7 @@ test('the operator lists, reads and finds what was held', async () => {
   const [line = '', count] = await hub.command('contact list');
   expect(line).toMatch(/^2026-11-21 12:00 {2}ctc_\w+ {2}ben@example\.com {2}A project or an offer$/);
   expect(count).toBe('1 message');
-  expect((await hub.command('contact list --held'))[0]).toContain('held: a program filled the unseen field');
+  expect((await hub.command('contact list --held'))[0]).toContain('held: a bot filled in the hidden field');
   const shown = await hub.command(`contact show ${/ctc_\w+/.exec(line)?.[0]}`);
   expect(shown).toContain('From      Ben Abara <ben@example.com>');
   expect(shown.at(-1)).toBe(letter.message);

@@ -79,12 +79,12 @@ async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'h
         kind: 'lines',
         lines: [
           ['From', message.name],
-          ['Address', message.address],
+          ['Email', message.address],
           ['Reference', message.id],
         ],
       },
       { kind: 'text', text: message.message },
-      { kind: 'small', text: 'Answer this mail to answer its sender.' },
+      { kind: 'small', text: 'Reply to this email to answer the sender.' },
     ],
   });
 }
@@ -116,17 +116,17 @@ async function mailReceipt({ mail, site }: Platform, trx: Trx, { id, address }: 
     kind: 'transactional',
     purpose: 'contact',
     why: 'typed',
-    subject: `${name} has your message`,
+    subject: `We received your message at ${name}`,
     dedupeKey: `contact-receipt:${id}`,
     body: [
-      { kind: 'heading', text: 'Your message has arrived' },
+      { kind: 'heading', text: 'We received your message' },
       {
         kind: 'text',
-        text: `A person reads it and answers within ${support.answersWithin}. Its reference is ${id}.`,
+        text: `We’ll reply within ${support.answersWithin}. Your reference is ${id}.`,
       },
       {
         kind: 'small',
-        text: 'If you wrote nothing to us, somebody gave your address by mistake. There is nothing to do; no list has it.',
+        text: 'If you didn’t write to us, someone entered your email address by mistake. You can ignore this email; you’re not on any list.',
       },
     ],
   });

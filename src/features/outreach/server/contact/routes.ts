@@ -44,7 +44,7 @@ export function contactRoutes(platform: Platform): Route[] {
         if (age === 'stale')
           throw new Problem(
             'conflict',
-            'This form lay open for long. Send it again: nothing you wrote is lost.',
+            'This form was open for a long time. Send it again; your message is still here.',
           );
         if (age === 'early')
           throw new Problem('too_many', 'That was quick. Wait a moment, then send it again.', {

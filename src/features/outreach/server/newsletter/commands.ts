@@ -20,7 +20,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
     {
       name: 'newsletter list',
       usage: 'newsletter list',
-      summary: 'Who gets the newsletter, and who has not confirmed',
+      summary: 'List subscribers and unconfirmed requests',
       async run(_args, print) {
         for await (const { address, confirmedAt } of everybody(platform))
           print(`${confirmedAt?.toISOString().slice(0, 10) ?? '-'}  ${address}`);
@@ -31,13 +31,13 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
     {
       name: 'newsletter export',
       usage: 'newsletter export [FILE.csv]',
-      summary: 'The same as CSV, with what each agreed to and when',
+      summary: 'Export subscribers as CSV, with what each agreed to and when',
       async run([file], print) {
         const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
         const out = file === undefined ? null : createWriteStream(file, { flags: 'wx', mode: 0o600 });
         if (out)
           await once(out, 'open').catch((error: NodeJS.ErrnoException) => {
-            throw new Problem('conflict', `${file}: cannot be written (${error.code ?? 'unknown'})`);
+            throw new Problem('conflict', `${file}: can’t be written (${error.code ?? 'unknown'})`);
           });
         const write = async (text: string) => {
           if (!out) print(text);
@@ -61,21 +61,21 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
     {
       name: 'newsletter send',
       usage: 'newsletter send FILE.md [--dry-run]',
-      summary: 'Sends an issue written in Markdown to every subscriber, each once; given again it goes on',
+      summary: 'Send a Markdown issue to every subscriber, each once; run it again to resume',
       async run(args, print) {
         const file = args.find((arg) => !arg.startsWith('--'));
         const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--dry-run');
         if (file === undefined || unknown !== undefined)
           throw new Problem(
             'bad_request',
-            'newsletter send takes a Markdown file and, if you like, --dry-run.',
+            'newsletter send takes a Markdown file and, optionally, --dry-run.',
           );
         const issue = await readIssue(file, origin());
         const { willing } = await subscription.counts();
         if (args.includes('--dry-run')) {
           print(`Issue    ${issue.id}`);
           print(`Subject  ${issue.subject}`);
-          print(`To       ${countOf(willing, 'subscriber')}; nothing is sent by this\n`);
+          print(`To       ${countOf(willing, 'subscriber')}; dry run, nothing is sent\n`);
           print(
             renderMail(issue, {
               site: site.words(),
@@ -86,31 +86,31 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
           return;
         }
         const { queued } = await sendIssue(platform, issue, (progress) =>
-          print(`${progress.queued} of ${willing} on their way`),
+          print(`${progress.queued} of ${willing} queued`),
         );
         print(
-          `"${issue.subject}" is on its way to ${countOf(queued, 'subscriber')}. The hub sends while it runs: npm run hub -- newsletter status ${issue.id}`,
+          `"${issue.subject}" is queued for ${countOf(queued, 'subscriber')}. The running hub sends it: npm run hub -- newsletter status ${issue.id}`,
         );
       },
     },
     {
       name: 'newsletter test',
       usage: 'newsletter test FILE.md EMAIL',
-      summary: 'Sends an issue to one address only, to look at it where it will be read',
+      summary: 'Send an issue to one address as a test',
       async run([file, to, ...more], print) {
         if (file === undefined || to === undefined || more.length > 0)
           throw new Problem('bad_request', 'newsletter test takes a Markdown file and one email address.');
         const issue = await readIssue(file, origin());
         await sendTest(platform, issue, to);
         print(
-          `"${issue.subject}" is on its way to ${to}, and to nobody else. The hub sends while it runs. The issue itself has not been sent.`,
+          `"${issue.subject}" is queued for ${to} only. The running hub sends it. The issue itself hasn’t been sent.`,
         );
       },
     },
     {
       name: 'newsletter status',
       usage: 'newsletter status [ISSUE]',
-      summary: 'How far each issue has come',
+      summary: 'Progress of each issue',
       async run([id], print) {
         const issues = await db
           .tables<OutreachTables>()
@@ -120,11 +120,10 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
           .orderBy('started_at', 'desc')
           .limit(20)
           .execute();
-        if (issues.length === 0)
-          print(id === undefined ? 'No issue was sent yet.' : `No issue has the name ${id}.`);
+        if (issues.length === 0) print(id === undefined ? 'No issues sent yet.' : `There is no issue ${id}.`);
         for (const issue of issues) {
           print(`${issue.id}  ${issue.subject}`);
-          const begun = issue.finished_at ? '' : '; not all are queued: give the send command again';
+          const begun = issue.finished_at ? '' : '; not all are queued: run the send command again';
           print(`  ${countOf(issue.queued, 'subscriber')}${begun}`);
           for (const [state, count] of await states(platform, issue.id)) print(`  ${count} ${state}`);
         }
@@ -144,9 +143,9 @@ async function* everybody({ db }: Pick<Platform, 'db'>): AsyncGenerator<Consenti
 
 const stateWords: Record<string, string> = {
   waiting: 'waiting',
-  sending: 'going out now',
+  sending: 'sending now',
   done: 'sent',
-  kept: 'kept here, since no mail server is set',
+  kept: 'saved here, because no mail server is set',
   cancelled: 'not sent: unsubscribed or erased since',
   failed: 'failed',
 };

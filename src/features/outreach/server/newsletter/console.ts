@@ -19,25 +19,25 @@ export const newsletterPage = (
     const next = people.length > atOnce ? shown.at(-1)?.id : undefined;
     return {
       title: 'Newsletter',
-      lead: 'Issues are written and sent at the terminal: npm run hub -- newsletter send',
+      lead: 'Write and send issues on the command line: npm run hub -- newsletter send',
       blocks: [
         {
           is: 'figures',
           figures: [
             { label: 'Subscribers', value: String(willing) },
-            { label: 'Asked, not confirmed', value: String(unconfirmed) },
+            { label: 'Not confirmed', value: String(unconfirmed) },
           ],
         },
         {
           is: 'table',
           title: 'Subscribers',
-          columns: [{ head: 'Address' }, { head: 'Confirmed' }, { head: 'Came by' }],
+          columns: [{ head: 'Email' }, { head: 'Confirmed' }, { head: 'Source' }],
           rows: shown.map(({ address, confirmedAt, source }) => [
             address,
             confirmedAt?.toISOString().slice(0, 10) ?? '',
             source,
           ]),
-          empty: 'Nobody yet.',
+          empty: 'No subscribers yet.',
         },
         ...(next === undefined ? [] : [{ is: 'link' as const, text: 'More', href: `?after=${next}` }]),
       ],

@@ -59,7 +59,7 @@ test('a dry run shows the issue and its number of readers, and writes nothing', 
   await subscribers(hub, anna);
   const before = (await hub.mails()).length;
   const lines = (await hub.command(`newsletter send ${await written()} --dry-run`)).join('\n');
-  expect(lines).toContain('1 subscriber; nothing is sent');
+  expect(lines).toContain('1 subscriber; dry run, nothing is sent');
   expect(lines).toContain(`the store (${origin}/store)`);
   expect(await hub.mails()).toHaveLength(before);
 });
@@ -75,7 +75,7 @@ test('a test goes to the one address that was typed, and is no issue sent', asyn
     ({ raw }) => header(raw, 'Subject') === '[Test] A shorter way to a signed offer',
   );
   expect(tests.flatMap((mail) => mail.to)).toEqual(['me@example.com']);
-  expect(await hub.command('newsletter status')).toEqual(['No issue was sent yet.']);
+  expect(await hub.command('newsletter status')).toEqual(['No issues sent yet.']);
   for (const wrong of [
     `${file}`,
     `${file} a@example.com b@example.com`,
@@ -133,5 +133,5 @@ test('an issue that a mail cannot carry is refused with its line, and so are new
   await expect(
     hub.command(`newsletter send ${await written('---\nsubject: X\n---\n[x](javascript:alert)\n')}`),
   ).rejects.toThrow(/a link to/);
-  await expect(hub.command('newsletter send nowhere.md')).rejects.toThrow('cannot be read');
+  await expect(hub.command('newsletter send nowhere.md')).rejects.toThrow('can’t be read');
 });

@@ -18,7 +18,7 @@ export interface Issue {
 }
 
 const oneLine = 'one line of text, at most 150 characters';
-const name = 'small letters, digits and hyphens, such as 2026-11';
+const name = 'lowercase letters, digits and hyphens, such as 2026-11';
 
 const frontMatter = z.strictObject({
   subject: z
@@ -29,7 +29,7 @@ const frontMatter = z.strictObject({
 
 export async function readIssue(path: string, origin: string): Promise<Issue> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Problem('bad_request', `${path}: cannot be read (${error.code ?? 'unknown'})`);
+    throw new Problem('bad_request', `${path}: can’t be read (${error.code ?? 'unknown'})`);
   });
   const file = parseMarkdownFile(path, text);
   const { subject, issue } = readFrontMatter(file, frontMatter);

@@ -37,7 +37,7 @@ export async function sendTest(
   issue: Issue,
   to: string,
 ): Promise<void> {
-  const note = 'A test. Subscribers find their way to unsubscribe in this place.';
+  const note = 'This is a test. Subscribers see the unsubscribe link here.';
   await db.transaction((trx) =>
     mail.send(trx, {
       to,
@@ -74,12 +74,12 @@ async function start({ db, clock }: Pick<Platform, 'db' | 'clock'>, issue: Issue
   if (known.finished_at)
     throw new Problem(
       'conflict',
-      `The issue "${issue.id}" went to ${known.queued} subscribers, the last on ${known.finished_at.toISOString().slice(0, 16).replace('T', ' ')} UTC. A new issue has a name of its own: another file name, or another "issue:" in its front matter.`,
+      `The issue "${issue.id}" went to ${known.queued} subscribers, the last on ${known.finished_at.toISOString().slice(0, 16).replace('T', ' ')} UTC. A new issue needs its own name: another file name, or another "issue:" in its front matter.`,
     );
   if (known.content_hash !== issue.contentHash)
     throw new Problem(
       'conflict',
-      `${known.queued} subscribers were sent other words under the name "${issue.id}". Put those back to go on, or give the issue another name.`,
+      `${known.queued} subscribers got a different text under the name "${issue.id}". Restore that text to continue, or rename the issue.`,
     );
 }
 

@@ -59,17 +59,17 @@ export function createSubscription(platform: Platform) {
       subject: `Confirm your subscription: ${newsletterSender}`,
       dedupeKey: `newsletter-confirm:${id}:${clock.now().getTime()}`,
       body: [
-        { kind: 'heading', text: 'One click, and you are on the list' },
+        { kind: 'heading', text: 'One click to subscribe' },
         {
           kind: 'text',
-          text: `Somebody, we hope you, asked for the newsletter of ${newsletterSender} to come to this address. It comes ${newsletterCadence}, and every issue has a link to end it.`,
+          text: `Someone, we hope you, signed up for the ${newsletterSender} newsletter with this email address. It comes ${newsletterCadence}, and you can unsubscribe in every issue.`,
         },
         {
           kind: 'button',
           label: 'Confirm subscription',
           url: `${origin()}/newsletter/confirm?t=${links.sign(id)}`,
         },
-        { kind: 'small', text: 'If it was not you, do nothing: without that click nothing is ever sent.' },
+        { kind: 'small', text: 'If it wasn’t you, ignore this email. You won’t get the newsletter.' },
       ],
     });
   }
@@ -86,14 +86,14 @@ export function createSubscription(platform: Platform) {
       kind: 'transactional',
       purpose,
       why: 'operator',
-      subject: 'Somebody asks for the newsletter',
+      subject: 'New newsletter sign-up',
       dedupeKey: `newsletter-owner:${id}:${clock.now().getTime()}`,
       body: [
         {
           kind: 'text',
-          text: `${address} asked for the newsletter. The address joins the list when its owner confirms.`,
+          text: `${address} signed up for the newsletter. They join the list once they confirm.`,
         },
-        { kind: 'small', text: 'The whole list: npm run hub -- newsletter list' },
+        { kind: 'small', text: 'Full list: npm run hub -- newsletter list' },
       ],
     });
   }
@@ -113,7 +113,7 @@ export function createSubscription(platform: Platform) {
     if (!request)
       throw new Problem(
         'not_found',
-        'This link is not complete, or it is older than a week. Subscribe again to get a new one.',
+        'This link is incomplete or older than a week. Subscribe again to get a new one.',
       );
     return request;
   }

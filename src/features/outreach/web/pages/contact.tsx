@@ -10,7 +10,7 @@ import { useContactForm } from '../use-contact-form.ts';
 
 export const head = () => ({
   title: 'Contact',
-  description: 'Write to the person who runs this hub: about a project, an order, a document, or your data.',
+  description: 'Write to us about a project, an order, a document or your data.',
 });
 
 export default function Contact() {
@@ -20,21 +20,21 @@ export default function Contact() {
     <Page
       kind="form"
       title="Contact"
-      lead={`A person reads what you write here, and answers within ${support.answersWithin}.`}
+      lead={`A person reads your message and replies within ${support.answersWithin}.`}
       aside={
         <Stack>
-          <h2 className="text-21">Without the form</h2>
+          <h2 className="text-21">Other ways to reach us</h2>
           <p>
-            By mail: <Link href={`mailto:${support.email}`}>{support.email}</Link>
+            Email: <Link href={`mailto:${support.email}`}>{support.email}</Link>
           </p>
           {seller.phone && (
             <p>
-              By telephone: <Link href={`tel:${seller.phone.replace(/[^\d+]/g, '')}`}>{seller.phone}</Link>
+              Phone: <Link href={`tel:${seller.phone.replace(/[^\d+]/g, '')}`}>{seller.phone}</Link>
             </p>
           )}
           <p className="text-muted">
-            For an order, its number makes the answer quicker; for an error, the id that begins with req_.
-            Most questions about orders, downloads and accounts are answered under{' '}
+            For a faster reply, include your order number, or the ID that starts with req_ for an error. Most
+            questions about orders, downloads and accounts are answered in{' '}
             <Link href="/support">Support</Link>.
           </p>
         </Stack>
@@ -48,8 +48,8 @@ export default function Contact() {
 function Sent({ again }: { again: () => void }) {
   return (
     <Stack gap={24}>
-      <Notice kind="ok" title="Your message has arrived">
-        It is kept here, whatever happens to mail. A receipt is on its way to your address.
+      <Notice kind="ok" title="We received your message">
+        We’ve saved it and emailed you a receipt.
       </Notice>
       <Row>
         <ButtonLink href="/">Go to the home page</ButtonLink>
@@ -78,7 +78,7 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
         <Field label="Your name" error={fields['name']}>
           <TextInput name="name" autoComplete="name" required />
         </Field>
-        <Field label="Your email" hint="Where the answer goes." error={fields['email']}>
+        <Field label="Your email" hint="Where we’ll reply." error={fields['email']}>
           <TextInput
             type="email"
             name="email"
@@ -88,7 +88,7 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
             required
           />
         </Field>
-        <Field label="What it is about" error={fields['reason']}>
+        <Field label="Topic" error={fields['reason']}>
           <Select name="reason" required defaultValue="">
             <option value="" disabled>
               Choose
@@ -102,15 +102,15 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
         </Field>
         <Field
           label="Message"
-          hint="What you typed is kept in this tab until it is sent."
+          hint="Your message is saved in this tab until you send it."
           error={fields['message']}
         >
           <TextArea name="message" rows={7} required />
         </Field>
         <Trap />
         {error && (
-          <Notice kind="danger" title="Your message was not sent">
-            {error.message} What you wrote is still here, also after a reload.
+          <Notice kind="danger" title="Couldn’t send your message">
+            {error.message} Your message is still here, even after a reload.
           </Notice>
         )}
         <Row>

@@ -10,7 +10,7 @@ import { Tag } from '#ui/text.tsx';
 
 export const head = () => ({
   title: 'Mailbox',
-  description: 'The mail that this hub keeps instead of sending it.',
+  description: 'Email that this site saves instead of sending.',
 });
 
 interface Entry {
@@ -49,19 +49,19 @@ export default function Mailbox() {
     <Page
       kind="list"
       title="Mailbox"
-      lead="The mail that this hub keeps instead of sending it: only here, on this machine, and only until PUBLIC_URL makes the hub live."
+      lead="Email that this site saves instead of sending: only on this machine, until you set PUBLIC_URL."
       actions={<Button onClick={() => void look()}>Refresh</Button>}
     >
       {problem ? (
         <Refused problem={problem} />
       ) : mails === null ? (
-        <Skeleton shape="table" label="Loading mails" />
+        <Skeleton shape="table" label="Loading emails" />
       ) : mails.length === 0 ? (
-        <EmptyState title="No mail yet">Whatever the hub would have sent will be here.</EmptyState>
+        <EmptyState title="No emails yet">Emails appear here instead of being sent.</EmptyState>
       ) : (
         <Columns>
           <Column span={4}>
-            <nav aria-label="Mails">
+            <nav aria-label="Emails">
               {mails.map(({ id, to, subject, createdAt }) => (
                 <RailItem
                   key={id}
@@ -80,7 +80,7 @@ export default function Mailbox() {
             {chosen ? (
               <Letter key={chosen} id={chosen} />
             ) : (
-              <p className="text-muted">Choose a mail to read it.</p>
+              <p className="text-muted">Choose an email to read.</p>
             )}
           </Column>
         </Columns>
@@ -92,11 +92,9 @@ export default function Mailbox() {
 /** On a live hub there is no mailbox; from another machine it does not answer. */
 function Refused({ problem }: { problem: Problem }) {
   return problem.code === 'not_found' ? (
-    <EmptyState title="There is no mailbox here">
-      Open this page on the machine that the hub runs on.
-    </EmptyState>
+    <EmptyState title="No mailbox here">Open this page on the machine that runs the site.</EmptyState>
   ) : (
-    <ErrorState title="The mailbox cannot be read" safe={problem.message} />
+    <ErrorState title="Couldn’t load the mailbox" safe={problem.message} />
   );
 }
 
@@ -114,7 +112,7 @@ function Letter({ id }: { id: string }) {
       isWanted = false;
     };
   }, [id]);
-  if (!mail) return <Skeleton rows={8} label="Loading the mail" />;
+  if (!mail) return <Skeleton rows={8} label="Loading the email" />;
   const headers = [
     ['To', mail.to],
     ['Subject', mail.subject],
@@ -130,7 +128,7 @@ function Letter({ id }: { id: string }) {
         To {mail.to} <Tag tone={mail.state === 'failed' ? 'danger' : 'plain'}>{mail.state}</Tag>
       </p>
       <Tabs
-        label="How it is shown"
+        label="View"
         tabs={[
           { id: 'html', label: 'As HTML', content: <Rendered html={mail.html} /> },
           { id: 'text', label: 'As text', content: <Plain text={mail.text} /> },
@@ -148,7 +146,7 @@ function Letter({ id }: { id: string }) {
 /** Nothing in it runs, and its links open beside it. */
 const Rendered = ({ html }: { html: string }) => (
   <iframe
-    title="The mail"
+    title="Email"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
     srcDoc={html.replace('<head>', '<head><base target="_blank">')}
     className="h-dvh w-full border"

@@ -11,13 +11,13 @@ import type { ConfirmPreview } from '../../rules/contract.ts';
 
 export const head = () => ({
   title: 'Confirm your subscription',
-  description: 'One press, and the newsletter comes to your address.',
+  description: 'One click to get the newsletter.',
 });
 
 type State = { is: 'asking' } | { is: 'failed'; problem: Problem } | { is: 'known'; preview: ConfirmPreview };
 
 const path = '/api/newsletter/confirm';
-const incomplete = new Problem('not_found', 'This link is not complete. Open it from the mail itself.');
+const incomplete = new Problem('not_found', 'This link is incomplete. Open it from the email.');
 
 /** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
 export default function NewsletterConfirm() {
@@ -49,7 +49,7 @@ export default function NewsletterConfirm() {
 
   return (
     <Page kind="form" title="Confirm your subscription">
-      {state.is === 'asking' && <Skeleton rows={3} label="Looking up your address" />}
+      {state.is === 'asking' && <Skeleton rows={3} label="Loading your subscription" />}
       {state.is === 'failed' && <Failed problem={state.problem} again={() => void look()} />}
       {state.is === 'known' && <Known preview={state.preview} isBusy={isBusy} confirm={confirm} />}
     </Page>
@@ -61,7 +61,7 @@ function Failed({ problem, again }: { problem: Problem; again: () => void }) {
   const isOver = problem.code === 'not_found' || problem.code === 'bad_request';
   return (
     <ErrorState
-      title={isOver ? 'This link cannot be used' : 'The hub did not answer'}
+      title={isOver ? 'This link doesn’t work' : 'Can’t reach the server'}
       safe={problem.message}
       actions={
         isOver ? (
@@ -88,24 +88,24 @@ function Known({ preview: { address, state }, isBusy, confirm }: KnownProps) {
   const { newsletterCadence } = useHub().site;
   if (state === 'confirmed')
     return (
-      <Notice kind="ok" title={`${address} is on the list.`}>
-        The next issue comes to you. Each has a link that ends it.
+      <Notice kind="ok" title={`${address} is subscribed.`}>
+        You’ll get the next issue. You can unsubscribe in every issue.
       </Notice>
     );
   if (state === 'ended')
     return (
       <Notice
         kind="warn"
-        title={`${address} was unsubscribed since this mail.`}
+        title={`${address} has unsubscribed since this email.`}
         actions={<ButtonLink href="/newslettersignup">Subscribe again</ButtonLink>}
       >
-        This link does nothing any more.
+        This link no longer works.
       </Notice>
     );
   return (
     <Stack>
       <p>
-        The newsletter is to come to {address}, {newsletterCadence}.
+        Get the newsletter at {address}, {newsletterCadence}.
       </p>
       <Row>
         <Button variant="primary" busy={isBusy} onClick={confirm}>

@@ -8,13 +8,13 @@ import { NewsletterBlock } from '../newsletter-block.tsx';
 
 export const head = () => ({
   title: 'Newsletter',
-  description: 'What the newsletter brings, how often, what an issue looks like, and how it ends.',
+  description: 'What’s in the newsletter, how often it comes, and a sample issue.',
 });
 
 const brings = [
-  ['New templates and documents', 'What each is for, and what changed in those you may already use.'],
-  ['Tools', 'What the generators, the funnel builder and the cart recovery can do since the last issue.'],
-  ['Resources for developers', 'One thing worth reading on contracts, prices or selling what you built.'],
+  ['New templates and documents', 'What they’re for, and what changed in ones you may already use.'],
+  ['Tools', 'What’s new in the generators, the funnel builder and cart recovery.'],
+  ['Resources for developers', 'One good read on contracts, pricing or selling what you built.'],
 ];
 
 const promises = (cadence: string) => [
@@ -22,9 +22,9 @@ const promises = (cadence: string) => [
     'How often',
     `${cadence.charAt(0).toUpperCase()}${cadence.slice(1)}. When there is nothing to say, there is no issue.`,
   ],
-  ['How it begins', 'We mail you one link. Only when you press it, the address is on the list.'],
-  ['How it ends', 'By one click in every issue, without signing in and without a reason.'],
-  ['What it knows', 'The address, and when you agreed to what. No pictures that report whether you read it.'],
+  ['How to sign up', 'We email you one link. You’re subscribed once you click it.'],
+  ['How to unsubscribe', 'One click in every issue. No sign-in, no reason needed.'],
+  ['Your data', 'Your email address, and when you agreed to what. No tracking pixels.'],
 ];
 
 export default function NewsletterSignup() {
@@ -33,14 +33,14 @@ export default function NewsletterSignup() {
   return (
     <Page
       kind="form"
-      title="Hear what is new"
-      lead={`A short mail from ${newsletterSender} for people who build and sell their own work.`}
+      title="Get the newsletter"
+      lead={`A short email from ${newsletterSender} for people who build and sell their own work.`}
       aside={<SampleIssue sender={newsletterSender} />}
     >
       {search.get('done') && (
         <div className="mb-24">
-          <Notice kind="ok" title="Look into your mailbox">
-            One link is on its way to you. Press it, and you are on the list.
+          <Notice kind="ok" title="Check your email">
+            We’ve emailed you a link. Click it to subscribe.
           </Notice>
         </div>
       )}
@@ -48,12 +48,12 @@ export default function NewsletterSignup() {
         <NewsletterBlock isMain />
       </div>
 
-      <h2 className="mt-48 text-21">What it brings</h2>
+      <h2 className="mt-48 text-21">What you get</h2>
       <Facts of={brings} />
-      <h2 className="mt-48 text-21">What you can count on</h2>
+      <h2 className="mt-48 text-21">How it works</h2>
       <Facts of={promises(newsletterCadence)} />
       <p className="mt-32 text-15 text-muted">
-        More about your data stands in <Link href="/privacy">Privacy</Link>.
+        Learn more about your data in <Link href="/privacy">Privacy</Link>.
       </p>
     </Page>
   );
@@ -74,7 +74,7 @@ const Facts = ({ of: facts }: { of: string[][] }) => (
 function SampleIssue({ sender }: { sender: string }) {
   return (
     <Paper label="A sample issue">
-      <p className="text-13 text-muted">A sample, to show the shape of an issue</p>
+      <p className="text-13 text-muted">Sample issue</p>
       <p className="mt-16 text-13">
         From {sender}
         <br />
@@ -82,16 +82,16 @@ function SampleIssue({ sender }: { sender: string }) {
       </p>
       <h2>New this month</h2>
       <p>
-        The service agreement asks six questions fewer. Answers that follow from earlier ones are filled in
-        and marked, so that you can still change them.
+        The service agreement asks six fewer questions. Answers that follow from earlier ones are filled in
+        and marked, so you can still change them.
       </p>
       <h2>Worth two minutes</h2>
       <p>
-        A late-payment clause is worth most before anybody is late: how to say it so that a good client nods,
-        and three wordings to choose from.
+        A late-payment clause works best before anyone is late: how to phrase it so a good client agrees, with
+        three versions to choose from.
       </p>
       <h2>Fixed</h2>
-      <p>A document exported on a phone keeps its letterhead.</p>
+      <p>Documents exported on a phone now keep their letterhead.</p>
       <p className="mt-24 text-13 text-muted">Unsubscribe</p>
     </Paper>
   );

@@ -15,7 +15,7 @@ export default function ContentPage({ data }: { data: Content }) {
       aside={data.toc.length > 2 && <Contents toc={data.toc} />}
     >
       <p className="text-15 text-muted">
-        Last changed on <Day of={data.updated} />
+        Last updated on <Day of={data.updated} />
       </p>
       {/* oxlint-disable-next-line react/no-danger -- the server sanitised it when it read the page from disk */}
       <Prose dangerouslySetInnerHTML={{ __html: data.html }} />

@@ -5,13 +5,13 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Mono } from '#ui/text.tsx';
 
-export const head = () => ({ title: 'Page not found', description: 'There is no page at this address.' });
+export const head = () => ({ title: 'Page not found', description: 'There’s no page at this address.' });
 
 const waysOn = [
-  { path: '/', label: 'Start at the home page' },
-  { path: '/store', label: 'Look through the store' },
-  { path: '/tools', label: 'See the tools' },
-  { path: '/support', label: 'Get help from a person' },
+  { path: '/', label: 'Go to the home page' },
+  { path: '/store', label: 'Browse the store' },
+  { path: '/tools', label: 'Browse the tools' },
+  { path: '/support', label: 'Contact support' },
 ];
 
 export default function NotFound() {
@@ -24,10 +24,9 @@ export default function NotFound() {
     (path) => path !== pathname,
   );
   return (
-    <Page kind="reading" title="There is no page here">
+    <Page kind="reading" title="Page not found">
       <p>
-        Nothing answers at <Mono>{shown(pathname)}</Mono>. The address may have a typing error, or the page is
-        gone.
+        There’s nothing at <Mono>{shown(pathname)}</Mono>. The address may be mistyped, or the page is gone.
       </p>
       {meant.length > 0 && (
         <>
@@ -41,7 +40,7 @@ export default function NotFound() {
           </ul>
         </>
       )}
-      <h2>Go on from here</h2>
+      <h2>Try one of these</h2>
       <ul>
         {waysOn
           .filter(({ path }) => path === '/' || known.includes(path))

@@ -7,13 +7,13 @@ import { Mono } from '#ui/text.tsx';
 
 export const head = ({ tag }: Data) => ({
   title: tag ? `Portfolio: ${tag}` : 'Portfolio',
-  description: 'Work that was made here: what it is, how it was built, and pictures of it.',
+  description: 'Our projects: what they are, how they were built, and how they look.',
 });
 
 /** The filter is links: it works without a script, and a filtered view can be sent to somebody. */
 export default function Portfolio({ data: { projects, tags, tag } }: { data: Data }) {
   return (
-    <Page kind="list" title="Portfolio" lead="What was made here, how, and what it taught.">
+    <Page kind="list" title="Portfolio" lead="What we’ve built, how, and what we learned.">
       {tags.length > 1 && (
         <nav aria-label="Filter by tag" className="mb-32 border-t border-b py-12">
           <Row gap={16}>
@@ -26,7 +26,7 @@ export default function Portfolio({ data: { projects, tags, tag } }: { data: Dat
       )}
       {projects.length === 0 ? (
         <EmptyState
-          title={tag ? `Nothing here has the tag ${tag}` : 'Nothing is shown here yet'}
+          title={tag ? `No projects tagged ${tag}` : 'No projects yet'}
           action={
             <ButtonLink href={tag ? '/portfolio' : '/'}>
               {tag ? 'Show all' : 'Go to the home page'}

@@ -41,7 +41,7 @@ export default function Project({ data: { project, others } }: { data: ProjectPa
           </dl>
           {link && (!link.startsWith('/') || exists(link)) && (
             <ButtonLink href={link} iconAfter={ArrowRight} className="mt-24">
-              See it
+              View project
             </ButtonLink>
           )}
           {others.length > 0 && (

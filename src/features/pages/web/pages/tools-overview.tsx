@@ -7,7 +7,7 @@ import { type Tool, tools } from '../tools.ts';
 
 export const head = () => ({
   title: 'Tools',
-  description: 'What each tool of this hub makes, for whom, and how it goes in three steps.',
+  description: 'What each tool does, who it’s for, and how it works in three steps.',
 });
 
 export default function ToolsPage() {
@@ -23,17 +23,14 @@ export function ToolsOverview({ available }: { available: string[] }) {
       title="Tools"
       lead={
         present.length > 0 &&
-        'Each stands on its own. What you make lands in one place, and is yours to take out.'
+        'Use each tool on its own. Everything you create is in one place, and you can export it any time.'
       }
     >
       {present.length > 0 ? (
         present.map((tool) => <ToolEntry key={tool.path} tool={tool} />)
       ) : (
-        <EmptyState
-          title="No tools are offered here"
-          action={<ButtonLink href="/">Go to the home page</ButtonLink>}
-        >
-          What this hub does offer starts on its home page.
+        <EmptyState title="No tools available" action={<ButtonLink href="/">Go to the home page</ButtonLink>}>
+          See the home page for what’s available.
         </EmptyState>
       )}
     </Page>

@@ -12,7 +12,7 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
   {
     name: 'donations list',
     usage: 'donations list [--all]',
-    summary: 'Donations that were paid, the newest first; --all: also those that were only begun',
+    summary: 'Paid donations, newest first; --all: unfinished ones too',
     async run([flag], print) {
       if (flag !== undefined && flag !== '--all')
         throw new Problem('bad_request', 'donations list takes --all, or nothing.');

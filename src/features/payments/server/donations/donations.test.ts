@@ -57,7 +57,7 @@ test('[DON-1] an amount, address or text that cannot be is refused with words at
   for (const cents of [0, -1, 99, 1_000_001, 1e9, 1.5, 100.4])
     expect(await hub.donate({ cents })).toMatchObject({
       status: 400,
-      json: { error: { fields: { cents: 'Give between $1 and $10,000.' } } },
+      json: { error: { fields: { cents: 'Enter an amount between $1 and $10,000.' } } },
     });
   for (const draft of [
     { cents: '100' },

@@ -128,7 +128,7 @@ export function createDonations(platform: Platform): Donations {
               .where('id', '=', id)
               .executeTakeFirst()
           : undefined;
-      if (!found) throw new Problem('not_found', 'There is no such donation here, or the link is cut.');
+      if (!found) throw new Problem('not_found', 'We can’t find this donation, or the link is incomplete.');
       const isHeld = found.state === 'open' && (await payments.state(id)) === 'pending';
       return {
         id,

@@ -60,7 +60,7 @@ export function createDonationMails({ mail, site, config }: Platform) {
         key: `donation-receipt:${donation.id}`,
         body: [
           { kind: 'heading', text: donation.name ? `Thank you, ${donation.name}` : 'Thank you' },
-          { kind: 'text', text: `Your donation to ${site.words().name} has arrived. This is your receipt.` },
+          { kind: 'text', text: `Your donation to ${site.words().name} was received. This is your receipt.` },
           lines(donation),
           ...(donation.message ? [{ kind: 'text' as const, text: `You wrote: ${donation.message}` }] : []),
         ],
@@ -84,11 +84,11 @@ export function createDonationMails({ mail, site, config }: Platform) {
 
     refunded: (trx: AnyTransaction, donation: Donation, refund: Refunded): Promise<void> =>
       toDonor(trx, donation, {
-        subject: `${money(refund.cents)} of your donation goes back to you`,
+        subject: `${money(refund.cents)} of your donation is refunded`,
         key: `donation-refund:${refund.refundId}`,
         body: [
-          { kind: 'heading', text: `${money(refund.cents)} goes back to you` },
-          { kind: 'text', text: 'It arrives where it came from, within a few days.' },
+          { kind: 'heading', text: `${money(refund.cents)} is refunded` },
+          { kind: 'text', text: 'It goes back the way you paid, within a few days.' },
           lines(donation),
         ],
       }),
@@ -96,13 +96,13 @@ export function createDonationMails({ mail, site, config }: Platform) {
     declined: (trx: AnyTransaction, donation: Donation): Promise<void> =>
       toDonor(trx, donation, {
         why: 'typed',
-        subject: 'Your donation could not be paid',
+        subject: 'Your donation didn’t go through',
         key: `donation-declined:${donation.id}`,
         body: [
-          { kind: 'heading', text: 'Your donation could not be paid' },
+          { kind: 'heading', text: 'Your donation didn’t go through' },
           {
             kind: 'text',
-            text: 'The payment was held back at first and has now been refused. You were not charged.',
+            text: 'Your payment was on hold and has now been declined. You weren’t charged.',
           },
           lines(donation),
         ],

@@ -23,7 +23,7 @@ import { asked, donationDraft, problemsOf, type TypedDonation } from '../donatio
 
 export const head = () => ({
   title: 'Support Us',
-  description: 'Give once, as much as you like. It pays for the time that goes into this hub.',
+  description: 'Donate once, any amount. It pays for the time that goes into this site.',
 });
 
 const monthlyPath = '/donate/monthly';
@@ -81,7 +81,7 @@ export default function Donate() {
     if (state === 'declined') {
       setWords({
         kind: 'danger',
-        text: 'That card or account was refused. Nothing was charged; try another.',
+        text: 'That card or account was declined. Nothing was charged. Try another.',
       });
       return 'declined';
     }
@@ -97,13 +97,13 @@ export default function Donate() {
     <Page
       kind="form"
       title="Support Us"
-      lead={`${site.name} is made and kept by people. A gift pays for their time; it buys nothing and obliges nobody.`}
-      actions={exists(monthlyPath) && <ButtonLink href={monthlyPath}>Give monthly instead</ButtonLink>}
+      lead={`${site.name} is built and run by people. Your donation pays for their time. You get nothing in return and owe nothing.`}
+      actions={exists(monthlyPath) && <ButtonLink href={monthlyPath}>Donate monthly instead</ButtonLink>}
     >
       <div ref={place}>
         <Stack gap={24}>
           <RadioGroup
-            label="How much"
+            label="Amount"
             name="amount"
             across
             options={[
@@ -132,7 +132,7 @@ export default function Donate() {
               />
             </Field>
           )}
-          <Field label="Message" hint="If you like." error={fields['message']}>
+          <Field label="Message" hint="Optional" error={fields['message']}>
             <TextArea
               name="message"
               rows={3}
@@ -140,7 +140,7 @@ export default function Donate() {
               onChange={({ target }) => change({ message: target.value })}
             />
           </Field>
-          <Field label="Your name" hint="If you want to be thanked by it." error={fields['name']}>
+          <Field label="Your name" hint="So that we can thank you by name." error={fields['name']}>
             <TextInput
               name="name"
               autoComplete="name"
@@ -149,8 +149,8 @@ export default function Donate() {
             />
           </Field>
           <Field
-            label="Where the receipt goes"
-            hint="Left empty, it goes to the address you pay with."
+            label="Email for the receipt"
+            hint="Leave empty to use the email you pay with."
             error={fields['email']}
           >
             <TextInput
@@ -167,7 +167,7 @@ export default function Donate() {
           <section aria-label="Payment">
             {Number.isFinite(draft.cents) && Object.keys(donationProblems(draft)).length === 0 && (
               <p className="mb-12">
-                You give <strong>{formatMoney(cents(draft.cents))}</strong>, once.
+                You donate <strong>{formatMoney(cents(draft.cents))}</strong>, once.
               </p>
             )}
             <PayButtons
@@ -176,7 +176,7 @@ export default function Donate() {
               onApproved={take}
               onError={refuse}
               onCancelled={() =>
-                setWords({ kind: 'warn', text: 'You closed the payment. Nothing was charged.' })
+                setWords({ kind: 'warn', text: 'You closed the payment window. Nothing was charged.' })
               }
             />
           </section>

@@ -11,7 +11,7 @@ import { donationsApi, type DonationThanks } from '../../rules/donations.ts';
 
 const askAgainMs = 5000;
 
-export const head = () => ({ title: 'Thank you', description: 'What you gave, and where its receipt went.' });
+export const head = () => ({ title: 'Thank you', description: 'Your donation and its receipt.' });
 
 /** The thanks, by an address of its own: it survives a reload, and says how the money stands. */
 export default function DonationThanked() {
@@ -24,7 +24,7 @@ export default function DonationThanked() {
     const asked =
       id && token
         ? api<DonationThanks>(donationsApi.one(id, token))
-        : Promise.reject(new Problem('not_found', 'This address names no gift.'));
+        : Promise.reject(new Problem('not_found', 'This link doesn’t open a donation.'));
     asked.then(
       (answer) => {
         setThanks(answer);
@@ -50,21 +50,21 @@ export default function DonationThanked() {
 
   if (!thanks)
     return (
-      <Page kind="form" title="Your gift">
+      <Page kind="form" title="Your donation">
         {problem ? (
           <Stack>
-            <Notice kind="danger" title="This did not open">
-              {problem.message} If you paid, it is kept, and the receipt is in your mail.
+            <Notice kind="danger" title="Couldn’t open your donation">
+              {problem.message} If you paid, the receipt is in your inbox.
             </Notice>
             <Row>
               <Button onClick={load}>Try again</Button>
               <ButtonLink variant="quiet" href="/donate">
-                Give something
+                Donate
               </ButtonLink>
             </Row>
           </Stack>
         ) : (
-          <Skeleton label="Opening your receipt" />
+          <Skeleton label="Loading your receipt" />
         )}
       </Page>
     );
@@ -72,17 +72,17 @@ export default function DonationThanked() {
   return (
     <Page
       kind="form"
-      title={isOpen ? 'The payment is on its way' : thanks.name ? `Thank you, ${thanks.name}` : 'Thank you'}
+      title={isOpen ? 'Payment pending' : thanks.name ? `Thank you, ${thanks.name}` : 'Thank you'}
     >
       <Stack gap={24}>
         {isOpen ? (
-          <Notice kind="warn" title={`${amount} is not confirmed yet`} still>
-            You can close this page; the receipt is mailed when it is.
+          <Notice kind="warn" title={`${amount} isn’t confirmed yet`} still>
+            You can close this page. We’ll email you the receipt when it is.
           </Notice>
         ) : (
-          <Notice kind="ok" title={`${amount} has arrived`} still>
-            {thanks.receiptTo ? `The receipt is on its way to ${thanks.receiptTo}.` : 'It is kept.'}
-            {thanks.state === 'refunded' && ' It was given back to you since.'}
+          <Notice kind="ok" title={`${amount} received`} still>
+            {thanks.receiptTo ? `We’ve emailed the receipt to ${thanks.receiptTo}.` : 'It’s recorded.'}
+            {thanks.state === 'refunded' && ' It has since been refunded.'}
           </Notice>
         )}
         {thanks.message && (
@@ -93,7 +93,7 @@ export default function DonationThanked() {
         <Row>
           <ButtonLink href="/">Go to the home page</ButtonLink>
           <ButtonLink variant="quiet" href="/donate">
-            Give again
+            Donate again
           </ButtonLink>
         </Row>
       </Stack>

@@ -14,7 +14,7 @@ import { SubscriptionProvider, useSubscription } from '../subscription-provider.
 
 export const head = () => ({
   title: 'Plans',
-  description: 'Five plans side by side: what each gives, what it costs by the month and by the year.',
+  description: 'Compare five plans: features, limits, and monthly and yearly prices.',
 });
 
 export default function PlansPage() {
@@ -45,10 +45,10 @@ function Plans() {
     <Page
       kind="list"
       title="Plans"
-      lead="Every tool works on FREE. A larger plan raises the limits; nothing you made is ever deleted when you go back."
+      lead="Every tool works on FREE. Larger plans raise the limits. Nothing is deleted if you downgrade."
       actions={
         <Segments
-          label="Prices by the month or by the year"
+          label="Monthly or yearly prices"
           value={cycle}
           onChange={setCycle}
           options={[
@@ -99,7 +99,7 @@ function WayTo({ plan, cycle, present }: WayProps) {
   const { name } = plans[plan];
   const isOtherCycle = source === 'paid' && billingCycle !== cycle;
   if (plan === present && !(isOtherCycle && takesMoney))
-    return <span className="text-15 text-muted">You have it</span>;
+    return <span className="text-15 text-muted">Current plan</span>;
   if (!isPaidPlan(plan)) {
     if (user || !exists('/signup')) return null;
     return <ButtonLink href="/signup">Get started</ButtonLink>;
@@ -116,11 +116,8 @@ function WayTo({ plan, cycle, present }: WayProps) {
   if (!user) return null;
   const subject = encodeURIComponent(`${name}, ${cycle}, for ${user.email}`);
   return (
-    <Link
-      href={`mailto:${site.support.email}?subject=${subject}`}
-      aria-label={`Ask the operator for ${name}`}
-    >
-      Ask the operator
+    <Link href={`mailto:${site.support.email}?subject=${subject}`} aria-label={`Contact us about ${name}`}>
+      Contact us
     </Link>
   );
 }
@@ -131,7 +128,7 @@ function HowToGetOne() {
   if (useTakesMoney()) return null;
   return (
     <p className="max-w-measure text-15 text-muted">
-      Plans cannot be paid for on this hub. Its operator gives them: write to{' '}
+      You can’t buy plans here yet. To get one, email{' '}
       <Link href={`mailto:${site.support.email}`}>{site.support.email}</Link>
       {exists('/signup') && ' from the address of your account'}. Prices are in US dollars.
     </p>
@@ -161,7 +158,7 @@ function Differences({ present }: { present: PlanId }) {
               <dd className="mt-4 max-w-measure text-15">
                 {changesOf(present, plan)}
                 {rankOf(plan) < rankOf(present) &&
-                  ' What is above a limit stays; new use waits until there is room or a new month.'}
+                  ' What’s over a limit stays. New use resumes when there’s room or a new month begins.'}
               </dd>
             </div>
           ))}

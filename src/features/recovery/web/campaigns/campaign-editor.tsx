@@ -41,7 +41,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
       <Stack gap={32}>
         <Row className="justify-between">
           <Row>
-            <h2 className="text-21">{campaign.name || 'Without a name'}</h2>
+            <h2 className="text-21">{campaign.name || 'Untitled'}</h2>
             <Tag tone={campaign.isOn ? 'ok' : 'plain'}>{campaign.isOn ? 'On' : 'Off'}</Tag>
             {isChanged && <Tag tone="warn">Not saved</Tag>}
           </Row>
@@ -60,7 +60,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
                 busy={isBusy}
                 onClick={() => save(!campaign.isOn)}
               >
-                {campaign.isOn ? 'Switch off' : 'Switch on'}
+                {campaign.isOn ? 'Turn off' : 'Turn on'}
               </Button>
             )}
           </Row>
@@ -71,7 +71,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
           </Notice>
         )}
         <div className="max-w-measure">
-          <Field label="Name of the campaign" compact>
+          <Field label="Campaign name" compact>
             <TextInput value={campaign.name} onChange={(event) => set({ name: event.currentTarget.value })} />
           </Field>
         </div>
@@ -105,8 +105,8 @@ export function CampaignEditor(props: CampaignEditorProps) {
           </Button>
         </Row>
         <p className="max-w-measure text-15 text-muted">
-          In subject and words: {placeholders.map((name) => `{{${name}}}`).join(' ')}. A line about a discount
-          is left out where there is none.
+          In the subject and text, use: {placeholders.map((name) => `{{${name}}}`).join(' ')}. Lines about a
+          discount are left out when there is none.
         </p>
       </Stack>
     </section>

@@ -109,7 +109,7 @@ export function CampaignsPart() {
     const { id, name, steps, when, seen } = campaign;
     const read = readTyped(when);
     setFaults(read.ok ? {} : read.faults);
-    if (!read.ok) return setError('Look at the fields marked below.');
+    if (!read.ok) return setError('Check the fields marked below.');
     setBusy(true);
     setError(null);
     try {
@@ -120,16 +120,18 @@ export function CampaignsPart() {
       forget(key);
       setChosen(saved);
       if (gaveWay) setOthers((all) => ({ ...all, [saved]: { ...gaveWay, id: saved } }));
-      toast.success(isOn && !campaign.isOn ? 'On. Whoever leaves a cart from now on is reminded.' : 'Kept.');
+      toast.success(
+        isOn && !campaign.isOn ? 'Campaign on. Carts abandoned from now on get reminders.' : 'Saved.',
+      );
     } catch (problem) {
-      setError(tell(problem, 'It could not be kept. Nothing you typed is lost.'));
+      setError(tell(problem, 'Couldn’t save. What you typed is still here.'));
     } finally {
       setBusy(false);
     }
   }
 
   const act = (work: () => Promise<unknown>) =>
-    work().catch((problem: unknown) => toast.error(tell(problem, 'The hub does not answer. Try again.')));
+    work().catch((problem: unknown) => toast.error(tell(problem, 'Can’t reach the server. Try again.')));
   const move = (index: number, by: -1 | 1) => {
     const ids = stored.map(({ id }) => id);
     const [id] = ids.splice(index, 1);
@@ -160,15 +162,15 @@ export function CampaignsPart() {
                 look(unborn);
               }}
             >
-              Add a campaign
+              Add campaign
             </Button>
           </Row>
           <p className="max-w-measure text-15 text-muted">
-            A cart gets one campaign: the first in this list that is on and fits it. Put the special ones
-            above the general one.
+            Each cart gets one campaign: the first in this list that is on and matches. Put specific campaigns
+            above general ones.
           </p>
           <Table
-            caption="Campaigns, the one asked first at the top"
+            caption="Campaigns in order of priority"
             hideCaption
             rows={stored.map((each, index) => ({ ...each, index }))}
             rowKey={({ id }) => id}
@@ -217,7 +219,7 @@ export function CampaignsPart() {
         title={`Remove ${leaving?.name ?? ''}?`}
         actions={
           <>
-            <Button onClick={() => setLeaving(null)}>Keep it</Button>
+            <Button onClick={() => setLeaving(null)}>Cancel</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -232,7 +234,7 @@ export function CampaignsPart() {
           </>
         }
       >
-        What it has planned does not go out. What it brought stays in the figures of all carts.
+        Its scheduled messages won’t be sent. Its results stay in your numbers.
       </Dialog>
     </Stack>
   );
@@ -282,12 +284,12 @@ const campaignColumns = ({
     label: false,
     align: 'end',
     cell: (each) => (
-      <Menu label="More" name={`More about ${each.name}`} align="end">
+      <Menu label="More" name={`More for ${each.name}`} align="end">
         <MenuItem disabled={each.index === 0} onAct={() => move(each.index, -1)}>
-          Ask sooner
+          Move up
         </MenuItem>
         <MenuItem disabled={each.index === count - 1} onAct={() => move(each.index, 1)}>
-          Ask later
+          Move down
         </MenuItem>
         <MenuItem onAct={() => duplicate(each)}>Duplicate</MenuItem>
         <MenuDivider />

@@ -47,7 +47,7 @@ export function readTyped({
     ...(max.trim() !== '' && maxCents === null && { max: wordsFor(max) }),
     ...(minCents !== null &&
       maxCents !== null &&
-      maxCents < minCents && { max: 'This is below the smallest total.' }),
+      maxCents < minCents && { max: 'This is below the minimum.' }),
     ...(codes.some((code) => !/^[A-Z]{2}$/.test(code)) && { countries: 'Two letters each, such as DE, AT.' }),
     ...(!/^(?:[A-Za-z]{3})?$/.test(currency.trim()) && { currency: 'Three letters, such as EUR.' }),
   };
@@ -83,35 +83,33 @@ export function ConditionFields({ typed, faults, set }: ConditionFieldsProps) {
   const turn = (source: CartSource, isIn: boolean) =>
     set({ sources: isIn ? [...typed.sources, source] : typed.sources.filter((each) => each !== source) });
   const read = readTyped(typed);
-  const said = read.ok ? conditionWords(read.when) : 'described here';
+  const said = read.ok ? conditionWords(read.when) : 'matching carts';
   const summary = said === 'every cart' ? said : `carts ${said}`;
   const [isOpen, setOpen] = useState(summary !== 'every cart');
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="ui-link">For {summary}</summary>
       <Columns className="mt-16 gap-y-4">
-        {words('min', 'Total from', 'Empty: however small.')}
-        {words('max', 'Total up to', 'Empty: however large.')}
-        {words('currency', 'Currency', 'Empty: any; amounts in the cart’s own.')}
-        {words('contains', 'With a product', 'A part of its name, its id, or a tag.')}
+        {words('min', 'Minimum total', 'Leave empty for no minimum.')}
+        {words('max', 'Maximum total', 'Leave empty for no maximum.')}
+        {words('currency', 'Currency', 'Leave empty for any currency.')}
+        {words('contains', 'Contains product', 'Part of its name, its ID or a tag.')}
         <Column span={4} tablet={6}>
-          <Field label="Buyers" hint="As far as your shop has told of orders.">
+          <Field label="Buyers" hint="Based on the orders your shop has sent.">
             <Select
               value={typed.buyer}
               onChange={(event) => set({ buyer: event.currentTarget.value as Condition['buyer'] })}
             >
               <option value="any">All</option>
-              <option value="new">Who have never bought</option>
-              <option value="returning">Who have bought before</option>
+              <option value="new">First-time buyers</option>
+              <option value="returning">Returning buyers</option>
             </Select>
           </Field>
         </Column>
-        {words('countries', 'Countries', 'Such as DE, AT. A cart without one does not fit.')}
+        {words('countries', 'Countries', 'Such as DE, AT. Carts without a country don’t match.')}
       </Columns>
       <details className="mt-8" open={typed.sources.length > 0 || undefined}>
-        <summary className="ui-link">
-          {typed.sources.length === 0 ? 'From wherever it comes' : 'Only from'}
-        </summary>
+        <summary className="ui-link">{typed.sources.length === 0 ? 'Any source' : 'Only from'}</summary>
         <div className="mt-12 grid gap-x-24 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
           {(Object.entries(sourceNames) as [CartSource, string][])
             .filter(([source]) => source !== 'store')

@@ -26,13 +26,13 @@ export function Simulation({
   });
   return (
     <Table
-      caption={`If somebody leaves a cart now (${delivery.timeZone})`}
+      caption={`If someone abandons a cart now (${delivery.timeZone})`}
       stack={false}
       rows={times.map((at, index) => ({ at, step: campaign.steps[index] as Step, index }))}
       rowKey={({ index }) => index}
       columns={[
         { head: 'Message', cell: ({ index }) => index + 1 },
-        { head: 'Goes out', cell: ({ at }) => moment.format(at) },
+        { head: 'Sent', cell: ({ at }) => moment.format(at) },
         { head: 'Subject', cell: ({ step }) => step.subject },
       ]}
     />

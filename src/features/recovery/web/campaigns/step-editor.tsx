@@ -37,9 +37,9 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
   };
   const test = () =>
     withSession(() => api<{ to: string }>(recoveryApi.testMail, { method: 'POST', body: step })).then(
-      ({ to }) => toast.success(`On its way to ${to}.`),
+      ({ to }) => toast.success(`Test sent to ${to}.`),
       (error: unknown) =>
-        toast.error(error instanceof Problem ? error.message : 'The test mail could not be sent.'),
+        toast.error(error instanceof Problem ? error.message : 'Couldn’t send the test email.'),
     );
   return (
     <section aria-label={`Message ${index + 1}`}>
@@ -50,7 +50,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
             <Columns>
               {index > 0 && (
                 <Column span={6} tablet={6}>
-                  <Field label="Hours after the message before" compact>
+                  <Field label="Hours after the previous message" compact>
                     <TextInput
                       mono
                       type="number"
@@ -64,7 +64,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
               )}
               <Column span={6} tablet={6}>
                 <Field
-                  label="Discount in percent"
+                  label="Discount (%)"
                   compact
                   hint={discounts.allowed ? undefined : discounts.refusal.words}
                 >
@@ -86,7 +86,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
                 onChange={(event) => set({ subject: event.currentTarget.value })}
               />
             </Field>
-            <Field label="Words" compact>
+            <Field label="Text" compact>
               <TextArea
                 rows={8}
                 value={step.body}
@@ -94,7 +94,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
               />
             </Field>
             <Row>
-              {mayTest && <Button onClick={() => void test()}>Mail it to myself</Button>}
+              {mayTest && <Button onClick={() => void test()}>Send me a test</Button>}
               {remove && (
                 <Button variant="quiet" onClick={remove}>
                   Remove

@@ -13,7 +13,7 @@ import { money } from '../../rules/writing.ts';
 
 export const head = () => ({
   title: 'Your cart',
-  description: 'The cart you left, as you left it.',
+  description: 'Your cart, just as you left it.',
 });
 
 interface Restored {
@@ -51,23 +51,23 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
     <Page kind="form" title="Your cart">
       {problem && (
         <ErrorState
-          title="This cart cannot be opened"
+          title="Couldn’t open this cart"
           actions={<ButtonLink href="/store">Go to the store</ButtonLink>}
         >
           {problem.message}
         </ErrorState>
       )}
-      {!problem && !cart && <Skeleton rows={4} label="Looking for your cart" />}
+      {!problem && !cart && <Skeleton rows={4} label="Loading your cart" />}
       {cart && (
         <Stack gap={24}>
           {cart.isDone && (
             <Notice still kind="ok">
-              This order is finished. Nothing more is sent about it.
+              This order is complete. We won’t email you about it again.
             </Notice>
           )}
           {cart.items.length > 0 && (
             <Table
-              caption={cart.shop === '' ? 'What you left' : `What you left at ${cart.shop}`}
+              caption={cart.shop === '' ? 'Your cart' : `Your cart at ${cart.shop}`}
               stack={false}
               rows={cart.items.map((item, index) => ({ ...item, index }))}
               rowKey={({ index }) => index}
@@ -79,7 +79,7 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
           )}
           <p>
             {money(cart.totalCents, cart.currency)} in all.
-            {code && cart.isOwnStore && !cart.isDone && ` Your code ${code} is put in for you.`}
+            {code && cart.isOwnStore && !cart.isDone && ` Your code ${code} will be applied for you.`}
           </p>
           {(cart.url !== null || cart.isOwnStore) && !cart.isDone ? (
             <Row>
@@ -91,7 +91,7 @@ export default function RestorePage({ params: { token = '' } }: { params: { toke
             </Row>
           ) : (
             !cart.isDone && (
-              <p className="text-muted">Answer the mail, and the shop opens your cart for you.</p>
+              <p className="text-muted">Reply to the email, and the shop will open your cart for you.</p>
             )
           )}
         </Stack>

@@ -33,7 +33,7 @@ const presses = new WeakMap<object, Press>();
 function pressOf(platform: Platform): Press {
   let press = presses.get(platform);
   if (!press) {
-    press = createPress((words) => platform.log.error('An invoice could not be set', { words }));
+    press = createPress((words) => platform.log.error('Couldn’t create an invoice', { words }));
     presses.set(platform, press);
   }
   return press;

@@ -15,10 +15,10 @@ test('an import from another shop adds each sale once, and its buyers find it', 
   await hub.site.put({ 'sales.csv': `${head}${sale}${other}` });
   const path = join(hub.site.dir, 'sales.csv');
   const first = await hub.command('import', 'gumroad', path);
-  expect(first.at(-1)).toBe('1 sale added, 0 known already, 1 left out');
-  expect(first[0]).toContain('line 3: left out, "Unknown, thing" is no product here');
+  expect(first.at(-1)).toBe('1 sale added, 0 already here, 1 left out');
+  expect(first[0]).toContain('line 3: left out, "Unknown, thing" is not a product here');
   expect((await hub.command('import', 'gumroad', path)).at(-1)).toBe(
-    '0 sales added, 1 known already, 1 left out',
+    '0 sales added, 1 already here, 1 left out',
   );
   const old = await hub.member('old@example.com');
   expect(await (await hub.post('/api/purchases/claim', {}, old)).json()).toEqual({ claimed: 1 });
@@ -32,7 +32,7 @@ test('a sale of which a part was given back elsewhere keeps its files, one that 
   await hub.site.put({ 'ls.csv': `${head}${row('part', 'partial_refund,4')}${row('all', 'refunded,19')}` });
   await hub.command('import', 'lemonsqueezy', join(hub.site.dir, 'ls.csv'));
   const shown = (await hub.command('orders', 'list')).join('\n');
-  expect(shown).toMatch(/part refunded .*part@example.com/);
+  expect(shown).toMatch(/partly refunded .*part@example.com/);
   expect(shown).toMatch(/ {2}refunded .*all@example.com/);
 });
 
@@ -74,12 +74,12 @@ test('the report keeps neither net nor tax of money that went back, and credit n
     expect.stringMatching(/^ *\$6\.34 +2 × /),
     '',
     'DE  2 orders  net $6.34  tax 19 % $1.21  after $37.67 refunded',
-    '$7.55 in all, tax included, refunds taken off',
+    '$7.55 in all, with tax, after refunds',
   ]);
   await hub.command('orders', 'refund', thirds.id);
   expect((await hub.command('report')).slice(-2)).toEqual([
     'DE  2 orders  net $0  tax 19 % $0  after $45.22 refunded',
-    '$0 in all, tax included, refunds taken off',
+    '$0 in all, with tax, after refunds',
   ]);
   const [, ...orders] = await hub.command('orders', 'export');
   expect(orders.map((line) => line.split(',').at(-1))).toEqual(['361', '361']);
@@ -93,7 +93,7 @@ test('an argument that cannot be is refused with what it takes, and nothing is m
     ['orders list --since 2026-13-01', 'takes a day such as'],
     ['orders show nothing', 'There is no order nothing.'],
     ['coupons add SPRING 101%', 'from 1% to 100%'],
-    ['coupons add SPRING 0', 'takes something off'],
+    ['coupons add SPRING 0', 'needs a discount'],
     ['coupons add SPRING ten', 'takes dollars such as 12.50'],
     ['coupons add X 10%', 'at least three'],
     [`coupons add ${'X'.repeat(41)} 10%`, 'at most 40'],
@@ -127,7 +127,9 @@ test('a new version is told to the buyers who asked, an hour after it came, once
   await hub.job('store-new-versions');
   await hub.job('store-new-versions');
   expect(await told()).toEqual(['ada@example.com']);
-  expect(await hub.command('product', 'notify', 'pack')).toEqual(['0 buyers told of Launch checklist 2.0.']);
+  expect(await hub.command('product', 'notify', 'pack')).toEqual([
+    '0 buyers emailed about Launch checklist 2.0.',
+  ]);
 });
 
 test('yesterday’s sales reach the owner in one mail, and a day without any in none', async () => {

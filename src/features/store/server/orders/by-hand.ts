@@ -19,7 +19,10 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
           .where((or) => or.or([or('id', '=', name), or('invoice_number', '=', name)]))
           .executeTakeFirst();
   if (!order)
-    throw new Problem('not_found', name === undefined ? 'Name an order.' : `There is no order ${name}.`);
+    throw new Problem(
+      'not_found',
+      name === undefined ? 'Give an order number.' : `There is no order ${name}.`,
+    );
   return order;
 }
 
@@ -28,12 +31,12 @@ export async function resendReceipt(context: OrdersContext, order: Order): Promi
   if (!givesRights(order))
     throw new Problem(
       'conflict',
-      `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: there is no receipt to mail.`,
+      `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: it has no receipt to send.`,
     );
   const { db, clock } = context.platform;
   const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
   await db.transaction<OrderTables, void>((trx) => mailReceipt(context, trx, order, key));
-  return `The receipt goes to ${order.email}.`;
+  return `The receipt was sent to ${order.email}.`;
 }
 
 export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>
@@ -48,7 +51,10 @@ export async function refundOrder(
   const left = refundable(order);
   const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
   if (amount < 1 || amount > left)
-    throw new Problem('conflict', `Of this order ${money(left)} can be refunded; it is ${order.state}.`);
+    throw new Problem(
+      'conflict',
+      `Up to ${money(left)} of this order can be refunded; it is ${order.state}.`,
+    );
   const { db, clock } = context.platform;
   if (order.source === 'hub') await context.payments().refund(order.id, amount, reason);
   else {

@@ -4,7 +4,7 @@ import { findOrder, type Order } from './read.ts';
 import type { OrderTables } from './tables.ts';
 
 const noSuchOrder = () =>
-  new Problem('not_found', 'This link opens no order. Have a fresh one mailed to you at /find-order.');
+  new Problem('not_found', 'This link doesn’t open an order. Get a new one at /find-order.');
 
 /** The order that a signed token opens; a corrected address ends the tokens mailed to the wrong one. */
 export async function byToken(

@@ -55,7 +55,9 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
               ? null
               : {
                   ok: coupon !== null,
-                  words: words ?? (bill.discountCents > 0 ? '' : 'It takes nothing off this cart.'),
+                  words:
+                    words ??
+                    (bill.discountCents > 0 ? '' : 'This code doesn’t apply to anything in your cart.'),
                 },
           vatId: { state: vatIdState, words: vatWords[vatIdState] },
           taxed: Object.hasOwn(settings.rates, body.country),

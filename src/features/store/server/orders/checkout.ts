@@ -58,7 +58,7 @@ async function placeOrder(context: OrdersContext, asked: CheckoutRequest, buyer:
     if (order.total_cents > 0 && context.payments().mode === 'off')
       throw new Problem(
         'unavailable',
-        'This hub takes no payments yet. Nothing was charged, and your cart is kept.',
+        'Payments aren’t available yet. Nothing was charged, and your cart is saved.',
       );
     await onCheckoutStarted?.(trx, {
       orderId: order.id,
@@ -108,7 +108,7 @@ async function beginPayment(context: OrdersContext, order: Order): Promise<strin
 const changedElsewhere = () =>
   new Problem(
     'conflict',
-    'This cart was changed in another window. Nothing was charged; pay it there, or reload this page.',
+    'Your cart was changed in another window. Nothing was charged. Check out there, or reload this page.',
   );
 
 /** Whether money may be taken for an order at this moment: its own cart still, and its coupon still its own. */
@@ -130,11 +130,10 @@ function captureWords(state: string) {
   if (state === 'pending' || state === 'unknown' || state === 'mismatch')
     return {
       state: 'pending' as const,
-      words:
-        'The payment is on its way and not confirmed yet. Your files are mailed to you as soon as it is.',
+      words: 'Your payment is still pending. We’ll email you your files as soon as it’s confirmed.',
     };
   return {
     state: state === 'declined' ? ('declined' as const) : ('open' as const),
-    words: 'The payment was not taken, and nothing was charged. Try another way to pay.',
+    words: 'Your payment didn’t go through, and nothing was charged. Try another way to pay.',
   };
 }

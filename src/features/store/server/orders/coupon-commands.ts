@@ -13,7 +13,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
     {
       name: 'coupons list',
       usage: 'coupons list',
-      summary: 'Every coupon: what it takes off, how often it was used',
+      summary: 'All coupons, their discount and how often they were used',
       async run(_args, print) {
         const rows = await db
           .tables<OrderTables>()
@@ -27,7 +27,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
               row.code.padEnd(12),
               (row.percent_off === null ? money(row.cents_off ?? 0) : `${row.percent_off} %`).padStart(8),
               `used ${row.used}${row.most_uses === null ? '' : ` of ${row.most_uses}`}`,
-              row.valid_until ? `until ${minute(row.valid_until)}` : 'without an end',
+              row.valid_until ? `until ${minute(row.valid_until)}` : 'no end date',
               ...(row.product_ids ? [`for ${row.product_ids.join(', ')}`] : []),
               ...(row.removed_at ? ['removed'] : []),
               ...(row.note ? [row.note] : []),
@@ -45,12 +45,11 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
         const [code, off = ''] = words;
         const percent = /^(\d{1,3})%$/.exec(off)?.[1];
         if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
-          throw new Problem('bad_request', 'A percentage goes from 1% to 100%.');
+          throw new Problem('bad_request', 'A percentage is from 1% to 100%.');
         if (options.uses !== undefined && !/^[1-9]\d{0,6}$/.test(options.uses))
           throw new Problem('bad_request', '--uses takes a whole number from 1.');
-        const cut = percent === undefined ? readCents(off, 'What it takes off') : 0;
-        if (percent === undefined && cut < 1)
-          throw new Problem('bad_request', 'A coupon takes something off.');
+        const cut = percent === undefined ? readCents(off, 'The discount') : 0;
+        if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
         const products = options.products?.split(',').map((id) => id.trim());
         const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
         const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
@@ -76,7 +75,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
     {
       name: 'coupons remove',
       usage: 'coupons remove CODE',
-      summary: 'No new order takes it any more; orders that used it stay as they are',
+      summary: 'Remove a coupon; orders that used it stay as they are',
       async run([code = ''], print) {
         const { numUpdatedRows } = await db
           .tables<OrderTables>()
@@ -86,7 +85,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
           .where('removed_at', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Problem('not_found', `There is no coupon ${code}.`);
-        print(`${readCouponCode(code)} is taken by no order any more.`);
+        print(`${readCouponCode(code)} is removed.`);
       },
     },
   ];

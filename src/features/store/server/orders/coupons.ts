@@ -21,7 +21,7 @@ const asCoupon = (row: CouponRow): Coupon => ({
 
 const wordsFor = (row: CouponRow | undefined, now: Date): string | null => {
   if (!row || row.removed_at) return 'We don’t recognize that code.';
-  if (row.valid_until && row.valid_until <= now) return 'This code is over.';
+  if (row.valid_until && row.valid_until <= now) return 'This code has expired.';
   if (row.most_uses !== null && row.used >= row.most_uses) return 'This code has been used up.';
   return null;
 };
@@ -156,7 +156,7 @@ export interface NewCoupon {
 
 export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date): Promise<string> {
   const code = readCouponCode(given.code ?? randomText(10));
-  if (code.length < 3) throw new Problem('bad_request', 'A code takes at least three letters or digits.');
+  if (code.length < 3) throw new Problem('bad_request', 'A code needs at least three letters or digits.');
   if (code.length > mostCodeLength)
     throw new Problem('bad_request', `A code has at most ${mostCodeLength} letters and digits.`);
   const { numInsertedOrUpdatedRows } = await (trx as Trx)
@@ -175,6 +175,6 @@ export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date
     .onConflict((conflict) => conflict.column('code').doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows)
-    throw new Problem('conflict', `There is a code ${code} already; each code is used once.`);
+    throw new Problem('conflict', `The code ${code} already exists. Choose another.`);
   return code;
 }

@@ -41,7 +41,7 @@ export async function sendDigest({ db, clock, mail, config, site }: Platform): P
           formatMoney(cents(Number(net))),
         ]),
       },
-      { kind: 'small' as const, text: 'Before tax and refunds, by UTC days.' },
+      { kind: 'small' as const, text: 'Before tax and refunds. Days are in UTC.' },
     ],
   };
   const owner = ownerAddress({ config, site });

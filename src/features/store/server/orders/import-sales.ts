@@ -20,17 +20,14 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
   return {
     name: 'import',
     usage: 'import gumroad|lemonsqueezy FILE.csv [--product NAME=ID]...',
-    summary: 'Bring sales from another shop: buyers find them here and can claim them',
+    summary: 'Import sales from another shop, so that buyers can find and claim them here',
     async run(args, print) {
       const { words, named } = readMapping(args);
       const [shop, path = ''] = words;
       if (!isShop(shop))
-        throw new Problem(
-          'bad_request',
-          'import takes gumroad or lemonsqueezy, and the CSV file they gave you.',
-        );
+        throw new Problem('bad_request', 'import takes gumroad or lemonsqueezy, and their CSV file.');
       const text = await readFile(path, 'utf8').catch(() => {
-        throw new Problem('not_found', `The file ${path} cannot be read.`);
+        throw new Problem('not_found', `The file ${path} can’t be read.`);
       });
       const { sales, leftOut } = readSales(shop, text);
       const products = await db
@@ -49,7 +46,7 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
         );
         if (!product) {
           const mapping = JSON.stringify(`${title}=ID`);
-          const why = `${JSON.stringify(title)} is no product here; say --product ${mapping}`;
+          const why = `${JSON.stringify(title)} is not a product here; use --product ${mapping}`;
           leftOut.push({ line, why });
           continue;
         }
@@ -109,7 +106,7 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
       for (const { line, why } of leftOut.toSorted((a, b) => a.line - b.line))
         print(`line ${line}: left out, ${why}`);
       print(
-        `${countOf(counts.added, 'sale')} added, ${counts.known} known already, ${leftOut.length} left out`,
+        `${countOf(counts.added, 'sale')} added, ${counts.known} already here, ${leftOut.length} left out`,
       );
     },
   };

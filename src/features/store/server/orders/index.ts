@@ -109,7 +109,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
         db.transaction<OrderTables, void>((trx) => assertPayable(trx, reference, clock.now())),
       async paid(trx, { reference }) {
         const isNew = await recordPayment(context, trx, reference);
-        if (!isNew) log.error('A payment came for an order that is settled already', { order: reference });
+        if (!isNew) log.error('A payment arrived for an order that is already settled', { order: reference });
       },
       held: (trx, { reference }) => settleHeld(context, trx, reference),
       declined: (trx, { reference }) => settleDenied(context, trx, reference),

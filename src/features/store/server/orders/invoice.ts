@@ -42,7 +42,7 @@ async function invoice(context: OrdersContext, order: Order): Promise<Bill> {
   return billFor(order, `Invoice ${number}`, `invoice-${number}`, [
     fact('Date of invoice and of delivery', billDay(order.paid_at ?? order.created_at)),
     fact('Order', order.id),
-    table(['What', 'Quantity', 'Price', 'Amount'], rows),
+    table(['Description', 'Quantity', 'Price', 'Amount'], rows),
     sums([
       ...(order.discount_cents > 0
         ? [[`Coupon ${order.coupon_code ?? ''}`, `−${billMoney(order.discount_cents)}`] as const]
@@ -70,7 +70,7 @@ async function creditNote(context: OrdersContext, order: Order, number: string):
   const at = notes.findIndex((each) => each.number === number);
   const note = notes[at];
   const before = notes.slice(0, Math.max(0, at)).reduce((sum, each) => sum + each.cents, 0);
-  if (!note) throw new Problem('not_found', 'There is no such credit note.');
+  if (!note) throw new Problem('not_found', 'We can’t find that credit note.');
   const paidOn = billDay(order.paid_at ?? order.created_at);
   return billFor(order, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),

@@ -39,20 +39,20 @@ export function receipt({
     ['Total', money(order.total_cents)],
   ];
   const body: MailBlock[] = [
-    { kind: 'heading', text: 'Thank you. It is yours.' },
+    { kind: 'heading', text: 'Thank you for your order' },
     {
       kind: 'text',
       text: `Order ${order.id}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}.`,
     },
     { kind: 'lines', lines: sums },
-    { kind: 'button', label: 'Open your files', url: address },
+    { kind: 'button', label: 'Open your order', url: address },
     {
       kind: 'small',
-      text: `This link opens your order with ${listed(['its files', ...(keys.length > 0 ? ['its keys'] : []), ...(order.invoice_number ? ['its invoice'] : [])])}, as often as you like. Keep it to yourself.`,
+      text: `This link opens your order, with ${listed(['its files', ...(keys.length > 0 ? ['its keys'] : []), ...(order.invoice_number ? ['its invoice'] : [])])}, as often as you like. Don’t share it.`,
     },
   ];
   for (const { title, key } of keys)
-    body.push({ kind: 'text', text: `Licence key for ${title}:` }, { kind: 'code', text: key });
+    body.push({ kind: 'text', text: `License key for ${title}:` }, { kind: 'code', text: key });
   if (order.reverse_charge)
     body.push({
       kind: 'text',
@@ -60,7 +60,7 @@ export function receipt({
     });
   if (order.consent_text !== null)
     body.push({ kind: 'text', text: `You agreed at checkout: “${order.consent_text}”` });
-  body.push({ kind: 'small', text: `Something is not right? Write to ${support}; name the order.` });
+  body.push({ kind: 'small', text: `Something not right? Email ${support} with your order number.` });
   // Whoever orders what is free may type any address.
   const why = order.total_cents > 0 ? 'paid' : 'typed';
   return { why, subject: `Your order: ${lines.map(titled).join(', ')}`, body };
@@ -89,15 +89,15 @@ export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Lett
 export function deniedNotice(order: Order, lines: readonly OrderLineTable[], address: string): Letter {
   return {
     why: 'paid',
-    subject: `Your payment was refused: ${lines.map(titled).join(', ')}`,
+    subject: `Payment declined: ${lines.map(titled).join(', ')}`,
     body: [
-      { kind: 'heading', text: 'Your payment did not go through' },
+      { kind: 'heading', text: 'Your payment didn’t go through' },
       {
         kind: 'text',
-        text: `PayPal held back your payment of ${money(order.total_cents)} for order ${order.id}, and has refused it now. Nothing was charged, and nothing was delivered.`,
+        text: `PayPal held your payment of ${money(order.total_cents)} for order ${order.id} and has now declined it. Nothing was charged, and nothing was delivered.`,
       },
       { kind: 'button', label: 'Try another way to pay', url: address },
-      { kind: 'small', text: 'The link puts what you wanted back into your cart.' },
+      { kind: 'small', text: 'The link puts your items back in your cart.' },
     ],
   };
 }
@@ -108,12 +108,12 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
     why: 'paid',
     subject: `Refunded: ${money(refunded)}`,
     body: [
-      { kind: 'heading', text: `${money(refunded)} goes back to you` },
+      { kind: 'heading', text: `${money(refunded)} is refunded` },
       {
         kind: 'text',
-        text: `For order ${order.id}, credit note ${note}. It arrives the way you paid, usually within a few days.${isWhole ? ' Its files are closed now.' : ''}`,
+        text: `For order ${order.id}, credit note ${note}. It goes back the way you paid, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
       },
-      { kind: 'button', label: 'Open the order', url: address },
+      { kind: 'button', label: 'Open your order', url: address },
     ],
   };
 }
@@ -121,26 +121,26 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
 export function paidTwice(order: Order, kept: Order, address: string): Letter {
   return {
     why: 'paid',
-    subject: `Paid twice: ${money(order.total_cents)} goes back to you`,
+    subject: `Paid twice: ${money(order.total_cents)} is refunded`,
     body: [
-      { kind: 'heading', text: `${money(order.total_cents)} goes back to you` },
+      { kind: 'heading', text: `${money(order.total_cents)} is refunded` },
       {
         kind: 'text',
-        text: `Your cart was paid in two windows. Order ${kept.id} is kept. What you paid for order ${order.id}, ${money(order.total_cents)}, is given back the way you paid, usually within a few days. There is nothing for you to do.`,
+        text: `Your cart was paid in two windows. Order ${kept.id} stands. What you paid for order ${order.id}, ${money(order.total_cents)}, is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
       },
-      { kind: 'button', label: 'Open the order that is kept', url: address },
+      { kind: 'button', label: 'Open your order', url: address },
     ],
   };
 }
 
 export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
   why: 'operator',
-  subject: `Paid twice: ${money(order.total_cents)} of ${order.id} goes back`,
+  subject: `Paid twice: ${money(order.total_cents)} of ${order.id} is refunded`,
   body: [
-    { kind: 'heading', text: 'A buyer paid one cart twice' },
+    { kind: 'heading', text: 'A buyer paid for one cart twice' },
     {
       kind: 'text',
-      text: `${order.email} paid order ${order.id} and order ${kept.id}, two states of one cart. ${kept.id} is kept; the other is refunded by itself, and the buyer is told.`,
+      text: `${order.email} paid order ${order.id} and order ${kept.id} for the same cart. ${kept.id} stands; the other is refunded automatically, and the buyer is told.`,
     },
     { kind: 'code', text: `npm run hub -- payments show ${order.id}` },
   ],
@@ -152,14 +152,14 @@ export function foundOrders(orders: readonly { title: string; address: string }[
     subject: 'Your purchases',
     body: [
       { kind: 'heading', text: 'Here is what you bought' },
-      { kind: 'text', text: 'Each link opens an order with its files and papers.' },
+      { kind: 'text', text: 'Each link opens an order with its files and invoice.' },
       ...orders.map(({ title, address }): MailBlock => ({
         kind: 'prose',
         spans: [{ text: title, url: address }],
       })),
       {
         kind: 'small',
-        text: 'Somebody asked for this with your address. If it was not you, nothing has happened.',
+        text: 'Someone asked for this with your email address. If it wasn’t you, you can ignore this email.',
       },
     ],
   };
@@ -170,10 +170,10 @@ export function withdrawalReceipt(order: Order, at: Date): Letter {
     why: 'paid',
     subject: `Withdrawal received: order ${order.id}`,
     body: [
-      { kind: 'heading', text: 'Your withdrawal has arrived' },
+      { kind: 'heading', text: 'We received your withdrawal' },
       {
         kind: 'text',
-        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) comes back to you within 14 days, the way you paid. Its files, keys and documents are closed now.`,
+        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) will be refunded within 14 days, the way you paid. Its files, keys and documents are no longer available.`,
       },
     ],
   };
@@ -192,7 +192,7 @@ export function newVersion(
       { kind: 'button', label: 'Get the new version', url: address },
       {
         kind: 'small',
-        text: 'You asked to hear of new versions. The page behind the link has a switch that ends it.',
+        text: 'You asked for email about updates. You can turn it off on the order’s page.',
       },
     ],
   };

@@ -25,7 +25,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders list',
       usage: 'orders list [--email ADDRESS] [--since DAY] [--open]',
-      summary: 'Orders, the newest first; --open: also those that nobody has paid',
+      summary: 'Orders, newest first; --open: unpaid ones too',
       async run(args, print) {
         const { options, flags } = readOptions(args, ['email', 'since'] as const, ['open']);
         let query = tables().selectFrom('store_order').selectAll().orderBy('created_at', 'desc').limit(200);
@@ -39,7 +39,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
             [
               minute(created_at),
               id,
-              (state === 'paid' && refunded_cents > 0 ? 'part refunded' : state).padEnd(8),
+              (state === 'paid' && refunded_cents > 0 ? 'partly refunded' : state).padEnd(8),
               money(total_cents).padStart(10),
               invoice_number ?? '-',
               email,
@@ -51,8 +51,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders show',
       usage: 'orders show ID',
-      summary:
-        'One order with its lines, downloads, and the link that opens it; takes an invoice number, too',
+      summary: 'One order with its lines, downloads and link; an invoice number works too',
       async run([id], print) {
         const order = await find(id);
         print(
@@ -61,7 +60,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
         print(
           `Buyer     ${order.email}, ${order.country}${order.owner_id ? ', with an account' : ', as a guest'}`,
         );
-        if (order.vat_id) print(`VAT id    ${order.vat_id}, ${order.vat_state}`);
+        if (order.vat_id) print(`VAT ID   ${order.vat_id}, ${order.vat_state}`);
         print(`Placed    ${minute(order.created_at)} UTC`);
         print(
           `Paid      ${minute(order.paid_at)}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}`,
@@ -88,7 +87,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders export',
       usage: 'orders export [--since DAY] [--until DAY]',
-      summary: 'Paid orders as CSV, a line each; the last day is in it',
+      summary: 'Paid orders as CSV, one line each, up to and including the last day',
       async run(args, print) {
         const { options } = readOptions(args, ['since', 'until'] as const);
         let query = tables()
@@ -127,7 +126,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders resend',
       usage: 'orders resend ID',
-      summary: 'Mail the receipt with its link again',
+      summary: 'Resend the receipt with its link',
       async run([id], print) {
         print(await resendReceipt(context, await find(id)));
       },
@@ -135,22 +134,22 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders change-email',
       usage: 'orders change-email ID ADDRESS',
-      summary: 'Correct the address of an order; links mailed before end, the receipt goes to the new one',
+      summary: 'Correct an order’s email; earlier links stop working, and the receipt goes to the new one',
       async run([id, email], print) {
         const order = await changeEmail(context, await find(id), email ?? '');
-        print(`Order ${order.id} belongs to ${order.email} now.`);
+        print(`Order ${order.id} now belongs to ${order.email}.`);
       },
     },
     {
       name: 'orders reissue-key',
       usage: 'orders reissue-key ID',
-      summary: 'Replace the licence keys of an order by new ones, and mail them',
+      summary: 'Replace an order’s license keys with new ones, and email them',
       async run([id], print) {
         const order = await find(id);
         if (!givesRights(order))
           throw new Problem(
             'conflict',
-            `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: it gets no new keys.`,
+            `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: no new keys can be issued.`,
           );
         const now = clock.now();
         await db.transaction<OrderTables, void>(async (trx) => {
@@ -161,7 +160,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
             .where('replaced_at', 'is', null)
             .returning(['position', 'serial'])
             .execute();
-          if (old.length === 0) throw new Problem('not_found', 'This order has no licence keys.');
+          if (old.length === 0) throw new Problem('not_found', 'This order has no license keys.');
           const lines = await linesOf(trx, order.id);
           for (const { position, serial } of old) {
             const line = lines[position];
@@ -174,7 +173,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders refund',
       usage: 'orders refund ID [DOLLARS] [--reason WORDS]',
-      summary: 'Give back what was paid, or a part of it, with a credit note',
+      summary: 'Refund an order, or part of it, with a credit note',
       async run(args, print) {
         const { words, options } = readOptions(args, ['reason'] as const);
         const order = await find(words[0]);

@@ -87,7 +87,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
           platform.log.error('A file that was sold is not in storage', { hash: file.hash, order: order.id });
           throw new Problem(
             'unavailable',
-            'This file cannot be read right now. It is yours; try again in a while.',
+            'This file isn’t available right now. Try again in a few minutes.',
           );
         }
         // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
@@ -143,10 +143,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
         const order = await byToken(context, body.order);
         // Who has an account corrects its address there; after the first day a link alone does not move an order.
         if (order.owner_id !== null || !isFresh(order, clock.now()))
-          throw new Problem(
-            'forbidden',
-            'The address of this order cannot be changed here any more. Write to us.',
-          );
+          throw new Problem('forbidden', 'This order’s email can no longer be changed here. Contact us.');
         return view(await changeEmail(context, order, body.email), uidOf(viewer));
       },
     }),
@@ -213,7 +210,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
           if (!withdrawUntil(held, (await deliveredOf(trx, [order.id])).has(order.id), now))
             throw new Problem(
               'forbidden',
-              'There is no right to withdraw from this order, or not any more: its time is over, or a file, key or document of it is in your hands. Write to us all the same.',
+              'You can’t withdraw from this order: the time is over, or you’ve already opened a file, key or document of it. You can still contact us.',
             );
           await trx
             .updateTable('store_order')

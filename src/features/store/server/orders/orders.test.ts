@@ -68,7 +68,7 @@ test('[STORE-2] a price that changes between cart and payment is said, and nothi
   await db.pool.query(`update store_product set price_cents = 2900 where id = 'pack'`);
   const refused = await problem(await hub.checkout());
   expect(refused).toMatchObject({ code: 'conflict' });
-  expect(refused.message).toContain('$29 now, not $19. Nothing was charged');
+  expect(refused.message).toContain('now costs $29, not $19. Nothing was charged');
   expect(hub.rail.captured).toEqual([]);
 });
 
@@ -129,8 +129,8 @@ test('former and successor of one cart both paid at once: the later is kept, the
     (await hub.mails(to))
       .filter(({ subject }) => subject.startsWith('Paid twice'))
       .map(({ subject }) => subject);
-  expect(await subjects('ada@example.com')).toEqual(['Paid twice: $19 goes back to you']);
-  expect(await subjects('owner@birch.example')).toEqual([`Paid twice: $19 of ${one.id} goes back`]);
+  expect(await subjects('ada@example.com')).toEqual(['Paid twice: $19 is refunded']);
+  expect(await subjects('owner@birch.example')).toEqual([`Paid twice: $19 of ${one.id} is refunded`]);
 });
 
 test('an order that came from a funnel says so to who counts its sales, once', async () => {
@@ -172,7 +172,7 @@ test('a free total is paid by being placed, without any provider', async () => {
   expect(order).toMatchObject({ state: 'paid', totalCents: 0, invoiceNumber: null });
   // Nothing was paid, so no invoice is promised.
   expect((await hub.mails('ada@example.com'))[0]?.words).toContain(
-    'opens your order with its files, as often',
+    'opens your order, with its files, as often',
   );
   expect(hub.rail.captured).toEqual([]);
   expect((await hub.get(fileOf(order))).status).toBe(200);
@@ -278,7 +278,7 @@ test('a held payment keeps its use of a code, and a refused one is told by page 
   await hub.rail.decide(id, false);
   await hub.rail.decide(id, false);
   expect(await hub.order(token)).toMatchObject({ state: 'open', isDenied: true });
-  const mails = (await hub.mails('ada@example.com')).filter(({ subject }) => subject.includes('refused'));
+  const mails = (await hub.mails('ada@example.com')).filter(({ subject }) => subject.includes('declined'));
   expect(mails.map(({ words }) => words.includes('/thank-you?order='))).toEqual([true]);
   expect((await hub.bought({ ...buying, email: 'eve@example.com' })).state).toBe('paid');
 });
@@ -306,7 +306,7 @@ test('[STORE-2] tax is charged where the operator collects it, and not from a co
 test('where the law asks for it the consent must be ticked, and the receipt quotes it', async () => {
   const hub = await hubWith();
   const refused = await problem(await hub.checkout({ country: 'DE' }));
-  expect(refused.fields?.['agreed']).toContain('Tick the box');
+  expect(refused.fields?.['agreed']).toContain('Check the box');
   const order = await hub.bought({ country: 'DE', agreed: true });
   expect(order.consentText).toContain('my right to withdraw ends');
   expect((await hub.mails('ada@example.com'))[0]?.words).toContain('my right to withdraw ends');

@@ -31,7 +31,7 @@ export async function refusePaidCart(trx: Trx, orderId: string): Promise<void> {
   if (other)
     throw new Problem(
       'conflict',
-      'This cart was paid in another window, as it stood there; the receipt is in your mail. Nothing more was charged.',
+      'This cart was already paid in another window. The receipt is in your inbox, and nothing more was charged.',
     );
 }
 
@@ -46,7 +46,7 @@ export async function refundAllButOne(parts: PaymentContext, trx: Trx, orderId: 
 
 async function refundExtra(parts: PaymentContext, trx: Trx, order: Order, kept: Order): Promise<void> {
   const { platform, links } = parts;
-  await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} is kept.`);
+  await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} stands.`);
   const address = orderAddress(platform, links, kept);
   await platform.mail.send(
     trx,

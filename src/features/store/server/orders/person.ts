@@ -53,7 +53,7 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
           const log = await trx.deleteFrom('store_download').where('order_id', 'in', ids).executeTakeFirst();
           await trx.updateTable('store_order').set({ wants_news: false }).where('id', 'in', ids).execute();
           said.push(
-            `${log.numDeletedRows} downloads forgotten; ${kept.length} paid orders stay: the law makes a seller keep invoices for years`,
+            `${log.numDeletedRows} downloads deleted; ${kept.length} paid orders stay: sellers must keep invoices for years by law`,
           );
         }
         return said;

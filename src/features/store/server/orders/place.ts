@@ -71,7 +71,7 @@ export async function writeOrder(
   const email = parseMailAddress(buyer.email);
   if (email === null) throw refused('email', mailAddressWords);
   if (hasWithdrawalRight(asked.country) && !asked.agreed)
-    throw refused('agreed', 'Tick the box to get the files at once.');
+    throw refused('agreed', 'Check the box to get your files right away.');
 
   await holdLock(trx, `checkout:${asked.checkoutKey}`);
   const before = await trx
@@ -81,7 +81,7 @@ export async function writeOrder(
     .where('state', '<>', 'replaced')
     .executeTakeFirst();
   if (before && before.owner_id !== buyer.uid)
-    throw new Problem('conflict', 'This cart was paid by somebody else. Reload the page, then try again.');
+    throw new Problem('conflict', 'Someone else paid for this cart. Reload the page, then try again.');
   if (before && before.state !== 'open') return { order: before, isNew: false };
 
   const { quote: priced, products } = await quoteNow(trx, asked.items);
@@ -100,7 +100,7 @@ export async function writeOrder(
   if (bill.totalCents !== asked.seenTotalCents)
     throw new Problem(
       'conflict',
-      `The total is ${formatMoney(bill.totalCents)} now, not ${formatMoney(asked.seenTotalCents as never)}. Nothing was charged. Look at it, then go on.`,
+      `The total is now ${formatMoney(bill.totalCents)}, not ${formatMoney(asked.seenTotalCents as never)}. Nothing was charged. Review it, then continue.`,
     );
 
   if (before) {
@@ -160,7 +160,7 @@ export async function writeOrder(
     .execute();
   if (coupon) await noteCoupon(trx, { orderId: id, code: coupon.code, isFree: bill.totalCents === 0 }, now);
   const order = await findOrder(trx, id);
-  if (!order) throw new Error('An order that was just written is not there');
+  if (!order) throw new Error('An order that was just written is missing');
   return { order, isNew: true };
 }
 
@@ -196,9 +196,9 @@ const refused = (field: string, words: string) =>
 function changedWords({ lines }: Quote): string {
   const gone = lines.filter(({ state }) => state === 'gone');
   if (gone.length > 0)
-    return 'Something in the cart is no longer sold. Nothing was charged; look at the cart.';
+    return 'Something in your cart is no longer sold. Nothing was charged. Review your cart.';
   const [line] = lines.filter(({ state }) => state === 'changed');
   return line
-    ? `${line.title} costs ${formatMoney(line.unitCents)} now, not ${formatMoney(line.seenCents ?? line.unitCents)}. Nothing was charged. Accept the new price, then go on.`
-    : 'The cart is empty.';
+    ? `${line.title} now costs ${formatMoney(line.unitCents)}, not ${formatMoney(line.seenCents ?? line.unitCents)}. Nothing was charged. Accept the new price, then continue.`
+    : 'Your cart is empty.';
 }

@@ -13,7 +13,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
   return {
     name: 'report',
     usage: 'report [--since DAY] [--until DAY]',
-    summary: 'Sales by product, and tax by country; of this year unless said otherwise',
+    summary: 'Sales by product and tax by country, for this year unless you give dates',
     async run(args, print) {
       const { options } = readOptions(args, ['since', 'until'] as const);
       const since = readDay(options.since ?? `${clock.now().getUTCFullYear()}-01-01`, '--since');
@@ -54,7 +54,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
         );
       }
       const total = byCountry.rows.reduce((sum, row) => sum + row.net + row.tax - row.refunded, 0);
-      print(`${money(total)} in all, tax included, refunds taken off`);
+      print(`${money(total)} in all, with tax, after refunds`);
     },
   };
 }
@@ -64,7 +64,7 @@ export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
   return {
     name: 'orders webhook',
     usage: 'orders webhook [URL] [--remove URL]',
-    summary: 'Where order.paid and order.refunded are told; without an address: where they are told now',
+    summary: 'The webhooks for order.paid and order.refunded; without a URL, list them',
     async run(args, print) {
       const { words, options } = readOptions(args, ['remove'] as const);
       const hooks = db.tables<OrderTables>();
@@ -73,8 +73,8 @@ export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
           .deleteFrom('store_webhook')
           .where('url', '=', options.remove)
           .executeTakeFirst();
-        if (gone.numDeletedRows === 0n) throw new Problem('not_found', 'Nothing is told to that address.');
-        return print('It is told no more.');
+        if (gone.numDeletedRows === 0n) throw new Problem('not_found', 'There is no webhook with that URL.');
+        return print('Webhook removed.');
       }
       const [url] = words;
       if (url === undefined) {
@@ -83,14 +83,14 @@ export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
         return print(countOf(rows.length, 'address', 'addresses'));
       }
       if (!URL.canParse(url) || !/^https?:/.test(url))
-        throw new Problem('bad_request', 'A webhook takes an address that starts with https://.');
+        throw new Problem('bad_request', 'A webhook needs a URL that starts with https://.');
       const secret = `whsec_${randomBytes(24).toString('base64')}`;
       await hooks
         .insertInto('store_webhook')
         .values({ url, secret, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('url').doUpdateSet({ secret }))
         .execute();
-      print(`Orders are told to ${url}. What arrives is signed (Standard Webhooks) with:`);
+      print(`Orders are sent to ${url}, signed (Standard Webhooks) with:`);
       print(secret);
     },
   };

@@ -52,6 +52,6 @@ export type VatCheck = ReturnType<typeof createVatCheck>;
 export const vatWords: Record<VatIdState, string> = {
   none: '',
   valid: 'Checked with the official service.',
-  invalid: 'This is not a valid VAT id of that country, so VAT is charged.',
-  unchecked: 'This id could not be checked just now, so VAT is charged.',
+  invalid: 'This isn’t a valid VAT ID for that country, so VAT is charged.',
+  unchecked: 'We couldn’t check this ID just now, so VAT is charged.',
 };

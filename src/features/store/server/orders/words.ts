@@ -24,7 +24,7 @@ export function readOptions<Name extends string>(
       options[match[1] as Name] = value;
     } else {
       const all = [...known, ...flags].map((name) => `--${name}`).join(', ');
-      throw new Problem('bad_request', `${word} is not known here; takes ${all || 'no options'}.`);
+      throw new Problem('bad_request', `${word} is unknown; this command takes ${all || 'no options'}.`);
     }
   }
   return { words, options, flags: set };

@@ -21,7 +21,7 @@ export function CartNotices({
           title={changed.length === 1 ? 'A price has changed' : 'Prices have changed'}
           actions={
             <Button size="tool" onClick={() => accept(changed)}>
-              Go on with the new {changed.length === 1 ? 'price' : 'prices'}
+              Continue with the new {changed.length === 1 ? 'price' : 'prices'}
             </Button>
           }
         >
@@ -38,7 +38,7 @@ export function CartNotices({
           title="Something is no longer sold"
           actions={
             <Button size="tool" onClick={() => takeOut(gone.map(({ id }) => id))}>
-              Take it out
+              Remove
             </Button>
           }
         >
@@ -46,9 +46,9 @@ export function CartNotices({
         </Notice>
       )}
       {bill && bill.alreadyBought.length > 0 && (
-        <Notice title="You have this already">
-          {bill.alreadyBought.join(', ')}: your files are under <Link href="/my-purchases">My purchases</Link>
-          . Buying again adds nothing but another licence.
+        <Notice title="You already own this">
+          {bill.alreadyBought.join(', ')}: your files are in <Link href="/my-purchases">My purchases</Link>.
+          Buying again only adds another license.
         </Notice>
       )}
     </>

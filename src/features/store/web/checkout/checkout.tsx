@@ -37,9 +37,9 @@ export function Checkout({ asGuest }: { asGuest: boolean }) {
   return (
     <Page kind="form" title="Checkout">
       <noscript>
-        <p className="mb-24">The cart lives in your browser and needs JavaScript to be paid.</p>
+        <p className="mb-24">Turn on JavaScript to check out.</p>
       </noscript>
-      <Skeleton shape="form" rows={3} label="Reading your cart" />
+      <Skeleton shape="form" rows={3} label="Loading your cart" />
     </Page>
   );
 }
@@ -85,10 +85,10 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
     return (
       <Page kind="form" title="Checkout">
         <EmptyState
-          title="There is nothing to pay"
-          action={<ButtonLink href="/store">Look through the store</ButtonLink>}
+          title="Your cart is empty"
+          action={<ButtonLink href="/store">Browse the store</ButtonLink>}
         >
-          Your cart is empty, or it was paid in another window.
+          It may already be paid in another window.
         </EmptyState>
       </Page>
     );
@@ -101,13 +101,13 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
   function check(): Record<string, string> | null {
     const wrong: Record<string, string> = {};
     if (asGuest && parseMailAddress(draft.email) === null)
-      wrong['email'] = 'Your files go there: one address, such as name@example.com.';
+      wrong['email'] = 'Enter the email address for your files, such as name@example.com.';
     if (!draft.country) wrong['country'] = 'Choose your country.';
-    if (bill?.consentText && !agreed) wrong['agreed'] = 'Tick the box to get the files at once.';
+    if (bill?.consentText && !agreed) wrong['agreed'] = 'Check the box to get your files right away.';
     // A code that lies there unused would be paid past: it counts first, and its total is looked at.
     if (coupon.trim() !== draft.coupon) {
       change({ coupon: coupon.trim() });
-      wrong['coupon'] = 'This code was not applied yet. It is now: look at the total, then pay.';
+      wrong['coupon'] = 'Your coupon was just applied. Check the new total, then pay.';
     }
     const isWrong = Object.keys(wrong).length > 0;
     if (isWrong) refuse(wrong);
@@ -134,14 +134,14 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
         {answer.problem && (
           <Notice
             kind={answer.problem.code === 'bad_request' ? 'danger' : 'warn'}
-            title="The total is not known right now"
+            title="Couldn’t load the total"
             actions={
               <Button size="tool" onClick={answer.again}>
                 Try again
               </Button>
             }
           >
-            {answer.problem.message} What you typed is kept.
+            {answer.problem.message} What you typed is still here.
           </Notice>
         )}
         <form
@@ -167,7 +167,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
                       ?
                     </>
                   ) : (
-                    'Your files and the receipt go there.'
+                    'We send your files and receipt here.'
                   )
                 }
               >
@@ -187,9 +187,9 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             )}
             {asGuest && exists('/signin') && (
               <p className="text-15 text-muted">
-                You have an account?{' '}
+                Already have an account?{' '}
                 <Link href={signInPath(direct ? directPath('/checkout', direct) : '/checkout')}>Sign in</Link>
-                ; the cart stays.
+                . Your cart stays.
               </p>
             )}
             <Field label="Country" error={fields['country']}>
@@ -209,9 +209,9 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             </Field>
             {bill?.taxed && takesVatId(draft.country) && (
               <Field
-                label="VAT id"
+                label="VAT ID"
                 optional
-                hint={bill.vatId.words || 'For companies; checked with the official service.'}
+                hint={bill.vatId.words || 'For companies. We check it with the official service.'}
               >
                 <TextInput
                   mono
@@ -254,7 +254,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               onChange={(event) => change({ wantsNews: event.target.checked })}
             />
             <Checkbox
-              label="Remind me by email if I do not finish this order."
+              label="Remind me by email if I don’t finish this order"
               checked={draft.wantsReminders}
               onChange={(event) => change({ wantsReminders: event.target.checked })}
             />
@@ -282,8 +282,8 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
         {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
         {exists('/terms') && (
           <p className="text-13 text-muted">
-            By paying you accept the <Link href="/terms">terms</Link>. What is kept about you stands under{' '}
-            <Link href="/privacy">privacy</Link>.
+            By paying, you accept the <Link href="/terms">terms</Link>. See our{' '}
+            <Link href="/privacy">privacy policy</Link>.
           </p>
         )}
       </Stack>

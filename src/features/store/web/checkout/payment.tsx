@@ -44,7 +44,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
         ? error
         : new Problem(
             'unavailable',
-            'The payment window did not open, or ended early. Nothing was charged; try again.',
+            'The payment window didn’t open or closed early. Nothing was charged. Try again.',
           );
     if (problem.details.fields) onFields(problem.details.fields);
     if (problem.code === 'conflict') onStale();
@@ -64,7 +64,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
     token.current = placed.token;
     if (placed.providerOrderId === null) {
       arrive(placed.token);
-      throw new Problem('conflict', 'This cart is paid already.');
+      throw new Problem('conflict', 'This cart is already paid.');
     }
     return placed.providerOrderId;
   }
@@ -89,7 +89,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
       {words && <Notice kind={words.kind}>{words.text}</Notice>}
       {bill.totalCents > 0 && (
         <p>
-          {bill.quote.lines.length === 1 ? 'One product' : `${bill.quote.lines.length} products`}, to pay:{' '}
+          {bill.quote.lines.length === 1 ? 'One product' : `${bill.quote.lines.length} products`}, total:{' '}
           <strong>
             <Price cents={cents(bill.totalCents)} />
           </strong>
@@ -97,7 +97,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
       )}
       {bill.totalCents === 0 ? (
         <Button variant="primary" busy={isBusy} disabled={!isReady} onClick={getIt}>
-          Get it
+          Get it free
         </Button>
       ) : (
         <PayButtons
@@ -109,7 +109,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
           onCancelled={() =>
             setWords({
               kind: 'warn',
-              text: 'You closed the payment. Nothing was charged; your cart is kept.',
+              text: 'You closed the payment window. Nothing was charged, and your cart is saved.',
             })
           }
         />
@@ -122,7 +122,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
         <>
           {waiting > 0 && (
             <p className="text-13 text-muted">
-              You pay for this product only. Your cart keeps its {countOf(waiting, 'item')}.
+              You’re paying for this product only. Your cart still has {countOf(waiting, 'item')}.
             </p>
           )}
           <ButtonLink variant="quiet" href={`/product/${direct.ids[0]}`}>

@@ -25,12 +25,12 @@ test('[PAY-3] a lost answer to a payment that was agreed to is asked for again',
 test('[PAY-3] when no answer comes at all, nobody claims that nothing was charged', async () => {
   answering(lost);
   const refused = await capture('token', noPause).catch((error: Error) => error.message);
-  expect(refused).toContain('You agreed to the payment');
+  expect(refused).toContain('You approved the payment');
   expect(refused).not.toContain('Nothing was charged');
 });
 
 test('a definite no is said as it is, and not asked for again', async () => {
-  const error = { code: 'conflict', message: 'This cart was changed in another window.' };
+  const error = { code: 'conflict', message: 'Your cart was changed in another window.' };
   const asked = answering(() => Response.json({ error }, { status: 409 }));
   await expect(capture('token', noPause)).rejects.toThrow('changed in another window');
   expect(asked).toHaveBeenCalledTimes(1);

@@ -49,7 +49,7 @@ export async function capture(token: string, pause = pauseFor): Promise<CaptureA
       else
         throw new Problem(
           'unavailable',
-          'You agreed to the payment, and the hub has not answered since. If it went through, your files are in the mail; if you press again, nothing is charged twice.',
+          'You approved the payment, but we lost the connection. If it went through, your files are in your inbox. You can try again; you won’t be charged twice.',
         );
     }
   }

@@ -42,10 +42,10 @@ export function OrderSummary({
                     <button
                       type="button"
                       className="ui-link ml-8 text-15"
-                      aria-label={`Take out ${line.title ?? line.id}`}
+                      aria-label={`Remove ${line.title ?? line.id}`}
                       onClick={() => takeOut([line.id])}
                     >
-                      Take out
+                      Remove
                     </button>
                   )}
                 </span>
@@ -79,7 +79,7 @@ export function OrderSummary({
         </div>
       ) : (
         <p className="mt-16 text-muted" role="status">
-          {isAsked ? 'Working it out ...' : 'Choose your country to see the total.'}
+          {isAsked ? 'Calculating...' : 'Choose your country to see the total.'}
         </p>
       )}
     </section>

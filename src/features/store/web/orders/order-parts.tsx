@@ -124,7 +124,7 @@ function LicenceKey({ value }: { value: string }) {
   return (
     <Row>
       <span className="min-w-0 text-13 [overflow-wrap:anywhere]">
-        <span className="text-muted">Licence key</span> <Mono>{value}</Mono>
+        <span className="text-muted">License key</span> <Mono>{value}</Mono>
       </span>
       <Button size="tool" onClick={copy}>
         {copied ? 'Copied' : 'Copy key'}
@@ -156,7 +156,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
           <>
             {' '}
             <Tag tone="warn">
-              {order.refundedCents < order.totalCents ? 'Part refunded' : 'Refunded'}
+              {order.refundedCents < order.totalCents ? 'Partly refunded' : 'Refunded'}
             </Tag>{' '}
             <Price cents={cents(order.refundedCents)} />.
           </>
@@ -179,7 +179,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
 }
 
 const wordsOf = (error: unknown): string =>
-  error instanceof Problem ? error.message : 'That did not work. Try again in a moment.';
+  error instanceof Problem ? error.message : 'That didn’t work. Try again in a moment.';
 
 /** Being told of new versions, and the right to change one's mind. */
 export function OrderChoices({ order, onChange }: Shown) {
@@ -215,7 +215,7 @@ export function OrderChoices({ order, onChange }: Shown) {
           <Button size="tool" onClick={() => setAsking(true)}>
             Withdraw from contract
           </Button>
-          <span className="text-13 text-muted">Possible until {day(order.withdrawUntil)}.</span>
+          <span className="text-13 text-muted">Available until {day(order.withdrawUntil)}.</span>
         </Row>
       )}
       {words && <Notice kind="danger">{words}</Notice>}
@@ -233,8 +233,8 @@ export function OrderChoices({ order, onChange }: Shown) {
         }
       >
         <p>
-          You get back what you paid within 14 days, the way you paid. Files, keys and documents of this order
-          close at once, and a confirmation goes to {order.email}.
+          We refund what you paid within 14 days, the way you paid. This order’s files, keys and documents
+          close at once. We’ll email a confirmation to {order.email}.
         </p>
       </Dialog>
     </Stack>

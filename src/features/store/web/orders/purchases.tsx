@@ -36,13 +36,12 @@ export function Purchases({ most }: { most?: number }) {
     if (value) keepUnlocked(value.orders);
   }, [value]);
 
-  if (isOffline)
-    return <p>Your purchases live in your account. They are here again once you are online and signed in.</p>;
+  if (isOffline) return <p>Your purchases are in your account. Sign in online to see them.</p>;
   if (!value)
     return problem ? (
       <ErrorState
-        title="Your purchases cannot be read right now"
-        safe="Nothing about them has changed."
+        title="Couldn’t load your purchases"
+        safe="Nothing has changed."
         actions={<Button onClick={load}>Try again</Button>}
       >
         {problem.message}
@@ -57,22 +56,22 @@ export function Purchases({ most }: { most?: number }) {
     <Stack gap={32}>
       {claimed > 0 && (
         <Notice kind="ok">
-          {claimed === 1 ? 'One purchase' : `${claimed} purchases`} made with your address as a guest{' '}
-          {claimed === 1 ? 'is' : 'are'} here now.
+          {claimed === 1 ? 'One purchase' : `${claimed} purchases`} made as a guest with your email address{' '}
+          {claimed === 1 ? 'is' : 'are'} now here.
         </Notice>
       )}
       {!value.emailVerified && (
         <Notice still title="Bought something as a guest?">
-          Confirm your email address, and everything bought with it appears here.{' '}
-          <Link href="/dashboard#accounts">Confirm it</Link>
+          Confirm your email address to see everything you bought with it here.{' '}
+          <Link href="/dashboard#accounts">Confirm email</Link>
         </Notice>
       )}
       {shown.length === 0 ? (
         <EmptyState
-          title="Nothing bought yet"
-          action={exists('/store') && <ButtonLink href="/store">Look through the store</ButtonLink>}
+          title="No purchases yet"
+          action={exists('/store') && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
-          What you buy stays here, with its files, keys and invoices.
+          What you buy appears here, with its files, keys and invoices.
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-48">

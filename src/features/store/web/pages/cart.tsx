@@ -18,7 +18,7 @@ import { useQuote } from '../use-quote.ts';
 
 export const head = () => ({
   title: 'Cart',
-  description: 'What you are about to buy, with totals worked out by the hub.',
+  description: 'What you’re about to buy, and what it costs.',
 });
 
 /** A link may bring a coupon with it, such as a reminder's: the checkout has it then. */
@@ -44,9 +44,9 @@ export default function CartPage() {
   return (
     <Page kind="list" title="Cart">
       <noscript>
-        <p className="mb-24">The cart lives in your browser and needs JavaScript to be read.</p>
+        <p className="mb-24">Turn on JavaScript to see your cart.</p>
       </noscript>
-      <Skeleton shape="table" rows={3} label="Reading your cart" />
+      <Skeleton shape="table" rows={3} label="Loading your cart" />
     </Page>
   );
 }
@@ -68,8 +68,8 @@ function Cart() {
   const changed = priced.flatMap(({ quote }) => (quote?.state === 'changed' ? [quote] : []));
 
   const remove = ({ id, known, quote }: PricedLine) =>
-    setUndo({ words: `${quote?.title ?? known.title} is removed.`, taken: cartEdits.remove(id) });
-  const clear = () => setUndo({ words: 'The cart is empty.', taken: cartEdits.clear() });
+    setUndo({ words: `${quote?.title ?? known.title} was removed.`, taken: cartEdits.remove(id) });
+  const clear = () => setUndo({ words: 'Cart cleared.', taken: cartEdits.clear() });
   const takeBack = () => {
     if (undo) cartEdits.putBack(undo.taken);
     setUndo(null);
@@ -93,12 +93,12 @@ function Cart() {
       <Page kind="list" title="Cart">
         {undoing}
         <EmptyState
-          title="Nothing is in your cart"
-          action={hasStore && <ButtonLink href="/store">Look through the store</ButtonLink>}
+          title="Your cart is empty"
+          action={hasStore && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
           {user && !user.isOffline
-            ? 'What you add stays in your account, on all your devices, until you buy or remove it.'
-            : 'What you add stays here, on this device, until you buy or remove it.'}
+            ? 'What you add is saved to your account, on all your devices.'
+            : 'What you add is saved on this device.'}
         </EmptyState>
       </Page>
     );
@@ -108,7 +108,7 @@ function Cart() {
       {undoing}
       {code && (
         <div className="mb-16">
-          <Notice kind="ok">Your code {code} is put in at the checkout.</Notice>
+          <Notice kind="ok">Your code {code} will be applied at checkout.</Notice>
         </div>
       )}
       {changed.length > 0 && (
@@ -122,7 +122,7 @@ function Cart() {
             }
             actions={
               <Button size="tool" onClick={() => cartEdits.accept(changed)}>
-                Go on with the new {changed.length === 1 ? 'price' : 'prices'}
+                Continue with the new {changed.length === 1 ? 'price' : 'prices'}
               </Button>
             }
           >
@@ -137,11 +137,11 @@ function Cart() {
       {lines.length > mostLines && (
         <div className="mb-16">
           <Notice kind="warn">
-            A cart is worked out for {mostLines} products at once: remove some to see what all of it costs.
+            A cart can hold up to {mostLines} products. Remove some to see the total.
           </Notice>
         </div>
       )}
-      <ul aria-label="What is in your cart" className="border-t border-hairline">
+      <ul aria-label="Items in your cart" className="border-t border-hairline">
         {priced.map((line) => (
           <CartRow key={line.id} line={line} onRemove={() => remove(line)} />
         ))}
@@ -149,11 +149,11 @@ function Cart() {
       <div className="mt-16 flex flex-wrap gap-12">
         {hasStore && (
           <ButtonLink variant="quiet" data-flush="start" href="/store">
-            Add something else
+            Continue shopping
           </ButtonLink>
         )}
         <Button variant="quiet" onClick={clear}>
-          Clear the cart
+          Clear cart
         </Button>
       </div>
     </Page>

@@ -8,7 +8,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { Checkout } from '../checkout/checkout.tsx';
 
-export const head = () => ({ title: 'Checkout', description: 'Pay for what is in your cart.' });
+export const head = () => ({ title: 'Checkout', description: 'Pay for the items in your cart.' });
 
 export default function MemberCheckout() {
   const { ready, user } = useViewer();
@@ -23,10 +23,10 @@ export default function MemberCheckout() {
       <Page kind="form" title="Checkout">
         <Notice
           kind="warn"
-          title="Paying needs a connection and an account"
+          title="You need a connection and an account to pay here"
           actions={<ButtonLink href="/checkout/guest">Check out as a guest</ButtonLink>}
         >
-          You are working offline. Your cart is kept.
+          You’re working offline. Your cart is saved.
         </Notice>
       </Page>
     );

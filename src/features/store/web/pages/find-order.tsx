@@ -9,7 +9,7 @@ import { Page, Row, Stack } from '#ui/page.tsx';
 
 export const head = () => ({
   title: 'Find your purchases',
-  description: 'A fresh link to everything you bought here, mailed to your address.',
+  description: 'Get links to everything you bought here by email.',
 });
 
 /** A link that is over leads here: what was bought is a mail away. */
@@ -26,9 +26,7 @@ export default function FindOrder() {
       .then(
         () => setSentTo(email),
         (problem: unknown) =>
-          setError(
-            problem instanceof Problem ? problem.message : 'That did not work. Try again in a moment.',
-          ),
+          setError(problem instanceof Problem ? problem.message : 'That didn’t work. Try again in a moment.'),
       )
       .finally(() => setBusy(false));
   };
@@ -36,18 +34,17 @@ export default function FindOrder() {
     <Page
       kind="form"
       title="Find your purchases"
-      lead="Type the address you bought with. Links to everything bought with it are mailed there."
+      lead="Enter the email address you bought with. We’ll email you links to all your orders."
     >
       <Stack gap={24}>
         {search.get('why') === 'link' && sentTo === null && (
-          <Notice kind="warn" title="That download link is over">
-            Links to files are good for fifteen minutes, so that nobody else can pass them on. Your purchase
-            is not: have a fresh link mailed to you.
+          <Notice kind="warn" title="That download link has expired">
+            Download links work for fifteen minutes. Your purchase doesn’t expire: get a new link by email.
           </Notice>
         )}
         {sentTo !== null && (
-          <Notice kind="ok" title="Look into your mail">
-            If anything was bought with {sentTo}, its links are on their way there.
+          <Notice kind="ok" title="Check your email">
+            If there are orders for {sentTo}, we’ve sent links to them.
           </Notice>
         )}
         <form
@@ -72,7 +69,7 @@ export default function FindOrder() {
             </Field>
             <Row>
               <Button type="submit" variant="primary" busy={isBusy}>
-                Mail me the links
+                Email me the links
               </Button>
             </Row>
           </Stack>

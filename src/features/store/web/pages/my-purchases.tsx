@@ -19,7 +19,7 @@ export default function MyPurchases() {
     if (isStranger) navigate(signInPath('/my-purchases'), { replace: true });
   }, [isStranger, navigate]);
   return (
-    <Page kind="list" title="My purchases" lead="Yours for good: files, keys, new versions and invoices.">
+    <Page kind="list" title="My purchases" lead="Your files, keys, updates and invoices.">
       {user ? <Purchases /> : <p role="status">{waitingWords.verify}</p>}
     </Page>
   );

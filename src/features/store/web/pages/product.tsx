@@ -77,7 +77,7 @@ export default function ProductPage({ data: product }: { data: Data }) {
       {product.related.length > 0 && (
         <section aria-labelledby="related" className="mt-64">
           <h2 id="related" className="pb-16 text-21">
-            Goes well with it
+            Goes well with
           </h2>
           <ul>
             {product.related.map((entry) => (
@@ -98,10 +98,10 @@ function Offer({ product }: { product: Data }) {
   const direct = { ids: [product.id], funnel: null, thanks: null, seenCents: product.priceCents };
   const buyNow = () => checkout && go(directPath(checkout, direct));
   const facts = [
-    `${filesInWords(product.files)}: you see each of them below`,
+    `${filesInWords(product.files)}, listed below`,
     product.licence.words,
     ...(product.unlocks.length > 0
-      ? [`Unlocks in the document generator: ${product.unlocks.map(idInWords).join(', ')}`]
+      ? [`Includes in the document generator: ${product.unlocks.map(idInWords).join(', ')}`]
       : []),
     `Version ${product.version}, ${dayInWords(product.updated, site.language)}`,
   ];
@@ -175,11 +175,11 @@ const fileColumns: readonly [TableColumn<ProductFile>, ...TableColumn<ProductFil
 const Inside = ({ product }: { product: Data }) => (
   <section aria-labelledby="inside">
     <h2 id="inside" className="text-21">
-      What is inside
+      What’s inside
     </h2>
     <div className="mt-12">
       <Table
-        caption="Files of this product"
+        caption="Files in this product"
         hideCaption
         columns={fileColumns}
         rows={product.files}
@@ -192,11 +192,11 @@ const Inside = ({ product }: { product: Data }) => (
 const Licence = ({ product }: { product: Data }) => (
   <section aria-labelledby="licence">
     <h2 id="licence" className="text-21">
-      Licence
+      License
     </h2>
     <p className="mt-12 font-medium">{product.licence.name}</p>
     <p className="mt-4 text-15">{product.licence.words}</p>
-    <p className="mt-4 text-15 text-muted">The full text is among the files.</p>
+    <p className="mt-4 text-15 text-muted">The full text is included with the files.</p>
   </section>
 );
 

@@ -30,11 +30,11 @@ export default function StorePage({ data }: { data: ProductList }) {
     <Page
       kind="list"
       title="Store"
-      lead="Files you would otherwise spend a weekend making. Every page of a product shows what is inside: names, sizes, versions and the licence."
+      lead="Files that save you a weekend of work. Each product page shows what’s inside: names, sizes, versions and the license."
     >
       <noscript>
         <p className="mb-24 border border-hairline bg-surface p-16 text-15">
-          Searching and looking work here without JavaScript; the cart needs it.
+          You can browse and search without JavaScript; the cart needs it.
         </p>
       </noscript>
       <Columns className="lg:gap-x-48">
@@ -96,30 +96,25 @@ function Narrowed({ list: { browse, total } }: { list: ProductList }) {
         </ButtonLink>
       ))}
       <Button size="tool" variant="quiet" onClick={() => go('/store')}>
-        Show everything
+        Clear filters
       </Button>
     </div>
   );
 }
 
 function Nothing({ list: { browse, meant }, isNarrowed }: { list: ProductList; isNarrowed: boolean }) {
-  if (!isNarrowed)
-    return (
-      <EmptyState title="Nothing is on sale yet">
-        Come back soon: what is sold here appears on this page.
-      </EmptyState>
-    );
+  if (!isNarrowed) return <EmptyState title="No products yet">Come back soon.</EmptyState>;
   return (
     <EmptyState
-      title={browse.q ? `Nothing here is about “${browse.q}”` : 'Nothing here is both'}
-      action={<ButtonLink href="/store">Show every product</ButtonLink>}
+      title={browse.q ? `No results for “${browse.q}”` : 'No products match both filters'}
+      action={<ButtonLink href="/store">Show all products</ButtonLink>}
     >
       {meant ? (
         <>
           Did you mean <Link href={browseAddress(browse, { q: meant, kind: null, tag: null })}>{meant}</Link>?
         </>
       ) : (
-        'Try one word less, or take a filter away.'
+        'Try fewer words, or remove a filter.'
       )}
     </EmptyState>
   );

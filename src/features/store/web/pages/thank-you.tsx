@@ -39,7 +39,7 @@ export default function ThankYou() {
   return (
     <Page kind="list" title="Thank you">
       <noscript>
-        <p className="mb-24">Your order opens with JavaScript; its receipt is in your mail.</p>
+        <p className="mb-24">Turn on JavaScript to see your order. The receipt is in your inbox.</p>
       </noscript>
       <Skeleton rows={4} label="Opening your order" />
     </Page>
@@ -84,8 +84,8 @@ function Bought() {
   if (token === null)
     return (
       <Page kind="form" title="Thank you">
-        <p className="mb-24">What you bought opens by the link in your receipt.</p>
-        <ButtonLink href="/find-order">Have the link mailed again</ButtonLink>
+        <p className="mb-24">Open your order with the link in your receipt.</p>
+        <ButtonLink href="/find-order">Email me the link again</ButtonLink>
       </Page>
     );
   if (isClosed)
@@ -104,10 +104,10 @@ function Bought() {
   if (order.isDenied) return <Denied order={order} />;
   if (order.state === 'open')
     return (
-      <Page kind="form" title="The payment is on its way">
-        <Notice kind="warn" title="It is not confirmed yet">
-          Your files are mailed to {order.email} as soon as it is. You can close this page; nothing is lost,
-          and nothing is charged twice.
+      <Page kind="form" title="Payment pending">
+        <Notice kind="warn" title="Your payment isn’t confirmed yet">
+          We’ll email your files to {order.email} as soon as it is. You can close this page. You won’t be
+          charged twice.
         </Notice>
       </Page>
     );
@@ -123,17 +123,17 @@ function Denied({ order }: { order: OrderView }) {
     navigate(checkout ?? '/cart');
   };
   return (
-    <Page kind="form" title="Your payment did not go through">
+    <Page kind="form" title="Your payment didn’t go through">
       <Notice
         kind="danger"
-        title="PayPal refused it"
+        title="PayPal declined it"
         actions={
           <Button variant="primary" onClick={payAgain}>
             Try another way to pay
           </Button>
         }
       >
-        Nothing was charged. {order.lines.map(({ title }) => title).join(', ')} goes back into your cart.
+        Nothing was charged. {order.lines.map(({ title }) => title).join(', ')} will go back in your cart.
       </Notice>
     </Page>
   );
@@ -144,12 +144,12 @@ function NotOpened({ problem, again }: { problem: Problem; again: () => void }) 
   return (
     <Page kind="form" title="Your order">
       <ErrorState
-        title={isGone ? 'This link opens no order' : 'The hub does not answer'}
-        safe="What you bought is yours; a fresh link comes by mail."
+        title={isGone ? 'This link doesn’t open an order' : 'Can’t reach the server'}
+        safe="Your purchase is safe. We can email you a new link."
         actions={
           isGone ? (
             <ButtonLink variant="primary" href="/find-order">
-              Mail me a fresh link
+              Email me a new link
             </ButtonLink>
           ) : (
             <Button variant="primary" onClick={again}>
@@ -174,12 +174,12 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
           ? 'This order was refunded'
           : order.withdrawnAt
             ? 'You withdrew from this order'
-            : 'Thank you. It is yours.'
+            : 'Thank you for your order'
       }
       lead={
         isInForce(order)
-          ? 'Your files are below, and in the mail.'
-          : 'Its files are closed; the papers stay here.'
+          ? 'Your files are below and in your inbox.'
+          : 'Its files are no longer available. The invoice stays here.'
       }
     >
       <Stack gap={32}>
@@ -197,19 +197,19 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
         {!user && exists('/signup') && (
           <Notice
             still
-            title="Keep everything in one place"
+            title="See all your orders in one place"
             actions={
               <ButtonLink size="tool" href="/signup?next=%2Fmy-purchases">
-                Make an account
+                Create an account
               </ButtonLink>
             }
           >
-            With an account of this address, this and every earlier purchase is under My purchases.
+            Create an account with this email address to find this and earlier orders in My purchases.
           </Notice>
         )}
         {order.isMine && (
           <p>
-            All of it stays under <Link href="/my-purchases">My purchases</Link>.
+            You can always find it in <Link href="/my-purchases">My purchases</Link>.
           </p>
         )}
       </Stack>
@@ -241,18 +241,18 @@ function SentTo({ order, onChange }: { order: OrderView; onChange: (order: Order
   if (order.isMine)
     return (
       <p role="status">
-        The receipt goes to <strong>{order.email}</strong>.
+        We’re sending the receipt to <strong>{order.email}</strong>.
       </p>
     );
   return (
     <div>
       <Row>
         <p role="status">
-          The receipt with this page’s link goes to <strong>{order.email}</strong>.
+          We’re sending the receipt, with a link to this page, to <strong>{order.email}</strong>.
         </p>
         {!isOpen && (
           <Button size="tool" variant="quiet" onClick={() => setOpen(true)}>
-            Wrong address?
+            Wrong email?
           </Button>
         )}
       </Row>
@@ -265,7 +265,7 @@ function SentTo({ order, onChange }: { order: OrderView; onChange: (order: Order
             send();
           }}
         >
-          <Field label="The right address" error={error || undefined} className="grow">
+          <Field label="Correct email" error={error || undefined} className="grow">
             <TextInput
               type="email"
               autoComplete="email"
@@ -277,7 +277,7 @@ function SentTo({ order, onChange }: { order: OrderView; onChange: (order: Order
             />
           </Field>
           <Button type="submit" busy={isBusy} className="mt-24">
-            Send it there
+            Send receipt
           </Button>
         </form>
       )}

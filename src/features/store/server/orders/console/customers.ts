@@ -36,14 +36,14 @@ export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
       return {
         title: 'Customers',
         blocks: [
-          { is: 'search', fields: [{ name: 'find', label: 'Address', value: find, kind: 'search' }] },
+          { is: 'search', fields: [{ name: 'find', label: 'Email', value: find, kind: 'search' }] },
           {
             is: 'table',
-            title: word === '' ? 'Who bought lately' : 'Found',
+            title: word === '' ? 'Recent customers' : 'Results',
             columns: [
-              { head: 'Address' },
+              { head: 'Email' },
               { head: 'Orders', numeric: true },
-              { head: 'Paid, less refunds', numeric: true },
+              { head: 'Paid, after refunds', numeric: true },
               { head: 'Last (UTC)' },
             ],
             rows: rows.map(({ email, orders, spent, last }) => [
@@ -52,7 +52,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
               money(spent),
               minute(last),
             ]),
-            empty: word === '' ? 'Nobody has bought yet.' : 'Nobody bought with that address.',
+            empty: word === '' ? 'No customers yet.' : 'No customer with that email.',
           },
         ],
       };
@@ -67,7 +67,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
         .limit(200)
         .execute();
       const paid = orders.filter(({ paid_at }) => paid_at !== null);
-      if (orders.length === 0) throw new Problem('not_found', 'Nobody bought with that address.');
+      if (orders.length === 0) throw new Problem('not_found', 'No customer with that email.');
       const spent = paid.reduce((sum, order) => sum + order.total_cents - order.refunded_cents, 0);
       return {
         title: email,
@@ -76,7 +76,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
             is: 'figures',
             figures: [
               { label: 'Paid orders', value: String(paid.length) },
-              { label: 'Paid, less refunds', value: money(spent) },
+              { label: 'Paid, after refunds', value: money(spent) },
             ],
           },
           {

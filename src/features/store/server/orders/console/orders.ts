@@ -14,7 +14,7 @@ const kinds = [
   { value: '', label: 'Paid and refunded' },
   { value: 'paid', label: 'Paid' },
   { value: 'refunded', label: 'Refunded' },
-  { value: 'open', label: 'Not paid' },
+  { value: 'open', label: 'Unpaid' },
 ] as const;
 
 /** Every order: the newest first, one in full, its receipt mailed again, its money given back. */
@@ -68,13 +68,13 @@ export function ordersPage(context: OrdersContext): ConsolePage {
           {
             is: 'search',
             fields: [
-              { name: 'find', label: 'Address, order or invoice', value: find, kind: 'search' },
+              { name: 'find', label: 'Email, order or invoice', value: find, kind: 'search' },
               { name: 'state', label: 'State', value: state, options: kinds },
             ],
           },
           {
             is: 'table',
-            title: find ? `Orders of ${find}` : 'The newest first',
+            title: find ? `Orders of ${find}` : 'Newest first',
             columns: [
               { head: 'Order' },
               { head: 'Placed (UTC)' },
@@ -91,11 +91,9 @@ export function ordersPage(context: OrdersContext): ConsolePage {
               order.invoice_number ?? '',
               money(order.total_cents),
             ]),
-            empty: find ? 'No order goes by that.' : 'No orders yet.',
+            empty: find ? 'No matching orders.' : 'No orders yet.',
           },
-          ...(rows.length > atOnce && older
-            ? [{ is: 'link' as const, text: 'Older ones', href: older }]
-            : []),
+          ...(rows.length > atOnce && older ? [{ is: 'link' as const, text: 'Older', href: older }] : []),
         ],
       };
     },
@@ -130,7 +128,7 @@ export function ordersPage(context: OrdersContext): ConsolePage {
           { is: 'facts', facts: factsOf(order) },
           {
             is: 'table',
-            title: 'What was bought',
+            title: 'Items',
             columns: [
               { head: 'Product' },
               { head: 'Version' },
@@ -143,14 +141,14 @@ export function ordersPage(context: OrdersContext): ConsolePage {
               String(quantity),
               money(line_cents),
             ]),
-            empty: 'Nothing.',
+            empty: 'None.',
           },
           ...(keys.length > 0
             ? [
                 {
                   is: 'table' as const,
-                  title: 'Licence keys',
-                  columns: [{ head: 'Key' }, { head: 'For' }, { head: 'Given (UTC)' }, { head: '' }],
+                  title: 'License keys',
+                  columns: [{ head: 'Key' }, { head: 'For' }, { head: 'Issued (UTC)' }, { head: '' }],
                   rows: keys.map(({ key, position, issued_at, replaced_at }): ConsoleCell[] => [
                     { text: key, mono: true },
                     lines[position]?.title ?? '',
@@ -187,14 +185,14 @@ export function ordersPage(context: OrdersContext): ConsolePage {
             title: 'Downloads',
             columns: [{ head: 'File' }, { head: 'Version' }, { head: 'When (UTC)' }],
             rows: downloads.map(({ name, version, at }) => [name, version, minute(at)]),
-            empty: 'Nothing was downloaded yet.',
+            empty: 'No downloads yet.',
           },
           ...(order.state === 'open' || order.state === 'replaced'
             ? []
             : [
                 {
                   is: 'code' as const,
-                  title: 'The buyer’s own link',
+                  title: 'The buyer’s link',
                   text: orderAddress(platform, links, order),
                 },
               ]),
@@ -205,11 +203,11 @@ export function ordersPage(context: OrdersContext): ConsolePage {
     acts: [
       {
         name: 'resend',
-        label: 'Mail the receipt again',
+        label: 'Resend the receipt',
         async ask(id) {
           const order = await orderByName(context, id);
           return {
-            words: `The receipt of order ${order.id}, with its link and keys, is mailed to ${order.email}.`,
+            words: `The receipt of order ${order.id}, with its link and keys, will be emailed to ${order.email}.`,
             fields: [],
           };
         },
@@ -223,13 +221,13 @@ export function ordersPage(context: OrdersContext): ConsolePage {
           const left = refundable(order);
           const whole =
             order.source === 'hub'
-              ? 'The money goes back'
-              : `The money goes back at ${order.source}; here the books follow`;
+              ? 'The money is sent back'
+              : `Refund the money at ${order.source}; this only updates the books here`;
           return {
-            words: `Of order ${order.id} by ${order.email}, ${money(left)} can be given back. ${whole}, a credit note is written and the buyer is told. Files close when all of it went back.`,
+            words: `Of order ${order.id} by ${order.email}, ${money(left)} can be refunded. ${whole}, a credit note is issued and the buyer is told. A full refund closes the files.`,
             fields: [
-              { name: 'dollars', label: 'Dollars to give back', value: (left / 100).toFixed(2) },
-              { name: 'reason', label: 'Reason, which the buyer reads' },
+              { name: 'dollars', label: 'Amount to refund, in dollars', value: (left / 100).toFixed(2) },
+              { name: 'reason', label: 'Reason (shown to the buyer)' },
             ],
           };
         },
@@ -244,8 +242,8 @@ export const customerPath = (email: string): string => `/customers/${encodeURICo
 
 export function stateCell({ state, refunded_cents }: Order): ConsoleCell {
   if (state === 'paid')
-    return refunded_cents > 0 ? { text: 'part refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
-  return { text: state === 'refunded' ? 'refunded' : 'not paid', tone: 'muted' };
+    return refunded_cents > 0 ? { text: 'partly refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
+  return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
 
 function factsOf(order: Order): [string, ConsoleCell][] {
@@ -253,9 +251,9 @@ function factsOf(order: Order): [string, ConsoleCell][] {
     ['State', stateCell(order)],
     ['Buyer', { text: order.email, href: customerPath(order.email) }],
     ['Name', order.buyer_name],
-    ['Account', order.owner_id ?? 'none, as a guest'],
+    ['Account', order.owner_id ?? 'none (guest)'],
     ['Country', order.country],
-    ['VAT id', order.vat_id && `${order.vat_id}, ${order.vat_state}`],
+    ['VAT ID', order.vat_id && `${order.vat_id}, ${order.vat_state}`],
     ['Placed', `${minute(order.created_at)} UTC`],
     ['Paid', order.paid_at && `${minute(order.paid_at)} UTC`],
     ['Invoice', order.invoice_number],
@@ -268,7 +266,7 @@ function factsOf(order: Order): [string, ConsoleCell][] {
     ['Total', money(order.total_cents)],
     ['Refunded', order.refunded_cents > 0 && money(order.refunded_cents)],
     ['Withdrawn', order.withdrawn_at && { text: `${minute(order.withdrawn_at)} UTC`, tone: 'danger' }],
-    ['New versions', order.wants_news && 'wants to hear of them'],
+    ['Updates', order.wants_news && 'wants them by email'],
   ];
   return facts.filter((fact): fact is [string, ConsoleCell] => Boolean(fact[1]));
 }

@@ -28,7 +28,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
         .execute();
       return {
         title: 'Products',
-        lead: 'Products are folders: catalog/ as shipped, site/catalog/ as your own. Edit a file there and it is on sale at once.',
+        lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. Edit a file there and the change is live at once.',
         blocks: [
           {
             is: 'table',
@@ -37,16 +37,14 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
               { head: 'Product' },
               { head: 'Version' },
               { head: 'State' },
-              { head: 'Licence keys' },
+              { head: 'License keys' },
               { head: 'Changed (UTC)' },
               { head: 'Price', numeric: true },
             ],
             rows: products.map((product): ConsoleCell[] => [
               { text: product.title, href: `/products/${encodeURIComponent(product.id)}` },
               product.version,
-              product.on_sale
-                ? { text: 'on sale', tone: 'ok' }
-                : { text: 'not sold any more', tone: 'muted' },
+              product.on_sale ? { text: 'on sale', tone: 'ok' } : { text: 'no longer sold', tone: 'muted' },
               product.issues_keys ? 'yes' : '',
               minute(product.changed_at),
               money(product.price_cents),
@@ -91,9 +89,9 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
           {
             is: 'facts',
             facts: [
-              ['Id', { text: product.id, mono: true }],
-              ['On sale', product.on_sale ? 'yes' : 'no; buyers keep their files'],
-              ['Unlocks', product.unlocks.join(', ') || 'no documents'],
+              ['ID', { text: product.id, mono: true }],
+              ['On sale', product.on_sale ? 'yes' : 'no; buyers still have their files'],
+              ['Documents included', product.unlocks.join(', ') || 'none'],
               ['Page', `${origin()}/product/${encodeURIComponent(id)}`],
             ],
           },
@@ -135,14 +133,14 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Cons
     const now = clock.now();
     return {
       title: 'Coupons',
-      lead: 'New ones are made at the terminal: npm run hub -- coupons add CODE 20%',
+      lead: 'Create coupons on the command line: npm run hub -- coupons add CODE 20%',
       blocks: [
         {
           is: 'table',
-          title: 'The newest first',
+          title: 'Newest first',
           columns: [
             { head: 'Code' },
-            { head: 'Takes off', numeric: true },
+            { head: 'Discount', numeric: true },
             { head: 'Used', numeric: true },
             { head: 'Until (UTC)' },
             { head: 'For' },
@@ -157,7 +155,7 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Cons
               { text: coupon.code, mono: true },
               coupon.percent_off === null ? money(coupon.cents_off ?? 0) : `${coupon.percent_off} %`,
               `${coupon.used}${coupon.most_uses === null ? '' : ` of ${coupon.most_uses}`}`,
-              coupon.valid_until ? minute(coupon.valid_until) : 'without an end',
+              coupon.valid_until ? minute(coupon.valid_until) : 'no end date',
               coupon.product_ids?.join(', ') ?? 'everything',
               coupon.note,
               end ? { text: end, tone: 'muted' } : { text: 'taken', tone: 'ok' },

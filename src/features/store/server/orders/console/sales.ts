@@ -21,7 +21,7 @@ interface Day {
 /** What came in, day by day: the shape as bars, the figures as a table. */
 export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage {
   function span({ since = '', until = '' }: Asked): { from: Date; to: Date } {
-    const today = readDay(dayOf(clock.now()), 'A day');
+    const today = readDay(dayOf(clock.now()), 'Enter a day');
     const to = until === '' ? today : readDay(until, 'Until');
     const asked = since === '' ? new Date(to.getTime() - days(29)) : readDay(since, 'Since');
     const earliest = new Date(to.getTime() - days(mostDays - 1));
@@ -54,7 +54,7 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
       const sum = (what: (row: Day) => number) => rows.reduce((total, row) => total + what(row), 0);
       return {
         title: 'Sales',
-        lead: 'By the day of payment (UTC), sold by this hub. Refunds count on the day of the order they belong to.',
+        lead: 'By day of payment (UTC), for sales on this site. Refunds count on the day of their order.',
         blocks: [
           {
             is: 'search',
@@ -70,8 +70,8 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
               { label: 'Paid', value: money(sum(({ paid }) => paid)) },
 
               { label: 'Refunded', value: money(sum(({ refunded }) => refunded)) },
-              { label: 'Kept', value: money(sum(({ paid, refunded }) => paid - refunded)) },
-              { label: 'Of it tax', value: money(sum(({ tax }) => tax) - taxBack) },
+              { label: 'After refunds', value: money(sum(({ paid, refunded }) => paid - refunded)) },
+              { label: 'Tax included', value: money(sum(({ tax }) => tax) - taxBack) },
             ],
           },
           {
@@ -87,14 +87,14 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
           },
           {
             is: 'table',
-            title: 'By product, before tax, refunds taken off',
+            title: 'By product, before tax and after refunds',
             columns: [{ head: 'Product' }, { head: 'Sold', numeric: true }, { head: 'Net', numeric: true }],
             rows: products.map(({ id, title, sold, net }) => [
               { text: title, href: `/products/${encodeURIComponent(id)}` },
               String(sold),
               money(net - backOf(id)),
             ]),
-            empty: 'Nothing was sold in this time.',
+            empty: 'No sales in this period.',
           },
         ],
       };
