@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '#platform/web/storage.ts';
-import type { AutomationSettings } from '../rules/automation.ts';
+import type { AbandonedCart, AutomationSettings } from '../rules/automation.ts';
 import type { CampaignBody, CartBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
 
 /** Everything outside that this touches, so that a test can be the outside. */
@@ -25,3 +25,30 @@ export type NewCart = Pick<
   CartBody,
   'email' | 'name' | 'totalCents' | 'currency' | 'restoreUrl' | 'consent'
 > & { items: Pick<CartBody['items'][number], 'name'>[] };
+
+/** Of settings, some. */
+export interface Changed {
+  settings: Partial<AutomationSettings>;
+  delivery: Partial<Delivery>;
+}
+export interface Seen {
+  settings: AutomationSettings;
+  delivery: Delivery;
+}
+
+export const newCartOf = ({ email, name, totalCents, currency }: AbandonedCart): NewCart => ({
+  email: email ?? '',
+  name: name ?? '',
+  totalCents: totalCents ?? 0,
+  currency: currency ?? 'USD',
+  items: [],
+  restoreUrl: '',
+  consent: false,
+});
+
+export const bodyOf = ({ name, isOn, when, steps }: CampaignBody): CampaignBody => ({
+  name,
+  isOn,
+  when,
+  steps,
+});

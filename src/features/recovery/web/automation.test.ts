@@ -1,3 +1,4 @@
+// Long because: one browser with a server behind it stands in for both sides.
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';

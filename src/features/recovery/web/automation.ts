@@ -5,15 +5,21 @@ import {
   type AbandonedCart,
   automationKey,
   type AutomationData,
-  type AutomationSettings,
   firstAutomation,
   readAutomation,
   withCart,
   withStatus,
 } from '../rules/automation.ts';
 import { gaveWay, mergeCampaign, valuesGivingWay } from '../rules/campaign-merge.ts';
-import type { CampaignBody, Delivery, OverviewAnswer } from '../rules/contract.ts';
-import type { AutomationWorld, NewCart } from './automation-world.ts';
+import type { CampaignBody, OverviewAnswer } from '../rules/contract.ts';
+import {
+  type AutomationWorld,
+  bodyOf,
+  type Changed,
+  type NewCart,
+  newCartOf,
+  type Seen,
+} from './automation-world.ts';
 
 /** `local`: all there is; `asking`, `unknown`: a member's copy until the hub answers; `known`: the hub has. */
 export type Standing = 'asking' | 'local' | 'known' | 'unknown';
@@ -40,16 +46,6 @@ const unsentOf = ({ abandonedCarts, campaigns }: AutomationData): Snapshot['unse
   carts: abandonedCarts.filter(isLocal),
   campaigns: campaigns.filter(isLocal),
 });
-
-/** Of settings, some. */
-export interface Changed {
-  settings: Partial<AutomationSettings>;
-  delivery: Partial<Delivery>;
-}
-export interface Seen {
-  settings: AutomationSettings;
-  delivery: Delivery;
-}
 
 export type Automation = ReturnType<typeof createAutomation>;
 
@@ -295,15 +291,3 @@ export function createAutomation(world: AutomationWorld) {
     },
   };
 }
-
-const newCartOf = ({ email, name, totalCents, currency }: AbandonedCart): NewCart => ({
-  email: email ?? '',
-  name: name ?? '',
-  totalCents: totalCents ?? 0,
-  currency: currency ?? 'USD',
-  items: [],
-  restoreUrl: '',
-  consent: false,
-});
-
-const bodyOf = ({ name, isOn, when, steps }: CampaignBody): CampaignBody => ({ name, isOn, when, steps });

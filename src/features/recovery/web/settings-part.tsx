@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.tsx';
 import { type AutomationSettings, firstSettings, settingLimits } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
-import type { Changed, Seen } from './automation.ts';
+import type { Changed, Seen } from './automation-world.ts';
 import { useAutomation } from './automation-provider.tsx';
 import { GaveWay } from './gave-way.tsx';
 import { SenderCheck } from './sender-check.tsx';
