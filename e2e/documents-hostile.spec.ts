@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { brandHeader } from '../src/features/branding/rules/branded.ts';
 import { defaultBranding } from '../src/features/branding/rules/branding.ts';
-import { assemble } from '../src/features/documents/rules/assemble.ts';
-import { toHtml } from '../src/features/documents/rules/html.ts';
-import { answersKey } from '../src/features/documents/rules/kept-answers.ts';
-import { allFields, type Field, type Template } from '../src/features/documents/rules/template.ts';
+import { assemble } from '../src/features/documents/rules/assembly/assemble.ts';
+import { toHtml } from '../src/features/documents/rules/formats/html.ts';
+import { answersKey } from '../src/features/documents/rules/answers/kept-answers.ts';
+import { allFields, type Field, type Template } from '../src/features/documents/rules/template/template.ts';
 import { readLibrary } from '../src/features/documents/server/library.ts';
 import { expect, test } from './fixtures.ts';
 

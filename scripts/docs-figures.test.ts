@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { retryDays } from '#features/billing/rules/dunning.ts';
-import { categories } from '#features/documents/rules/template.ts';
+import { categories } from '#features/documents/rules/template/template.ts';
 import { planIds } from '#features/plans/rules/plans.ts';
 import { roomOf } from '#features/plans/rules/room.ts';
 import { mostLines } from '#features/recovery/rules/csv-records.ts';

@@ -1,8 +1,8 @@
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { type Block, type Doc, linesOf, type Run, runText } from '#features/documents/rules/doc.ts';
-import { gather } from '#features/documents/rules/evaluate.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { type Block, type Doc, linesOf, type Run, runText } from '#features/documents/rules/assembly/doc.ts';
+import { gather } from '#features/documents/rules/answers/evaluate.ts';
+import { allFields, type Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 
 /** What a reader would stumble over in this document, whatever was answered. */
 export function checkDoc(doc: Doc): string[] {

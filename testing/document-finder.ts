@@ -1,6 +1,6 @@
 import { createFinder, type Finder } from '#base/finder/finder.ts';
-import { findable } from '#features/documents/rules/findable.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import { findable } from '#features/documents/rules/drafting/findable.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { KnownDocument } from '#features/documents/rules/writer/kind.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { shippedWords } from './shipped-words.ts';

@@ -1,6 +1,11 @@
-import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
-import { allFields, type Column, type Field, type Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import {
+  allFields,
+  type Column,
+  type Field,
+  type Template,
+} from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 
 /** Gives a whole number from 0 to below `n`: a random source, or a test's own. */
 export type Draw = (n: number) => number;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createFinder } from '#base/finder/finder.ts';
 import { builtInAnswer, createLibrary } from '#features/assistant/rules/answer.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
-import { findable } from '#features/documents/rules/findable.ts';
+import { findable } from '#features/documents/rules/drafting/findable.ts';
 import { planDraft } from '#features/documents/rules/writer/write.ts';
 import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
 import { readLibrary } from '#features/documents/server/library.ts';

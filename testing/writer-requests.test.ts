@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecord } from '#features/documents/rules/values.ts';
+import { isRecord } from '#features/documents/rules/answers/values.ts';
 import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { finderOf } from './document-finder.ts';

@@ -1,7 +1,7 @@
 import { readLibrary } from '#features/documents/server/library.ts';
-import { assemble } from '#features/documents/rules/assemble.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import {
   allLaterSets,
   isMet,

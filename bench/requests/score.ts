@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Template } from '#features/documents/rules/template.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import { readKinds } from '#features/documents/rules/writer/kind.ts';
 import { draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { finderOf } from '../../testing/document-finder.ts';

@@ -1,4 +1,4 @@
-import { type Template, allFields } from '#features/documents/rules/template.ts';
+import { type Template, allFields } from '#features/documents/rules/template/template.ts';
 import { stated } from '#features/documents/rules/writer/facts.ts';
 import { fill } from '#features/documents/rules/writer/fill.ts';
 import { createFinder } from '#base/finder/finder.ts';

@@ -18,11 +18,11 @@ export const patternExceptions: PatternException[] = [
     because: 'made of the number of a user of this machine, for its own list of them',
   },
   {
-    file: 'src/features/documents/rules/east.ts',
+    file: 'src/features/documents/rules/answers/east.ts',
     because: 'one set of letters, over and over',
   },
   {
-    file: 'src/features/documents/rules/text.ts',
+    file: 'src/features/documents/rules/formats/text.ts',
     because: 'counts to the width of a line and no further',
   },
   { file: 'src/features/funnels/server/basket.ts', because: 'counts to two thousand letters of a cookie' },
@@ -32,7 +32,7 @@ export const patternExceptions: PatternException[] = [
     because: 'the writer reads in a thread with a time limit, and in a browser what is one’s own',
   })),
   {
-    file: 'src/features/documents/rules/inline.ts',
+    file: 'src/features/documents/rules/template/inline.ts',
     pattern: String.raw`\{\{(.*?)\}\}|"\*\*(.+?)\*\*"|\[\[(.+?)\]\]|(\*\*|\*)|<(br)>|\\(.)`,
     because: 'for documents of this repository and the operator',
   },

@@ -10,7 +10,7 @@ import {
   forgotten,
   give,
   nextWrite,
-} from '#features/documents/rules/merge-answers.ts';
+} from '#features/documents/rules/answers/merge-answers.ts';
 import { type FormState, mergeForm, noForm } from '#features/saved/rules/form-merge.ts';
 
 /** The account: one form, its history, and what a backup of it brings back. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import { answersKey } from '#features/documents/rules/kept-answers.ts';
-import { readSavedAnswers, type SavedAnswers } from '#features/documents/rules/saved-answers.ts';
-import { withSections } from '#features/documents/rules/sections.ts';
+import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
+import { readSavedAnswers, type SavedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
+import { withSections } from '#features/documents/rules/template/sections.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';

@@ -1,13 +1,13 @@
 import { randomText } from '#base/id.ts';
 import { fromLeaves, isBlankLeaf, isSameLeaf, type Leaves, leavesOf } from '#base/leaves.ts';
-import { answersBaseKey, answersKey, savedAsKey } from '#features/documents/rules/kept-answers.ts';
+import { answersBaseKey, answersKey, savedAsKey } from '#features/documents/rules/answers/kept-answers.ts';
 import {
   afterAnswer,
   type AnswersBase,
   firstBase,
   readBase,
-} from '#features/documents/rules/merge-answers.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+} from '#features/documents/rules/answers/merge-answers.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
 /** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { requestKey } from '#features/documents/rules/kept-answers.ts';
+import { requestKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { removeStored, writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
-import { type Draft, draftKey, isOvertaken, readDraft, type Upon } from '#features/documents/rules/draft.ts';
-import { asEdited } from '#features/documents/rules/saved-answers.ts';
+import {
+  type Draft,
+  draftKey,
+  isOvertaken,
+  readDraft,
+  type Upon,
+} from '#features/documents/rules/drafting/draft.ts';
+import { asEdited } from '#features/documents/rules/answers/saved-answers.ts';
 import { FormerNotice } from '#features/documents/web/former-notice.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';

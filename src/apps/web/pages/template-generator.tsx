@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import { type Section, withSections } from '#features/documents/rules/sections.ts';
+import { type Section, withSections } from '#features/documents/rules/template/sections.ts';
 import { DraftHelp } from '#features/documents/web/help/draft-help.tsx';
 import { RequestForm, tool } from '#features/documents/web/request/request-form.tsx';
 import {

@@ -1,6 +1,6 @@
 import { Problem } from '#base/problem.ts';
-import { type Doc, linesOf, runsText } from './doc.ts';
-import type { Element, HtmlNode } from './parse-html.ts';
+import { type Doc, linesOf, runsText } from './assembly/doc.ts';
+import type { Element, HtmlNode } from './formats/parse-html.ts';
 
 // What one file may hold. Counted before anything is built of it: a few hundred KB can ask for gigabytes.
 const most = {

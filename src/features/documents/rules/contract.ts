@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { brandingContract } from '#features/branding/rules/branding.ts';
-import type { Block } from './doc.ts';
-import { sections } from './sections.ts';
-import { categories, type Template } from './template.ts';
-import { isRecord } from './values.ts';
+import type { Block } from './assembly/doc.ts';
+import { sections } from './template/sections.ts';
+import { categories, type Template } from './template/template.ts';
+import { isRecord } from './answers/values.ts';
 
 export const slugParams = z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
 

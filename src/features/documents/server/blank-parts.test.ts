@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
-import { assemble } from '../rules/assemble.ts';
-import { toHtml } from '../rules/html.ts';
-import { review } from '../rules/review.ts';
-import type { Answers } from '../rules/values.ts';
+import { assemble } from '../rules/assembly/assemble.ts';
+import { toHtml } from '../rules/formats/html.ts';
+import { review } from '../rules/answers/review.ts';
+import type { Answers } from '../rules/answers/values.ts';
 
 const invoice = documentLibrary().get('invoice');
 if (!invoice) throw new Error('There is no invoice');

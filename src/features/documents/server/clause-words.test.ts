@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { clauseWords } from '#features/documents/rules/clause-words.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
-import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import { withSections } from '#features/documents/rules/sections.ts';
-import { toText } from '#features/documents/rules/text.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { clauseWords } from '#features/documents/rules/drafting/clause-words.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import { withSections } from '#features/documents/rules/template/sections.ts';
+import { toText } from '#features/documents/rules/formats/text.ts';
 import { lost } from '#features/documents/rules/writer/losses.ts';
 import { readLibrary } from './library.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
-import { partsAsked } from '#features/documents/rules/interview.ts';
-import { questions, review } from '#features/documents/rules/review.ts';
-import type { Field, Template } from '#features/documents/rules/template.ts';
-import { toText } from '#features/documents/rules/text.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import { partsAsked } from '#features/documents/rules/answers/interview.ts';
+import { questions, review } from '#features/documents/rules/answers/review.ts';
+import type { Field, Template } from '#features/documents/rules/template/template.ts';
+import { toText } from '#features/documents/rules/formats/text.ts';
 import { readLibrary } from './library.ts';
 
 const library = readLibrary('content/documents', 'nowhere');

@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import { filledNothing, fillsAnything, merged } from '#features/documents/rules/coming.ts';
+import { filledNothing, fillsAnything, merged } from '#features/documents/rules/drafting/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -9,11 +9,11 @@ import {
   helpAnswer,
   helpRequest,
   libraryAnswer,
-} from '#features/documents/rules/draft-contract.ts';
-import { findable } from '#features/documents/rules/findable.ts';
-import { wordsOnly } from '#features/documents/rules/sections.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+} from '#features/documents/rules/drafting/draft-contract.ts';
+import { findable } from '#features/documents/rules/drafting/findable.ts';
+import { wordsOnly } from '#features/documents/rules/template/sections.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import {
   draftPrompt,
   helpPrompt,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
-import { assemble } from '#features/documents/rules/assemble.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import {
   type DocumentDetail,
   documentDetail,
@@ -20,12 +20,12 @@ import {
   pdfRequest,
   slugParams,
 } from '#features/documents/rules/contract.ts';
-import { entryOf } from '#features/documents/rules/entry.ts';
-import { previewOf } from '#features/documents/rules/preview.ts';
-import { fileName } from '#features/documents/rules/file-name.ts';
-import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
-import type { Paper } from '#features/documents/rules/sheet.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import { entryOf } from '#features/documents/rules/template/entry.ts';
+import { previewOf } from '#features/documents/rules/assembly/preview.ts';
+import { fileName } from '#features/documents/rules/formats/file-name.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import type { Paper } from '#features/documents/rules/formats/sheet.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -1,8 +1,8 @@
 import { countOf } from '#base/count.ts';
 import type { Knowledge } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
-import { findable } from '#features/documents/rules/findable.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import { findable } from '#features/documents/rules/drafting/findable.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { Library } from './library.ts';
 
 /** What each document is for and asks about, to be found by it; the templates of work are filled in where they are made. */

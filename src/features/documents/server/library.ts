@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frontSchema } from '#features/documents/rules/front.ts';
-import { Mistakes } from '#features/documents/rules/mistake.ts';
-import { parseTemplate } from '#features/documents/rules/parse.ts';
-import { categories, type Template } from '#features/documents/rules/template.ts';
+import { frontSchema } from '#features/documents/rules/template/front.ts';
+import { Mistakes } from '#features/documents/rules/template/mistake.ts';
+import { parseTemplate } from '#features/documents/rules/template/parse.ts';
+import { categories, type Template } from '#features/documents/rules/template/template.ts';
 import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { cannotRead, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 

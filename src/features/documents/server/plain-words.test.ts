@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Inline, Template } from '#features/documents/rules/template.ts';
+import type { Inline, Template } from '#features/documents/rules/template/template.ts';
 import { changesIn, lost } from '#features/documents/rules/writer/losses.ts';
 import { plainRules, plainWords } from '#features/documents/rules/writer/plain-words.ts';
 import { readLibrary } from './library.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { sampleAnswers } from '#features/documents/rules/sample-answers.ts';
-import { previewOf, shownShare, textLength } from '#features/documents/rules/preview.ts';
-import { toText } from '#features/documents/rules/text.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import { previewOf, shownShare, textLength } from '#features/documents/rules/assembly/preview.ts';
+import { toText } from '#features/documents/rules/formats/text.ts';
 import { readLibrary } from './library.ts';
 
 const paid = [...readLibrary('content/documents', 'nowhere').values()].filter(({ price }) => price > 0);

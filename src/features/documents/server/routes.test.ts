@@ -7,7 +7,7 @@ import { movableClock } from '#base/clock.ts';
 import { mountRoutes } from '#platform/server/http/mount.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { draftApi } from '../rules/draft-contract.ts';
+import { draftApi } from '../rules/drafting/draft-contract.ts';
 import { documents } from './index.ts';
 import { readLibrary } from './library.ts';
 

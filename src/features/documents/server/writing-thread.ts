@@ -1,6 +1,6 @@
-import { wordsOnly } from '#features/documents/rules/sections.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { wordsOnly } from '#features/documents/rules/template/sections.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { answerTasks } from '#platform/server/workers/thread.ts';

@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode } from 'react';
-import { type Block, linesOf, type Run } from '#features/documents/rules/doc.ts';
+import { type Block, linesOf, type Run } from '#features/documents/rules/assembly/doc.ts';
 import { Blank } from '#ui/paper.tsx';
 
 interface DocViewProps {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 
 /** The hub did not answer at all: what it would have made may be made here. */

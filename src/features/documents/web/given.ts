@@ -1,6 +1,6 @@
-import { answersBaseKey, answersKey } from '#features/documents/rules/kept-answers.ts';
-import { readBase } from '#features/documents/rules/merge-answers.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { answersBaseKey, answersKey } from '#features/documents/rules/answers/kept-answers.ts';
+import { readBase } from '#features/documents/rules/answers/merge-answers.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { kept } from '#platform/web/place.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { type AnswersAccount, createAnswersSync } from './generator/answers-sync.ts';

@@ -2,7 +2,7 @@ import Download from '#ui/icons/download.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
-import { answersKey } from '#features/documents/rules/kept-answers.ts';
+import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { writeStored } from '#platform/web/storage.ts';

@@ -1,10 +1,10 @@
 import { escapeHtml } from '#base/escape.ts';
 import { plainLocale } from '#base/locale.ts';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { withLanguages } from '#features/documents/rules/east.ts';
-import { toHtml } from '#features/documents/rules/html.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { withLanguages } from '#features/documents/rules/answers/east.ts';
+import { toHtml } from '#features/documents/rules/formats/html.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { today } from './today.ts';
 
 const sheet = [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { firstBase } from '#features/documents/rules/merge-answers.ts';
+import { firstBase } from '#features/documents/rules/answers/merge-answers.ts';
 import { becomeOwner } from '#platform/web/owner.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { dropConfirmedAnswers } from './sign-out.ts';

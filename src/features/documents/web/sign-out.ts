@@ -1,6 +1,6 @@
 import { leavesOf } from '#base/leaves.ts';
-import { answersBaseKey, answersKey } from '#features/documents/rules/kept-answers.ts';
-import { isConfirmed, readBase } from '#features/documents/rules/merge-answers.ts';
+import { answersBaseKey, answersKey } from '#features/documents/rules/answers/kept-answers.ts';
+import { isConfirmed, readBase } from '#features/documents/rules/answers/merge-answers.ts';
 import { kept } from '#platform/web/place.ts';
 import { readStored, removeStored } from '#platform/web/storage.ts';
 

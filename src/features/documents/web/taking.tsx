@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { fileOrHere, makePdfHere, usePdfAtHand } from './download.ts';

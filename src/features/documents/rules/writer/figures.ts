@@ -1,4 +1,4 @@
-import type { Field } from '../template.ts';
+import type { Field } from '../template/template.ts';
 import type { Said, Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */

@@ -1,5 +1,5 @@
-import { allFields, type Field, type Template } from '../template.ts';
-import { type Answers, readAnswer } from '../values.ts';
+import { allFields, type Field, type Template } from '../template/template.ts';
+import { type Answers, readAnswer } from '../answers/values.ts';
 import { officeIn } from './addresses.ts';
 import { briefFacts } from './brief.ts';
 import type { Stated } from './facts.ts';

@@ -1,6 +1,6 @@
-import type { Doc } from '../doc.ts';
-import type { Finding } from '../review.ts';
-import type { Template } from '../template.ts';
+import type { Doc } from '../assembly/doc.ts';
+import type { Finding } from '../answers/review.ts';
+import type { Template } from '../template/template.ts';
 
 /** What a text still lacks, by rules, and what a proposal changes in it. */
 

@@ -1,4 +1,4 @@
-import type { Field } from '../template.ts';
+import type { Field } from '../template/template.ts';
 import { pattern } from './plain.ts';
 
 /** The words under which people hand over an answer: "topic: pricing", "readers are tenants", "Company Vaartwerk". */

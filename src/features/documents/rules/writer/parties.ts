@@ -1,4 +1,4 @@
-import { allFields, type Template } from '../template.ts';
+import { allFields, type Template } from '../template/template.ts';
 import { addressOf } from './addresses.ts';
 import type { Stated } from './facts.ts';
 import { handedOver, namedAs, namesIn, sharesIn, speaksFor } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../template.ts';
+import type { Field } from '../template/template.ts';
 import { currencyNamed, type Money, type Stated } from './facts.ts';
 import { workIn } from './phrases.ts';
 import { capital, sentence } from './plain.ts';

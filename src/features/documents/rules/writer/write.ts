@@ -1,8 +1,8 @@
 import type { Finder } from '#base/finder/finder.ts';
-import { allFields, type Field, type Template } from '../template.ts';
-import { formatValue } from '../format.ts';
-import { type Answers, isRecord, readAnswer } from '../values.ts';
-import { questions, review } from '../review.ts';
+import { allFields, type Field, type Template } from '../template/template.ts';
+import { formatValue } from '../answers/format.ts';
+import { type Answers, isRecord, readAnswer } from '../answers/values.ts';
+import { questions, review } from '../answers/review.ts';
 import { stated } from './facts.ts';
 import { fill } from './fill.ts';
 import { type KnownDocument, readKinds } from './kind.ts';

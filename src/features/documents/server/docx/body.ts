@@ -10,9 +10,9 @@ import {
   TableRow,
   WidthType,
 } from 'docx';
-import type { Block, Run } from '#features/documents/rules/doc.ts';
-import { lineLength } from '#features/documents/rules/east.ts';
-import type { Align } from '#features/documents/rules/template.ts';
+import type { Block, Run } from '#features/documents/rules/assembly/doc.ts';
+import { lineLength } from '#features/documents/rules/answers/east.ts';
+import type { Align } from '#features/documents/rules/template/template.ts';
 import { signatureTable } from './signatures.ts';
 import { column, marked, noBorders, runs, sides, turned, words } from './words.ts';
 

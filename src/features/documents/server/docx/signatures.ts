@@ -10,7 +10,7 @@ import {
   VerticalAlign,
   WidthType,
 } from 'docx';
-import type { Block } from '#features/documents/rules/doc.ts';
+import type { Block } from '#features/documents/rules/assembly/doc.ts';
 import { mm, noBorders, runs } from './words.ts';
 
 type Parties = Extract<Block, { b: 'signatures' }>['parties'];

@@ -9,9 +9,9 @@ import {
   ShadingType,
   TextRun,
 } from 'docx';
-import { hasRightToLeft, lineRightToLeft, partsByWay } from '#features/documents/rules/direction.ts';
-import type { Run } from '#features/documents/rules/doc.ts';
-import { hasEastern } from '#features/documents/rules/east.ts';
+import { hasRightToLeft, lineRightToLeft, partsByWay } from '#features/documents/rules/formats/direction.ts';
+import type { Run } from '#features/documents/rules/assembly/doc.ts';
+import { hasEastern } from '#features/documents/rules/answers/east.ts';
 
 // Word counts in twentieths of a point; 56.7 of them are a millimetre.
 export const mm = (length: number): number => Math.round(length * 56.7);

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
-import { readHtml } from '#features/documents/rules/read-html.ts';
-import { sheetOf } from '#features/documents/rules/sheet.ts';
+import { readHtml } from '#features/documents/rules/formats/read-html.ts';
+import { sheetOf } from '#features/documents/rules/formats/sheet.ts';
 import { writeDocx } from './write.ts';
 
 /** One file of the package. */

@@ -19,8 +19,8 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import type { East } from '#features/documents/rules/east.ts';
-import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { East } from '#features/documents/rules/answers/east.ts';
+import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { Body } from './body.ts';
 import { column, mm, noBorders, plainRuns } from './words.ts';
 

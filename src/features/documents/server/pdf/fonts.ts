@@ -2,9 +2,15 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } 
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { type East, eastOrder, hasEastern } from '#features/documents/rules/east.ts';
-import { hasEmoji } from '#features/documents/rules/emoji.ts';
-import { fontOf, lettersOf, partsOfFont, partsOfWoff, viewOf } from '#features/documents/rules/font-file.ts';
+import { type East, eastOrder, hasEastern } from '#features/documents/rules/answers/east.ts';
+import { hasEmoji } from '#features/documents/rules/formats/emoji.ts';
+import {
+  fontOf,
+  lettersOf,
+  partsOfFont,
+  partsOfWoff,
+  viewOf,
+} from '#features/documents/rules/formats/font-file.ts';
 
 const folder = fileURLToPath(new URL('../../../../../content/fonts/', import.meta.url));
 const systemFolders = [

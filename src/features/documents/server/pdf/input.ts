@@ -1,5 +1,5 @@
-import type { Doc } from '#features/documents/rules/doc.ts';
-import { sheetOf, type SheetOptions } from '#features/documents/rules/sheet.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import { sheetOf, type SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import { type Logo, readLogo } from './logo.ts';
 
 /** What goes to the worker: the sheet's data as one JSON text, and the logo's bytes. */

@@ -1,6 +1,6 @@
 import { isLong } from '#features/documents/rules/bounds.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
-import type { SheetOptions } from '#features/documents/rules/sheet.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import { createFairWorker, type FairWorker } from '#platform/server/workers/fair-worker.ts';
 import type { Made, Task, Work } from './work.ts';
 

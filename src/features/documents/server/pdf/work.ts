@@ -1,9 +1,9 @@
-import type { AssembleOptions } from '#features/documents/rules/assemble.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
-import type { Section } from '#features/documents/rules/sections.ts';
-import type { SheetOptions } from '#features/documents/rules/sheet.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import type { AssembleOptions } from '#features/documents/rules/assembly/assemble.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import type { Section } from '#features/documents/rules/template/sections.ts';
+import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 
 /** What a file is made of: a finished document, an edited text, or answers. */
 export type Work =

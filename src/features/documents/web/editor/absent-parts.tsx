@@ -1,8 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import Plus from '#ui/icons/plus.ts';
 import { useState } from 'react';
-import { type Alternative, alternativesOf, bareWords } from '#features/documents/rules/alternatives.ts';
-import { type Doc, linesOf } from '#features/documents/rules/doc.ts';
+import {
+  type Alternative,
+  alternativesOf,
+  bareWords,
+} from '#features/documents/rules/drafting/alternatives.ts';
+import { type Doc, linesOf } from '#features/documents/rules/assembly/doc.ts';
 import { Button } from '#ui/button.tsx';
 import type { Origin } from './use-origin.ts';
 

@@ -1,11 +1,11 @@
 import Download from '#ui/icons/download.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Draft, draftKey, type Upon } from '#features/documents/rules/draft.ts';
-import { fileName } from '#features/documents/rules/file-name.ts';
-import { toHtml } from '#features/documents/rules/html.ts';
-import { openPlaces } from '#features/documents/rules/open-places.ts';
-import { readHtml } from '#features/documents/rules/read-html.ts';
-import { countWords, toMarkdown, toText } from '#features/documents/rules/text.ts';
+import { type Draft, draftKey, type Upon } from '#features/documents/rules/drafting/draft.ts';
+import { fileName } from '#features/documents/rules/formats/file-name.ts';
+import { toHtml } from '#features/documents/rules/formats/html.ts';
+import { openPlaces } from '#features/documents/rules/assembly/open-places.ts';
+import { readHtml } from '#features/documents/rules/formats/read-html.ts';
+import { countWords, toMarkdown, toText } from '#features/documents/rules/formats/text.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';

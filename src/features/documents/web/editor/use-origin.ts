@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useState } from 'react';
 import { plainLocale } from '#base/locale.ts';
-import { reasonsByWords } from '#features/documents/rules/alternatives.ts';
-import type { AssembleOptions } from '#features/documents/rules/assemble.ts';
-import { readSavedAnswers } from '#features/documents/rules/saved-answers.ts';
-import { withSections } from '#features/documents/rules/sections.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { reasonsByWords } from '#features/documents/rules/drafting/alternatives.ts';
+import type { AssembleOptions } from '#features/documents/rules/assembly/assemble.ts';
+import { readSavedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
+import { withSections } from '#features/documents/rules/template/sections.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { documentOf } from '../request/library.ts';
 import { today } from '../today.ts';
 

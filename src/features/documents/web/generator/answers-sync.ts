@@ -13,9 +13,9 @@ import {
   nextWrite,
   type OtherAnswer,
   readBase,
-} from '#features/documents/rules/merge-answers.ts';
-import { answersBaseKey } from '#features/documents/rules/kept-answers.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+} from '#features/documents/rules/answers/merge-answers.ts';
+import { answersBaseKey } from '#features/documents/rules/answers/kept-answers.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { alone } from '#platform/web/leader.ts';
 import { presentOwner } from '#platform/web/owner.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';

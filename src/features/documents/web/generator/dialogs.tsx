@@ -1,4 +1,4 @@
-import type { Finding } from '#features/documents/rules/review.ts';
+import type { Finding } from '#features/documents/rules/answers/review.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Tag } from '#ui/text.tsx';

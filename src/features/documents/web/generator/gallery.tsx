@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { cents } from '#base/money.ts';
 import type { DocumentEntry } from '#features/documents/rules/contract.ts';
-import { answersKey } from '#features/documents/rules/kept-answers.ts';
-import { categories } from '#features/documents/rules/template.ts';
+import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
+import { categories } from '#features/documents/rules/template/template.ts';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';

@@ -1,8 +1,8 @@
 import Plus from '#ui/icons/plus.ts';
 import Trash2 from '#ui/icons/trash-2.ts';
 import { type ReactNode, useId } from 'react';
-import type { Kind, PartyPart } from '#features/documents/rules/template.ts';
-import { askedColumns, isRecord, partyWords } from '#features/documents/rules/values.ts';
+import type { Kind, PartyPart } from '#features/documents/rules/template/template.ts';
+import { askedColumns, isRecord, partyWords } from '#features/documents/rules/answers/values.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Field, Note, TextArea, TextInput } from '#ui/field.tsx';

@@ -5,10 +5,10 @@ import {
   isBlankAnswer,
   partsAsked,
   questionOf,
-} from '#features/documents/rules/interview.ts';
-import { type Finding, questions } from '#features/documents/rules/review.ts';
-import type { BrandWord, Field, Template } from '#features/documents/rules/template.ts';
-import { isRecord } from '#features/documents/rules/values.ts';
+} from '#features/documents/rules/answers/interview.ts';
+import { type Finding, questions } from '#features/documents/rules/answers/review.ts';
+import type { BrandWord, Field, Template } from '#features/documents/rules/template/template.ts';
+import { isRecord } from '#features/documents/rules/answers/values.ts';
 import { Button } from '#ui/button.tsx';
 import { RailItem } from '#ui/page.tsx';
 import { ListQuestion, PartyQuestion, shownRaw } from './groups.tsx';

@@ -1,5 +1,5 @@
-import type { OtherAnswer } from '#features/documents/rules/merge-answers.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
+import type { OtherAnswer } from '#features/documents/rules/answers/merge-answers.ts';
+import { allFields, type Template } from '#features/documents/rules/template/template.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 

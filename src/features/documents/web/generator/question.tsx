@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { Column, Field as Asked } from '#features/documents/rules/template.ts';
+import type { Column, Field as Asked } from '#features/documents/rules/template/template.ts';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 

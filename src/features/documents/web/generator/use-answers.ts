@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fromLeaves, leavesOf } from '#base/leaves.ts';
 import { plainLocale } from '#base/locale.ts';
-import { beginWith } from '#features/documents/rules/interview.ts';
-import { answersKey } from '#features/documents/rules/kept-answers.ts';
-import type { OtherAnswer } from '#features/documents/rules/merge-answers.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { beginWith } from '#features/documents/rules/answers/interview.ts';
+import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
+import type { OtherAnswer } from '#features/documents/rules/answers/merge-answers.ts';
+import { allFields, type Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { today } from '../today.ts';
 import { type AnswersAccount, type AnswersSync, createAnswersSync } from './answers-sync.ts';

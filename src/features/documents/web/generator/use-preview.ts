@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from 'react';
-import { changesOf, type Changed } from '#features/documents/rules/changes.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
+import { changesOf, type Changed } from '#features/documents/rules/assembly/changes.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 
 interface Preview extends Changed {
   /** A click on an answer, or Enter on a blank, leads to its question. */

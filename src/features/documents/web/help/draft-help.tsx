@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { clauseWords, readable } from '#features/documents/rules/clause-words.ts';
-import { type Block, linesOf, runsText } from '#features/documents/rules/doc.ts';
-import type { Finding } from '#features/documents/rules/review.ts';
-import type { Section } from '#features/documents/rules/sections.ts';
-import { allFields, type Template } from '#features/documents/rules/template.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { clauseWords, readable } from '#features/documents/rules/drafting/clause-words.ts';
+import { type Block, linesOf, runsText } from '#features/documents/rules/assembly/doc.ts';
+import type { Finding } from '#features/documents/rules/answers/review.ts';
+import type { Section } from '#features/documents/rules/template/sections.ts';
+import { allFields, type Template } from '#features/documents/rules/template/template.ts';
 import { risksIn } from '#features/documents/rules/writer/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
 import { HelpPanel } from './help-panel.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { draftApi, type HelpKind } from '#features/documents/rules/draft-contract.ts';
+import { draftApi, type HelpKind } from '#features/documents/rules/drafting/draft-contract.ts';
 import type { Risk } from '#features/documents/rules/writer/help.ts';
 import { plainWords } from '#features/documents/rules/writer/plain-words.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
-import type { Doc } from '#features/documents/rules/doc.ts';
-import type { Finding } from '#features/documents/rules/review.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import type { Finding } from '#features/documents/rules/answers/review.ts';
 import { textRisks } from '#features/documents/rules/writer/help.ts';
 import { textPassages } from '../editor/passages.ts';
 import { Beside, useHasModel } from './beside.tsx';

@@ -1,9 +1,9 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
 import { cents } from '#base/money.ts';
-import { assemble } from '#features/documents/rules/assemble.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { PageHead } from '#platform/web/chunks.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Block } from '#features/documents/rules/doc.ts';
+import type { Block } from '#features/documents/rules/assembly/doc.ts';
 import type { Line } from './lines.ts';
 import type { Part } from './page.ts';
 import { capital, mm, muted, type Setting } from './setting.ts';

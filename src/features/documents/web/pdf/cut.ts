@@ -1,4 +1,4 @@
-import { fontOf, viewOf } from '#features/documents/rules/font-file.ts';
+import { fontOf, viewOf } from '#features/documents/rules/formats/font-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,4 +1,4 @@
-import { lettersOf, partsOfFont, partsOfWoff, viewOf } from '#features/documents/rules/font-file.ts';
+import { lettersOf, partsOfFont, partsOfWoff, viewOf } from '#features/documents/rules/formats/font-file.ts';
 import { cutFont, type Drawing } from './cut.ts';
 import { readKerning } from './kerning.ts';
 import { layoutTable } from './layout-table.ts';

@@ -1,4 +1,4 @@
-import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { mm, muted, type Setting } from './setting.ts';
 
 /** The company's name, logo and addresses at the head of the first page, for a document that is branded. */

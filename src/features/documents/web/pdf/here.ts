@@ -1,6 +1,6 @@
 import { Problem } from '#base/problem.ts';
-import type { Doc } from '#features/documents/rules/doc.ts';
-import { sheetOf, type SheetOptions } from '#features/documents/rules/sheet.ts';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import { sheetOf, type SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import type { Dots } from './file.ts';
 import { fontFiles } from './font-files.ts';
 import { lettersFor } from './letters.ts';

@@ -1,6 +1,6 @@
-import { eastOrder, hasEastern } from '#features/documents/rules/east.ts';
-import type { Sheet } from '#features/documents/rules/sheet.ts';
-import { hasEmoji } from '#features/documents/rules/emoji.ts';
+import { eastOrder, hasEastern } from '#features/documents/rules/answers/east.ts';
+import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
+import { hasEmoji } from '#features/documents/rules/formats/emoji.ts';
 import { type Font, readFont } from './font.ts';
 import { isJoint } from './joining.ts';
 import type { Script } from './shaping.ts';

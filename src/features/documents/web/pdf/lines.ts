@@ -1,4 +1,4 @@
-import { hasRightToLeft } from '#features/documents/rules/direction.ts';
+import { hasRightToLeft } from '#features/documents/rules/formats/direction.ts';
 import { inSight, levelsOf, mirrored } from './bidi.ts';
 import { isCloseTo, mayPart } from './east-lines.ts';
 import type { Mark } from './cut.ts';

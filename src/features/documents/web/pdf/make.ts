@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { setBlocks } from './body.ts';
 import { type Dots, writeFile } from './file.ts';
 import { setLetterhead, setMargins } from './furniture.ts';

@@ -1,5 +1,5 @@
-import type { Run } from '#features/documents/rules/doc.ts';
-import type { Sheet } from '#features/documents/rules/sheet.ts';
+import type { Run } from '#features/documents/rules/assembly/doc.ts';
+import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import type { Face, Letters } from './letters.ts';
 import { type Line, linesOf, type Piece, widthOf } from './lines.ts';
 import { black, type Cast, Page, type Part } from './page.ts';

@@ -1,4 +1,4 @@
-import type { Block, Run } from '#features/documents/rules/doc.ts';
+import type { Block, Run } from '#features/documents/rules/assembly/doc.ts';
 import type { Line } from './lines.ts';
 import { black, type Part } from './page.ts';
 import { capital, hairline, mm, muted, type Setting } from './setting.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Field as Asked, Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import type { Field as Asked, Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { understood } from '#features/documents/rules/writer/write.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, TextInput } from '#ui/field.tsx';

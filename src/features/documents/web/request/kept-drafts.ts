@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { answersKey, requestKey } from '#features/documents/rules/kept-answers.ts';
-import { type Section, section } from '#features/documents/rules/sections.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { answersKey, requestKey } from '#features/documents/rules/answers/kept-answers.ts';
+import { type Section, section } from '#features/documents/rules/template/sections.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { readStored, removeStored, type WriteOutcome, writeStored } from '#platform/web/storage.ts';
 
 /** A draft as this device keeps it; its answers lie under a key of their own, where the generator goes on with them. */

@@ -5,10 +5,10 @@ import {
   draftApi,
   type FinderAnswer,
   type LibraryAnswer,
-} from '#features/documents/rules/draft-contract.ts';
+} from '#features/documents/rules/drafting/draft-contract.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import { entryOf } from '#features/documents/rules/entry.ts';
-import type { Template } from '#features/documents/rules/template.ts';
+import { entryOf } from '#features/documents/rules/template/entry.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { KnownDocument } from '#features/documents/rules/writer/kind.ts';
 import { api } from '#platform/web/api.ts';
 import { findCached, forgetCached, keepCached } from '#platform/web/caches.ts';

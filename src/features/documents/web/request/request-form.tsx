@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { requestKey } from '#features/documents/rules/kept-answers.ts';
+import { requestKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { mostOfRequest } from '#features/documents/rules/writer/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';

@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode, problemCodes } from '#base/problem.ts';
-import { draftApi, type DraftLine } from '#features/documents/rules/draft-contract.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { draftApi, type DraftLine } from '#features/documents/rules/drafting/draft-contract.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 
 interface Asked {
   request: string;

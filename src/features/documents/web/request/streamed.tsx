@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { assemble } from '#features/documents/rules/assemble.ts';
-import { type Section, withSections } from '#features/documents/rules/sections.ts';
-import type { Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { type Section, withSections } from '#features/documents/rules/template/sections.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from '../doc-view.tsx';
 import { today } from '../today.ts';

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
-import type { DraftLine } from '#features/documents/rules/draft-contract.ts';
-import { isBlankAnswer } from '#features/documents/rules/interview.ts';
+import type { DraftLine } from '#features/documents/rules/drafting/draft-contract.ts';
+import { isBlankAnswer } from '#features/documents/rules/answers/interview.ts';
 import {
   filledNothing,
   fillsAnything,
   merged,
   type Open,
   wholeOf,
-} from '#features/documents/rules/coming.ts';
-import { type Section, wordsOnly } from '#features/documents/rules/sections.ts';
-import type { Field, Template } from '#features/documents/rules/template.ts';
-import type { Answers } from '#features/documents/rules/values.ts';
+} from '#features/documents/rules/drafting/coming.ts';
+import { type Section, wordsOnly } from '#features/documents/rules/template/sections.ts';
+import type { Field, Template } from '#features/documents/rules/template/template.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
 import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { today } from '../today.ts';

@@ -1,5 +1,5 @@
-import { type Field, type Template, allFields } from '../../template.ts';
-import { type Answers, readAnswer } from '../../values.ts';
+import { type Field, type Template, allFields } from '../../template/template.ts';
+import { type Answers, readAnswer } from '../../answers/values.ts';
 import type { Stated } from '../facts.ts';
 import { partyNamed } from '../parties.ts';
 import { sentence } from '../plain.ts';

@@ -1,5 +1,5 @@
-import { type Field, type Template, allFields } from '../../template.ts';
-import { type Answers, isRecord } from '../../values.ts';
+import { type Field, type Template, allFields } from '../../template/template.ts';
+import { type Answers, isRecord } from '../../answers/values.ts';
 import type { Stated } from '../facts.ts';
 import { sidesOf } from '../parties.ts';
 import { isFirm, namesIn } from '../names.ts';

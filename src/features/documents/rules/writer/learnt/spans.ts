@@ -1,4 +1,4 @@
-import type { Field } from '../../template.ts';
+import type { Field } from '../../template/template.ts';
 import { type Choice, type Mark, both, mark } from './marks.ts';
 import type { Reading } from './reading.ts';
 import type { Token } from './tokens.ts';

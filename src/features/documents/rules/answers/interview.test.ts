@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { assemble } from '../assembly/assemble.ts';
+import { frontSchema } from '../template/front.ts';
+import { toHtml } from '../formats/html.ts';
+import {
+  beginWith,
+  brandAnswer,
+  fallbacksOf,
+  liftPlaceholders,
+  partsAsked,
+  withPlaceholders,
+} from './interview.ts';
+import { parseTemplate } from '../template/parse.ts';
+import { allFields } from '../template/template.ts';
+
+const file = readFileSync(new URL('../../../../../content/documents/mutual-nda.md', import.meta.url), 'utf8');
+const [, front = '', body = ''] = file.split(/^---$/m);
+const nda = parseTemplate({
+  slug: 'mutual-nda',
+  front: frontSchema.parse(parse(front, { schema: 'failsafe' })),
+  body: body.trimStart(),
+  bodyLine: 1,
+  lineOf: () => 1,
+});
+const brand = {
+  companyName: 'Wren',
+  website: '',
+  email: 'a@wren.example',
+  phone: '',
+  address: '12 Quay Street',
+};
+
+test('what another page handed over joins what this device kept, and a blank erases nothing', () => {
+  const kept = JSON.stringify({
+    sideA: { name: 'Old', address: '1 Road' },
+    sideB: { name: 'Halden' },
+    gone: 'x',
+  });
+  const handed = JSON.stringify({ sideA: { name: 'Wren' }, sideB: { name: ' ' } });
+  expect(beginWith(nda, kept, handed)).toEqual({
+    sideA: { name: 'Wren', address: '1 Road' },
+    sideB: { name: 'Halden' },
+  });
+});
+
+test('what is stored there by somebody else is no answer', () => {
+  for (const broken of ['{', '[1]', 'null', '"text"']) expect(beginWith(nda, broken, broken)).toEqual({});
+});
+
+test('a field shows its fallback as it would be typed, until it is answered', () => {
+  expect(fallbacksOf(nda, {}, '2026-11-21')).toMatchObject({
+    effective: '2026-11-21',
+    earlier: 'no',
+    secrecy: '3 years',
+    disputes: 'courts',
+  });
+  expect(fallbacksOf(nda, { secrecy: '5 years' }, '2026-11-21')).not.toHaveProperty('secrecy');
+});
+
+test('a party is asked for what its document has a place for', () => {
+  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([
+    'kind',
+    'name',
+    'number',
+    'address',
+    'representative',
+    'role',
+  ]);
+});
+
+test('the branding offers itself as an answer, and its name is saved as a placeholder', () => {
+  const sideA = allFields(nda).find(({ name }) => name === 'sideA') as (typeof nda.steps)[0]['fields'][0];
+  const answer = brandAnswer(sideA, brand);
+  expect(answer).toEqual({ name: 'Wren', address: '12 Quay Street', email: 'a@wren.example' });
+  const answers = { sideA: answer, sideB: { name: 'Wren' } };
+  const html = toHtml(assemble(nda, withPlaceholders(nda, answers, brand), { date: '2026-11-21' }));
+  expect(liftPlaceholders(html)).toContain('<span data-field="sideA.name">{{CompanyName}}</span>');
+  expect(liftPlaceholders(html)).toContain('<span data-field="sideB.name">Wren</span>');
+});

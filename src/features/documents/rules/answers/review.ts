@@ -1,0 +1,93 @@
+import { pathsOf } from '../template/condition-words.ts';
+import { type Facts, gather } from './evaluate.ts';
+import { allFields, type Field, type Step, type Template } from '../template/template.ts';
+import type { Answers, Party } from './values.ts';
+
+/** Something between these answers and a document that can be signed; `field` is where to mend it. */
+export interface Finding {
+  field: string;
+  kind: 'missing' | 'wrong' | 'conflict' | 'unknown';
+  words: string;
+  /** The part of the answer to go to, where it is not the first that is blank. */
+  at?: string;
+}
+
+/** What stands between these answers and a finished document, in the order of the questions. */
+export function review(template: Template, answers: Answers, date: string): Finding[] {
+  const facts = gather(template, answers, date);
+  const findings: Finding[] = [];
+  for (const field of allFields(template)) {
+    if (!facts.asked(field)) continue;
+    const wrong = facts.wrong.get(field.name);
+    if (wrong !== undefined) findings.push({ field: field.name, kind: 'wrong', words: wrong });
+    else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
+  }
+  for (const { holds, words, field } of template.checks) {
+    if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
+      findings.push({ field, kind: 'conflict', words });
+  }
+  findings.push(...sameNames(template, facts), ...beyondReckoning(template, facts));
+  const known = new Set(allFields(template).map(({ name }) => name));
+  for (const name of Object.keys(answers)) {
+    if (!known.has(name))
+      findings.push({ field: name, kind: 'unknown', words: 'This document doesn’t ask for it.' });
+  }
+  return findings;
+}
+
+/** Its place is blank: said with the question that it is worked out of. */
+function beyondReckoning(template: Template, facts: Facts): Finding[] {
+  const sum = template.computed.find(({ name }) => facts.isBeyond(name));
+  const [path = ''] = sum ? pathsOf(sum.formula) : [];
+  const [field = ''] = path.split('.');
+  return field === ''
+    ? []
+    : [
+        {
+          field,
+          kind: 'conflict',
+          words: 'This total is too large. Check the digits.',
+        },
+      ];
+}
+
+/** Nobody makes a contract with themselves: mostly one of the two was filled in on the wrong side. */
+function sameNames(template: Template, facts: Facts): Finding[] {
+  const first = new Map<string, string>();
+  return allFields(template).flatMap(({ name, label, kind }): Finding[] => {
+    const said = kind.type === 'party' && facts.value(`${name}.name`);
+    if (typeof said !== 'string') return [];
+    const key = said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+    const other = first.get(key);
+    if (key !== '' && other === undefined) first.set(key, label);
+    return other === undefined
+      ? []
+      : [{ field: name, kind: 'conflict', words: `Same name as under “${other}”.`, at: `${name}.name` }];
+  });
+}
+
+function missing(field: Field, value: Party | undefined): Finding[] {
+  if (!field.required) return [];
+  const finding = (words: string): Finding => ({ field: field.name, kind: 'missing', words });
+  if (value === undefined) return [finding(`${field.label}: still blank.`)];
+  if (field.kind.type !== 'party') return [];
+  if (!value.name) return [finding(`${field.label}: the name is still blank.`)];
+  return value.address ? [] : [finding(`${field.label}: the address is still blank.`)];
+}
+
+/** The questions that matter with these answers. */
+export function questions(
+  template: Template,
+  answers: Answers,
+  date: string,
+): (Step & { fields: Field[] })[] {
+  const facts = gather(template, answers, date);
+  return template.steps
+    .map((step) => ({
+      ...step,
+      fields: step.fields
+        .filter((field) => facts.asked(field))
+        .map((field) => ({ ...field, kind: facts.kindOf(field) })),
+    }))
+    .filter((step) => step.fields.length > 0);
+}
