@@ -7,7 +7,7 @@ import type { ApprovalAnswer, BillingAnswer, PreviewAnswer } from '#features/bil
 import { type BillingCycle, type PlanId } from '#features/plans/rules/plans.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
-import { createDonations, createPayments, type Payments } from '#features/payments/server/public.ts';
+import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { createPlans } from '#features/plans/server/public.ts';
 import { taxOn } from '#features/store/rules/tax.ts';
 import { createOrders } from '#features/store/server/public.ts';
@@ -65,8 +65,9 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
     paypal: settingsOf(paypal),
   };
   const platform = testPlatform({ db, clock, config, origin });
+  const payments = createPayments(platform);
   const orders = createOrders(platform, {
-    payments: () => payments,
+    payments,
     checkVatId: async ({ number }) => (number === '123456789' ? 'valid' : 'invalid'),
   });
   const plans = createPlans(platform);
@@ -78,8 +79,8 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
       return { ...vat, ...taxOn(net, { country, vatIdState: vat.vatIdState }, settings) };
     },
   };
-  const { feature, notices } = createBilling(platform, { payments: () => payments, plans, books });
-  const payments: Payments = createPayments(platform, { handlers: [notices] });
+  const { feature, notices } = createBilling(platform, { payments, plans, books });
+  payments.tell(notices);
   const rail = paymentsFeature(platform, { payments, donations: createDonations(platform) });
 
   const { app, call } = mountedForMembers([...(feature.routes ?? []), ...(rail.routes ?? [])], origin);

@@ -49,7 +49,8 @@ export async function paymentsHub(db: TestDatabase) {
     paid: async (_trx, payment) => void told.push(payment),
     refunded: async () => {},
   };
-  const payments = createPayments(platform, { handlers: [donations.handler, thing] });
+  const payments = createPayments(platform);
+  for (const handler of [donations.handler, thing]) payments.tell(handler);
   const feature = paymentsFeature(platform, { payments, donations });
 
   const unexpected: unknown[] = [];

@@ -8,6 +8,7 @@ import { paymentsPlatform } from './payments-hub.ts';
 const [databaseUrl = '', paypal = '', orderId = ''] = process.argv.slice(2);
 const db = await openDatabase({ databaseUrl, dataDir: '' }, silentLog);
 const platform = paymentsPlatform(db, systemClock, JSON.parse(paypal) as never);
-const payments = createPayments(platform, { handlers: [createDonations(platform).handler] });
+const payments = createPayments(platform);
+payments.tell(createDonations(platform).handler);
 await payments.capture(orderId);
 console.log('recorded');

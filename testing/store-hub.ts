@@ -96,12 +96,12 @@ export async function storeHub(
   const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), siteDir: site.dir, live: true };
   const platform = testPlatform({ db, clock, config, origin, files: openDiskFiles(filesDir) });
   platform.mail.askConsent(mailConsent(platform));
+  const rail = instantPayments(db, () => orders);
   const orders: Orders = createOrders(platform, {
     checkVatId: async () => 'unreachable',
     ...options,
-    payments: () => rail.payments,
+    payments: rail.payments,
   });
-  const rail = instantPayments(db, () => orders);
   const feature = store(platform, {
     orders,
     folders: { shipped: '/nowhere', own: join(site.dir, 'catalog') },

@@ -11,7 +11,7 @@ import { countFunnelRefund, countFunnelSale, funnelBytes } from '#features/funne
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
-import { createDonations, createPayments, type Payments } from '#features/payments/server/public.ts';
+import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createAiBudget, createPlans, createRoom } from '#features/plans/server/public.ts';
 import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
@@ -21,7 +21,13 @@ import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved, savedBytes } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
-import { checkoutPath, createOrders, documentsOnSale, findOnSale } from '#features/store/server/public.ts';
+import {
+  checkoutPath,
+  createOrders,
+  documentsOnSale,
+  findOnSale,
+  issueCoupon,
+} from '#features/store/server/public.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -36,8 +42,15 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const room = createRoom(platform, [savedBytes, funnelBytes]);
+  const payments = createPayments(platform);
+  const recovery = createRecovery(platform, {
+    plans,
+    discountCodes: {
+      issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
+    },
+  });
   const orders = createOrders(platform, {
-    payments: () => payments,
+    payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
       recovery.cartSeen(trx, {
         email,
@@ -61,20 +74,14 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         await countFunnelRefund(trx, { slug: funnel, cents, at: paidAt ?? platform.clock.now() });
     },
   });
-  const recovery = createRecovery(platform, {
-    plans,
-    discountCodes: { issue: (trx, code) => orders.issueCoupon(trx, { ...code, onceOnly: true }) },
-  });
   const billing = createBilling(platform, {
-    payments: () => payments,
+    payments,
     plans,
     books: orders.books,
     memberData,
   });
   const donations = createDonations(platform);
-  const payments: Payments = createPayments(platform, {
-    handlers: [orders.payments, donations.handler, billing.notices],
-  });
+  for (const handler of [orders.payments, donations.handler, billing.notices]) payments.tell(handler);
   platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
   const knowing: ServerFeature[] = [

@@ -226,7 +226,7 @@ const insert = (trx: Trx, row: Parameters<ReturnType<typeof into>['values']>[0])
 const into = (trx: Trx) => trx.insertInto('billing_subscription');
 
 function mustTakeMoney(context: BillingContext): void {
-  if (context.payments().mode === 'off')
+  if (context.payments.mode === 'off')
     throw new Problem(
       'unavailable',
       'Payments aren’t available yet. Nothing was charged. Contact us if you want to pay.',

@@ -11,7 +11,7 @@ import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 export interface BillingOptions {
   /** Asked late: the rail and its handlers need each other. */
-  payments: () => Pick<Payments, 'mode' | 'provider'>;
+  payments: Pick<Payments, 'mode' | 'provider'>;
   plans: Pick<Plans, 'setPaid' | 'endPaid' | 'planOf'>;
   /** Tax, numbers and paper of everything that is sold here. */
   books: Books;

@@ -78,7 +78,7 @@ export function billingRoutes(context: BillingContext): Route[] {
       answer: PreviewAnswer,
       async handle({ viewer, body }) {
         const offered = await offer(context, tables(), viewer.uid, body);
-        return { quote: offered && quoteView(context, offered), mode: context.payments().mode };
+        return { quote: offered && quoteView(context, offered), mode: context.payments.mode };
       },
     }),
     route({

@@ -23,7 +23,7 @@ export function quoteView(context: BillingContext, { change, from, ...offered }:
     dueNowCents: offered.dueNowCents,
     nextPaymentAt: change.nextPaymentAt.toISOString(),
     nextPaymentCents: offered.nextCents,
-    mode: context.payments().mode,
+    mode: context.payments.mode,
   };
 }
 
@@ -46,7 +46,7 @@ export async function overview(context: BillingContext, trx: Reader, owner: stri
   const { plan, source } = await context.plans.planOf(trx, owner);
   const until = live ? withdrawUntil(live) : null;
   return {
-    mode: context.payments().mode,
+    mode: context.payments.mode,
     current:
       live?.plan != null
         ? {
@@ -130,5 +130,5 @@ export const giftView = (context: BillingContext, row: SubscriptionRow): Monthly
   cents: row.price_cents,
   nextAt: row.state === 'active' ? nextPaymentAt(row).toISOString() : null,
   cancelTold: toldOf(row),
-  mode: context.payments().mode,
+  mode: context.payments.mode,
 });

@@ -146,7 +146,8 @@ test('[PAY-3] the operator’s own reconciling looks at all that is not settled,
   const settings = { ...settingsOf(paypal), emulator: undefined, environment: 'production' as const };
   const platform = paymentsPlatform(db, clock, settings);
   const handler = createDonations(platform).handler;
-  const payments = createPayments(platform, { handlers: [handler] });
+  const payments = createPayments(platform);
+  payments.tell(handler);
   expect(payments.mode).toBe('paypal');
   const command = paymentCommands(platform, payments).find(({ name }) => name === 'payments reconcile');
 

@@ -37,9 +37,12 @@ export interface Payments {
   retryRefunds(): Promise<void>;
   /** For what is no one-time payment: subscriptions. Null when payments are off. */
   provider: PayPalClient | null;
+  /** What is sold hears of its payments from here on: each feature that takes money, once, at the start. */
+  tell(handler: PaymentHandler): void;
 }
 
-export function createPayments(platform: Platform, { handlers }: { handlers: PaymentHandler[] }): Payments {
+export function createPayments(platform: Platform): Payments {
+  const handlers: PaymentHandler[] = [];
   const { db, clock, config } = platform;
   const settings = config.paypal;
   const client = settings ? createPayPalClient(settings, clock) : null;
@@ -203,6 +206,7 @@ export function createPayments(platform: Platform, { handlers }: { handlers: Pay
   return {
     mode: paymentsMode(config),
     provider: client,
+    tell: (handler) => void handlers.push(handler),
     begin,
     capture,
     look,

@@ -47,7 +47,8 @@ export async function documentsOnSale(
 }
 export type { CheckoutStarted, OrderOptions } from './orders/context.ts';
 export type { OrderPayments } from './orders/payment-context.ts';
-export { type Books, createOrders, type IssuedCoupon, type Orders } from './orders/index.ts';
+export { type Books, createOrders, type Orders } from './orders/index.ts';
+export { issueCoupon } from './orders/coupons.ts';
 export type { PaidOrder, RefundedOrder } from './orders/payment-context.ts';
 export {
   type Bill,

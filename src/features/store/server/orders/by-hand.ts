@@ -56,7 +56,7 @@ export async function refundOrder(
       `Up to ${money(left)} of this order can be refunded; it is ${order.state}.`,
     );
   const { db, clock } = context.platform;
-  if (order.source === 'hub') await context.payments().refund(order.id, amount, reason);
+  if (order.source === 'hub') await context.payments.refund(order.id, amount, reason);
   else {
     // Paid elsewhere: the money goes back there, and the books follow here.
     const key = `${order.source}:${clock.now().getTime()}`;

@@ -41,7 +41,7 @@ export async function capture(
   const { db } = context.platform;
   if (order.state === 'paid' || order.state === 'refunded') return captureWords(order.state);
   if (order.provider_order_id === null) throw changedElsewhere();
-  const { state } = await context.payments().capture(order.provider_order_id);
+  const { state } = await context.payments.capture(order.provider_order_id);
   // A card that was refused keeps a code from nobody.
   if (state === 'declined') await db.transaction<OrderTables, void>((trx) => giveBack(trx, order.id));
   return captureWords(state);
@@ -55,7 +55,7 @@ async function placeOrder(context: OrdersContext, asked: CheckoutRequest, buyer:
   return platform.db.transaction<OrderTables, Order>(async (trx) => {
     const { order, isNew } = await writeOrder(trx, asked, buyer, { tax: taxes.now(), vatIdState, now });
     if (!isNew) return order;
-    if (order.total_cents > 0 && context.payments().mode === 'off')
+    if (order.total_cents > 0 && context.payments.mode === 'off')
       throw new Problem(
         'unavailable',
         'Payments aren’t available yet. Nothing was charged, and your cart is saved.',
@@ -79,7 +79,7 @@ async function placeOrder(context: OrdersContext, asked: CheckoutRequest, buyer:
 async function beginPayment(context: OrdersContext, order: Order): Promise<string> {
   const { db } = context.platform;
   const lines = await linesOf(db.tables<OrderTables>(), order.id);
-  const { providerOrderId } = await context.payments().begin({
+  const { providerOrderId } = await context.payments.begin({
     kind: 'store',
     reference: order.id,
     totalCents: order.total_cents,

@@ -20,7 +20,7 @@ export interface CheckoutStarted {
 
 export interface OrderOptions {
   /** Asked late: the rail and the orders need each other. */
-  payments: () => OrderPayments;
+  payments: OrderPayments;
   onCheckoutStarted?(trx: AnyTransaction, started: CheckoutStarted): Promise<void>;
   onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
   onRefunded?(trx: AnyTransaction, order: RefundedOrder): Promise<void>;

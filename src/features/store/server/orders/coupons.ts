@@ -178,3 +178,19 @@ export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date
     throw new Problem('conflict', `The code ${code} already exists. Choose another.`);
   return code;
 }
+
+interface IssuedCoupon {
+  percent: number;
+  validUntil: Date;
+  note: string;
+  /** For one order only. */
+  onceOnly: boolean;
+}
+
+/** A code that another feature hands out. */
+export const issueCoupon = (
+  trx: AnyTransaction,
+  { percent, validUntil, note, onceOnly }: IssuedCoupon,
+  now: Date,
+): Promise<string> =>
+  addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, now);

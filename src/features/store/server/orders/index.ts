@@ -6,7 +6,7 @@ import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
 import { assertPayable } from './checkout.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
-import { addCoupon, giveBackOverdue } from './coupons.ts';
+import { giveBackOverdue } from './coupons.ts';
 import { storeConsole } from './console/index.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createOrdersContext, type OrderOptions } from './context.ts';
@@ -27,14 +27,6 @@ import type { OrderTables } from './tables.ts';
 import { forgetUnpaid } from './unpaid.ts';
 import { reportCommand, webhookCommand } from './report.ts';
 import { licenceKeyRoute } from './licence-key-route.ts';
-
-export interface IssuedCoupon {
-  percent: number;
-  validUntil: Date;
-  note: string;
-  /** For one order only. */
-  onceOnly: boolean;
-}
 
 /** What else is sold here goes by the same rules and into the same books. */
 export interface Books {
@@ -57,7 +49,6 @@ export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person
   /** What the payment rail tells about orders, inside its own transaction. */
   payments: PaymentHandler;
   books: Books;
-  issueCoupon(trx: AnyTransaction, coupon: IssuedCoupon): Promise<string>;
   /** The documents that an account's orders unlock at this moment. */
   documentsOf(uid: string): Promise<string[]>;
   /** Hands a document over to whoever has an order that unlocks it; that ends the right to withdraw, as a download does. */
@@ -136,8 +127,6 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       sellerLines: () => sellerLines(platform),
       print: (bill) => printBill(platform, bill),
     },
-    issueCoupon: (trx, { percent, validUntil, note, onceOnly }) =>
-      addCoupon(trx, { percentOff: percent, validUntil, note, mostUses: onceOnly ? 1 : null }, clock.now()),
     documentsOf: (uid) => documentsOf(db.tables<OrderTables>(), uid),
     deliverDocument: (holder, slug) =>
       db.transaction<OrderTables, boolean>((trx) =>

@@ -46,7 +46,7 @@ export async function refundAllButOne(parts: PaymentContext, trx: Trx, orderId: 
 
 async function refundExtra(parts: PaymentContext, trx: Trx, order: Order, kept: Order): Promise<void> {
   const { platform, links } = parts;
-  await parts.payments().refundLater(trx, order.id, `Paid twice: order ${kept.id} stands.`);
+  await parts.payments.refundLater(trx, order.id, `Paid twice: order ${kept.id} stands.`);
   const address = orderAddress(platform, links, kept);
   await platform.mail.send(
     trx,

@@ -33,7 +33,7 @@ export interface PaymentContext {
   links: Links;
   keys: LicenceKeys;
   webhooks: Pick<Webhooks, 'send'>;
-  payments: () => OrderPayments;
+  payments: OrderPayments;
   onPaid?: ((trx: AnyTransaction, order: PaidOrder) => Promise<void>) | undefined;
   onRefunded?: ((trx: AnyTransaction, order: RefundedOrder) => Promise<void>) | undefined;
 }
