@@ -309,3 +309,22 @@ test('settings saved by a member before the hub’s first answer go to the accou
   await attending;
   expect(automation.snapshot().remote?.delivery.shopName).toBe('Birch Press');
 });
+
+test('an overview that was asked for before a save and answers after it changes nothing', async () => {
+  const { outside } = world();
+  let answer = () => {};
+  let late: Promise<void> | null = new Promise((resolve) => (answer = resolve));
+  const slow = async () => {
+    const now = structuredClone(await outside.overview());
+    const wait = late;
+    late = null;
+    await wait;
+    return now;
+  };
+  const automation = createAutomation({ ...outside, overview: slow });
+  const attending = automation.attend({ ...guest, user: user('usr_1') });
+  await automation.saveSettings({ settings: {}, delivery: { timeZone: 'Asia/Tokyo' } }, firstSeen);
+  answer();
+  await attending;
+  expect(automation.snapshot().remote?.delivery.timeZone).toBe('Asia/Tokyo');
+});

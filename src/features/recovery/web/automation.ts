@@ -54,6 +54,8 @@ export function createAutomation(world: AutomationWorld) {
   let who: { uid: string | null; isMember: boolean } | null = null;
   let snapshot = firstSnapshot;
   const listeners = new Set<() => void>();
+  let asked = 0;
+  let shown = 0;
 
   function show(next: Snapshot): void {
     snapshot = next;
@@ -87,9 +89,13 @@ export function createAutomation(world: AutomationWorld) {
   async function refresh(): Promise<void> {
     const here = who;
     if (!here?.isMember) return;
+    const turn = ++asked;
+    // An answer that was asked for before a save must not come over what is there after it.
+    const isLate = () => who !== here || turn < shown;
     try {
       const remote = await world.overview();
-      if (who !== here) return;
+      if (isLate()) return;
+      shown = turn;
       const mine = snapshot.unsent;
       const carts = remote.carts.map(
         ({ id, status, email, name, currency, totalCents, revenueCents, createdAt, recoveredAt }) => ({
@@ -113,7 +119,7 @@ export function createAutomation(world: AutomationWorld) {
         remote,
       });
     } catch {
-      if (who === here) show({ ...snapshot, standing: 'unknown' });
+      if (!isLate()) show({ ...snapshot, standing: 'unknown' });
     }
   }
 
