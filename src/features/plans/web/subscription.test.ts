@@ -40,8 +40,11 @@ function browser(stored: Record<string, unknown> = {}, answer: SubscriptionAnswe
     createSubscription({
       async ask() {
         hub.asked++;
-        if (!hub.answer) throw new Problem('unavailable');
-        return hub.answer;
+        const { answer: now } = hub;
+        // What is asked is answered by how it was then.
+        await Promise.resolve();
+        if (!now) throw new Problem('unavailable');
+        return now;
       },
       now: clock.now,
       read: (key) => storage.get(key) ?? null,
@@ -181,15 +184,16 @@ test('[PLAN-5] counters stop at the limit, start anew each month but for what is
   expect(later.snapshot().usage).toEqual(noUsage());
 });
 
-test('many screens ask the hub one question', async () => {
-  const { start, hub } = browser({}, pro);
+test('many screens ask the hub one question, and after a change one that is newer', async () => {
+  const { hub, start } = browser({}, pro);
   const subscription = start();
-  await Promise.all([
-    subscription.attend(person('usr_1')),
-    subscription.attend(person('usr_1')),
-    subscription.refresh(),
-  ]);
+  const looking = [subscription.attend(person('usr_1')), subscription.attend(person('usr_1'))];
   expect(hub.asked).toBe(1);
+  const after = { ...pro, usage: { ...noUsage(), aiEmails: 5 } };
+  hub.answer = after;
+  await Promise.all([...looking, subscription.refresh(), subscription.refresh()]);
+  expect(hub.asked).toBe(2);
+  expect(subscription.snapshot().usage.aiEmails).toBe(5);
 });
 
 test('an answer that comes when somebody else is here is not theirs', async () => {

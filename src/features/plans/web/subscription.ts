@@ -115,7 +115,7 @@ export function createSubscription(world: SubscriptionWorld) {
   }
 
   /** One question at a time for one member, however many screens want the answer. */
-  function refresh(): Promise<void> {
+  function look(): Promise<void> {
     const here = who;
     if (here?.kind !== 'member') return Promise.resolve();
     if (asking?.uid === here.uid) return asking.answer;
@@ -151,7 +151,7 @@ export function createSubscription(world: SubscriptionWorld) {
         who = next;
         show(load(next));
       }
-      await refresh();
+      await look();
     },
 
     /** Another tab changed what is stored. */
@@ -160,7 +160,8 @@ export function createSubscription(world: SubscriptionWorld) {
         show({ ...load(who), standing: snapshot.standing, source: snapshot.source, endsAt: snapshot.endsAt });
     },
 
-    refresh,
+    /** Something has changed: what was asked for before that is no answer. */
+    refresh: (): Promise<void> => (asking ? asking.answer.then(look) : look()),
     gate: decide,
 
     /** Counts here what is counted nowhere else: for a guest, and offline. The hub counts a member's uses itself. */
