@@ -115,7 +115,11 @@ export function SettingsPart() {
       forget();
       const gone = { ...gaveWay.settings, ...gaveWay.delivery };
       setTheirs(Object.keys(gone).length > 0 ? gone : null);
-      toast.success('Settings saved.');
+      toast.success(
+        Object.keys(gone).length > 0
+          ? 'Settings saved. Another device had changed some of them: see above the Save button.'
+          : 'Settings saved.',
+      );
     } catch (problem) {
       setError(problem instanceof Problem ? problem : new Problem('unavailable'));
     } finally {
@@ -158,21 +162,6 @@ export function SettingsPart() {
         }}
       >
         <Stack gap={32}>
-          {theirs && (
-            <GaveWay
-              theirs={Object.entries(theirs).map(([name, value]) => [labelOf(name), valueOf(value)])}
-              dismiss={() => setTheirs(null)}
-              take={() =>
-                void save(
-                  {
-                    settings: fitting(firstSettings())(theirs) ?? {},
-                    delivery: fitting(firstDelivery())(theirs) ?? {},
-                  },
-                  present,
-                )
-              }
-            />
-          )}
           {(own || ownDelivery) && (
             <Notice
               still
@@ -238,6 +227,21 @@ export function SettingsPart() {
                 {words('webhookUrl', 'https:// URL, signed with your secret.')}
               </div>
             </>
+          )}
+          {theirs && (
+            <GaveWay
+              theirs={Object.entries(theirs).map(([name, value]) => [labelOf(name), valueOf(value)])}
+              dismiss={() => setTheirs(null)}
+              take={() =>
+                void save(
+                  {
+                    settings: fitting(firstSettings())(theirs) ?? {},
+                    delivery: fitting(firstDelivery())(theirs) ?? {},
+                  },
+                  present,
+                )
+              }
+            />
           )}
           <div>
             <Button type="submit" variant="primary" busy={isBusy}>
