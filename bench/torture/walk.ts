@@ -14,7 +14,8 @@ export async function torture({ seed, isShort, minutes, say }: Plan): Promise<Fi
   const last = Date.now() + (minutes ?? (isShort ? 3 : 120)) * 60_000;
   const { findings, stories, acts, stuck } = await walk(ground, {
     seed,
-    until: () => Date.now() > last,
+    // A browser that was ended from outside tells no more stories.
+    until: () => Date.now() > last || !ground.browser.isConnected(),
     ...(isShort && { acts: shortActs }),
     say,
   });

@@ -71,7 +71,7 @@ async function foreignAt(
     for (const text of foreign(`${entry.key} ${entry.value}`)) {
       // What guests left is theirs who come as guests; whether it is shown or taken is seen elsewhere.
       if (isOfDevice(text.owner)) continue;
-      if (isLockedFor(entry, uids.get(text.owner as Person))) continue;
+      if ([...(uids.get(text.owner as Person) ?? [])].some((uid) => isLockedFor(entry, uid))) continue;
       return broken(
         text,
         `it lies in the ${entry.area} under ${kindOf(entry.key)}`,
@@ -92,17 +92,16 @@ async function foreignAt(
 }
 
 /** The ids of this story's accounts, by what nobody changes. */
-async function uidsOf(world: World): Promise<Map<Person, string>> {
+async function uidsOf(world: World): Promise<World['uids']> {
   const rows = await world.ground.query<{ id: string; email: string }>(
     'select id, email from account_user where email like $1',
     [`%${world.mark}%`],
   );
-  return new Map(
-    people.flatMap((person) => {
-      const row = rows.find(({ email }) => email === addressOf(world, person));
-      return row ? [[person, row.id] as const] : [];
-    }),
-  );
+  for (const person of people) {
+    const row = rows.find(({ email }) => email === addressOf(world, person));
+    if (row) world.uids.set(person, (world.uids.get(person) ?? new Set()).add(row.id));
+  }
+  return world.uids;
 }
 
 /** Law two, everywhere at once: every text that must be kept is somewhere its author can come by again. */

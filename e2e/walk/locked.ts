@@ -4,9 +4,9 @@ import type { Kept } from './look.ts';
  * Whether what a browser keeps is put away under the name of its owner, so that nobody else's screen reads it: the key
  * names them, or the record does.
  */
-export function isLockedFor({ area, key, value }: Kept, uid: string | undefined): boolean {
+export function isLockedFor({ area, key, value }: Kept, uid: string): boolean {
   // Cookies go with every request, whoever sits there.
-  if (uid === undefined || area === 'cookie' || area === 'window') return false;
+  if (area === 'cookie' || area === 'window') return false;
   if (key.includes(uid)) return true;
   try {
     return isOwned(JSON.parse(value), uid);

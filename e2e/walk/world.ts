@@ -9,7 +9,7 @@ import { quietPort, startProcess, type HubProcess } from '../hub-process.ts';
 import { listenTo, type Passed } from './look.ts';
 import type { Device, DeviceName } from './model.ts';
 import { breakStorage, skewClock } from './troubles.ts';
-import { markOf } from './words.ts';
+import { markOf, type Person } from './words.ts';
 
 /** Makes whatever is bought free, so that an order needs no window of the provider. */
 export const freeCode = 'WALK100';
@@ -103,6 +103,8 @@ export class World {
   readonly docs = new Map<number, string>();
   /** The id and the public address of each published funnel. */
   readonly funnels = new Map<number, { id: string; address: string }>();
+  /** The ids of everybody's accounts in this story, those too that a restored backup knows nothing of any more. */
+  readonly uids = new Map<Person, Set<string>>();
   readonly ground: Ground;
   readonly story: number;
 
