@@ -31,8 +31,11 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
     Object.assign(model.devices[device], { hasNetwork: true, losesAnswers: false });
   }
   for (const doc of model.docs) if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
+  // Whose account a restored backup knows nothing of cannot sign in to read what waits for them.
+  const isThere = (owner: Owner) => !people.includes(owner as Person) || model.accounts.has(owner as Person);
   const must = model.texts.filter(
-    ({ fate, reach }) => fate === 'kept' && (reach === 'account' || reach === 'device'),
+    ({ fate, reach, owner }) =>
+      fate === 'kept' && (reach === 'account' || reach === 'device') && isThere(owner),
   );
   for (const device of devices) {
     if (!world.devices.has(device)) continue;
