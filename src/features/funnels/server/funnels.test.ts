@@ -72,7 +72,13 @@ test('a write sent twice is done once, and an edit made upon an older version st
   const late = await ada.put(funnel.id, { base: 1, funnel: { ...funnel, name: 'Second tab' } });
   expect(late.outcome).toBe('copied');
   expect((await ada.get(funnel.id)).funnel.name).toBe('First tab');
-  expect((await ada.get(late.head.id)).funnel.name).toContain('Second tab');
+  expect((await ada.get(late.head.id)).funnel.name).toBe('Second tab (edited elsewhere)');
+  // And the copy of a copy is called no worse.
+  const again = { ...(await ada.get(late.head.id)).funnel };
+  await ada.put(late.head.id, { base: 1, funnel: { ...again, name: 'Renamed' } });
+  const third = await ada.put(late.head.id, { base: 1, funnel: again });
+  expect(third.outcome).toBe('copied');
+  expect((await ada.get(third.head.id)).funnel.name).toBe('Second tab (edited elsewhere)');
   const { versions } = await ada.ask<VersionsAnswer>('GET', `/api/funnels/${funnel.id}/versions`);
   expect(versions[0]).toMatchObject({ name: 'First tab' });
 });

@@ -157,7 +157,7 @@ export function createWrites(
         if (before && (before.is_purged || before.content_version > base)) {
           target = newId('funnel');
           outcome = 'copied';
-          const name = `${doc.name.slice(0, 90)} (edited elsewhere)`;
+          const name = `${doc.name.replace(/ \(edited elsewhere\)$/, '').slice(0, 90)} (edited elsewhere)`;
           const slug = `${doc.slug.slice(0, 50).replace(/(?<!-)-+$/, '')}-${target.slice(-6)}`;
           await store(trx, owner, target, seq, { ...doc, name, slug });
         } else await store(trx, owner, id, seq, doc, before);
