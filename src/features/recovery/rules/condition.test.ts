@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anyCart, type CartFacts, choose, type Condition, conditionWords, fits } from './condition.ts';
 import { Condition as Shape } from './condition-shape.ts';
 import { cutCsv } from './csv-records.ts';
-import { readCarts } from './csv.ts';
+import { readCarts } from '#testing/read-carts.ts';
 
 const cart: CartFacts = {
   totalCents: 5000,

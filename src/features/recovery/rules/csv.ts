@@ -50,18 +50,10 @@ const aliases: Record<string, Column> = {
   'accepts marketing': 'consent',
 };
 
-/** `firstLine` is the line of the whole file on which its first record stands, where this is a part of one. */
-export function readCarts(text: string, firstLine = 2): CsvReading {
-  const reading: CsvReading = { carts: [], faults: [] };
-  for (const read of cartLines(text, firstLine)) {
-    if (read === null) continue;
-    if ('cart' in read) reading.carts.push(read);
-    else reading.faults.push(read);
-  }
-  return reading;
-}
-
-/** The same line by line, and null for a blank one: whoever reads a large file lets others have their turn between two. */
+/**
+ * Carts and faults line by line, and null for a blank one: whoever reads a large file lets others have their turn between
+ * two. `firstLine` is the line of the whole file on which its first record stands, where this is a part of one.
+ */
 export function* cartLines(text: string, firstLine = 2): Generator<CartLine | CsvFault | null> {
   const separator = separatorOf(text);
   const shift = firstLine - 2;

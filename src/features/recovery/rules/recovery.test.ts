@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readCarts } from '#testing/read-carts.ts';
 import { hours } from '#base/clock.ts';
 import {
   analyse,
@@ -11,7 +12,6 @@ import {
   withCart,
   withStatus,
 } from './automation.ts';
-import { readCarts } from './csv.ts';
 import { afterQuiet, firstDelivery, isQuiet, timeline } from './sequence.ts';
 import { uplift } from './uplift.ts';
 import { fill, firstSteps, placeholders, unknownPlaceholders, wordsFault, writeForCart } from './writing.ts';
