@@ -144,3 +144,9 @@ function complete(block: Block): Block {
     ),
   };
 }
+
+/** The same with each block as `change` makes it. */
+export const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => ({
+  ...funnel,
+  steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
+});

@@ -212,6 +212,19 @@ test('saving empties the form of what was saved, on every device, and of nothing
   expect([desk.now, desk.base.others.map(({ value }) => value)]).toEqual([{}, ['Oak']]);
 });
 
+test('what was sent without an answer, and saved before one came, is gone from the form too', () => {
+  const hub = account();
+  const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];
+  desk.type('name', 'Wren');
+  desk.sync('up');
+  phone.sync('up', () => phone.type('name', 'Halden'));
+  phone.sync('no answer');
+  phone.save();
+  phone.sync('up');
+  phone.sync('up');
+  expect(hub.get().leaves).toEqual({});
+});
+
 test('of two that changed one answer the later arrival stands, and the other is shown until one decides', () => {
   const hub = account();
   const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];

@@ -1,25 +1,15 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { countFunnelSale } from './public.ts';
 import { useDatabase } from '#testing/database.ts';
 import { memberFiles } from '#testing/member-files.ts';
-import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
-import type { Block, Funnel, NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
+import { aFunnel, funnelsHub, withBlock } from '#testing/funnels-hub.ts';
+import type { NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
 
 const db = await useDatabase();
 let people = 0;
 const someone = () => `u${++people}`;
 const newId = () => `fun_${randomText(10)}`;
-
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => ({
-  ...funnel,
-  steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
-});
 
 test('[FUN-1] a funnel of several pages is saved, published and seen at its address', async () => {
   const hub = await funnelsHub(db);
@@ -234,42 +224,6 @@ test('offer, order bump and upsell are one order, thanked for by the funnel and 
   expect(numbers).toMatchObject({ sales: 2, revenueCents: 7600, refundedCents: 0 });
   expect(numbers.sources.map(({ key }) => key)).not.toContain('');
   expect(numbers.steps.every(({ stepId }) => stepId !== '')).toBe(true);
-});
-
-test('a planned funnel is published at its hour, and a picture in it becomes a file of the hub', async () => {
-  const hub = await funnelsHub(db);
-  const ada = await hub.member(someone());
-  const funnel = withBlock(aFunnel(newId()), (block) =>
-    block.type === 'hero'
-      ? { ...block, values: { ...block.values, picture: `data:image/png;base64,${pixel}`, alt: 'A dot' } }
-      : block,
-  );
-  const { head } = await ada.put(funnel.id, { funnel, publish: { at: '2026-11-21T13:00:00Z' } });
-  expect(head).toMatchObject({ live: null, publishAt: '2026-11-21T13:00:00.000Z' });
-  await hub.runJobs();
-  expect((await hub.visit(`/f/${funnel.slug}`)).status).toBe(404);
-  hub.clock.move(3_600_000);
-  await hub.runJobs();
-  const html = await (await hub.visit(`/f/${funnel.slug}`)).text();
-  const src = /src="(\/f\/-\/[0-9a-f]{64}\.png)"/.exec(html)?.[1] ?? '';
-  const picture = await hub.visit(src);
-  expect(picture.headers.get('content-type')).toBe('image/png');
-  expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(pixel);
-  expect((await ada.call('POST', '/api/funnels/pictures')).status).toBe(415);
-});
-
-test('a picture that the disk does not take is refused for now, and taken when it can be', async () => {
-  const hub = await funnelsHub(db);
-  const ada = await hub.member(someone());
-  const body = Buffer.from(pixel, 'base64');
-  const bring = () => hub.send('POST', '/api/funnels/pictures', { body, headers: { 'x-user': ada.uid } });
-  // A file where the folder should be fails every write, as a full disk does.
-  await writeFile(join(hub.folder, 'funnel-pictures'), '');
-  const refused = await bring();
-  expect(refused.status).toBe(503);
-  expect(await refused.text()).toContain('Couldn’t save this image.');
-  await rm(join(hub.folder, 'funnel-pictures'));
-  expect((await bring()).status).toBe(200);
 });
 
 test('a deleted funnel is gone with its pages and leads; its address is free once the account is', async () => {

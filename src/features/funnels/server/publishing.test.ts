@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { useDatabase } from '#testing/database.ts';
-import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
-import type { Block, Funnel } from '../rules/contract.ts';
+import { aFunnel, funnelsHub, withBlock } from '#testing/funnels-hub.ts';
+import type { Funnel } from '../rules/contract.ts';
 
 const db = await useDatabase();
 let people = 0;
 const someone = () => `publisher${++people}`;
 const newId = () => `fun_${randomText(10)}`;
-
-const withBlock = (funnel: Funnel, change: (block: Block) => Block): Funnel => ({
-  ...funnel,
-  steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(change) })),
-});
 
 test('what the check stops nobody publishes; what is worth a look only who has seen it, also at its hour', async () => {
   const hub = await funnelsHub(db);

@@ -111,9 +111,13 @@ export function afterAnswer(
   sent: AnswersWrite | null,
 ): { base: AnswersBase; now: Leaves } {
   const seen: Record<string, unknown> = { ...base.leaves };
-  for (const { path, value } of sent?.changed ?? [])
+  // What was sent has been answered: the version that it was a change of is no longer what was last seen of it.
+  const heldStill: Record<string, number> = { ...base.held };
+  for (const { path, value } of sent?.changed ?? []) {
     if (value === null) delete seen[path];
     else seen[path] = value;
+    if (isSameLeaf(account.leaves[path], value)) delete heldStill[path];
+  }
   const next: Record<string, unknown> = { ...now };
   const leaves: Record<string, unknown> = { ...account.leaves };
   const held: Record<string, number> = {};
@@ -123,8 +127,8 @@ export function afterAnswer(
     if (isSameLeaf(now[path], seen[path])) {
       if (theirs === undefined) delete next[path];
       else next[path] = theirs;
-    } else if (!isSameLeaf(theirs, seen[path]) || base.held[path] !== undefined) {
-      held[path] = base.held[path] ?? base.version;
+    } else if (!isSameLeaf(theirs, seen[path]) || heldStill[path] !== undefined) {
+      held[path] = heldStill[path] ?? base.version;
       if (seen[path] === undefined) delete leaves[path];
       else leaves[path] = seen[path];
     }
