@@ -76,9 +76,9 @@ test('a planned funnel is published at its hour, and a picture in it becomes a f
   await hub.runJobs();
   const html = await (await hub.visit(`/f/${funnel.slug}`)).text();
   const src = /src="(\/f\/-\/[0-9a-f]{64}\.png)"/.exec(html)?.[1] ?? '';
-  const picture = await hub.visit(src);
-  expect(picture.headers.get('content-type')).toBe('image/png');
-  expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(pixel);
+  const shown = await hub.visit(src);
+  expect(shown.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(pixel);
   expect((await ada.call('POST', '/api/funnels/pictures')).status).toBe(415);
 });
 
