@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { systemClock } from '#base/clock.ts';
 import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
-import { createHashing, type Hashing, type Turn } from '#features/accounts/server/hashing.ts';
+import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
+import type { Turn } from '#platform/server/workers/turns.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';

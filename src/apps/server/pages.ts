@@ -84,7 +84,7 @@ export function createPages(tools: PageTools): Pages {
     const match = found && tools.isHidden(found.page.path) ? null : found;
     if (!match || !tools.cache) {
       tools.takeRender(caller);
-      const { document, status, headers } = await turns(caller, () =>
+      const { document, status, headers } = await turns({ caller }, () =>
         build(url, match?.dataPath ?? null, match ? 200 : 404, match?.pays ?? false),
       );
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
@@ -105,7 +105,7 @@ export function createPages(tools: PageTools): Pages {
   /** What could not be rendered is tried again, never kept; nor is a page that turned out not to exist. */
   async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<CachedAnswer> {
     tools.takeRender(caller);
-    const making = turns(caller, () => store(new URL(url.origin + key), dataPath, pays));
+    const making = turns({ caller }, () => store(new URL(url.origin + key), dataPath, pays));
     underway.set(key, making);
     const isOurs = () => underway.get(key) === making && underway.delete(key);
     making.then((ready) => isOurs() && stored.set(key, ready, sizeOf(ready)), isOurs);

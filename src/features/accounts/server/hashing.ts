@@ -1,14 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '#base/problem.ts';
-import { FairQueue } from '#platform/server/workers/fair-queue.ts';
+import { createTurns, type Turn } from '#platform/server/workers/turns.ts';
 import { accountWords } from '../rules/words.ts';
 
-/** Whose turn it is: a network address or an account. `isKnown`: a device, network or session that the account knows. */
-export interface Turn {
-  caller: string;
-  isKnown?: boolean;
-}
-
+/** Known in a turn is a device, network or session that the account knows. */
 export interface Hashing {
   hash(password: string, turn: Turn): Promise<string>;
   verify(stored: string, password: string, turn: Turn): Promise<boolean>;
@@ -35,11 +30,15 @@ const keyLength = 32;
  * bound the answer is a definite 429 at once. The cost stands in each hash, so that it can be raised later.
  */
 export function createHashing(cost: Cost = owaspCost): Hashing {
-  const bounded = createBound();
+  const turns = createTurns({
+    atOnce,
+    mostWaiting,
+    full: () => new Problem('too_many', accountWords.hashingBusy, { retryAfterSeconds: 1 }),
+  });
 
   return {
     hash(password, turn) {
-      return bounded(turn, async () => {
+      return turns(turn, async () => {
         const salt = randomBytes(16);
         const key = await derive(password, salt, cost);
         return [
@@ -53,7 +52,7 @@ export function createHashing(cost: Cost = owaspCost): Hashing {
       });
     },
     verify(stored, password, turn) {
-      return bounded(turn, async () => {
+      return turns(turn, async () => {
         const [kind, log2N, r, p, salt = '', key = ''] = stored.split('$');
         if (kind !== 'scrypt') return false;
         const expected = Buffer.from(key, 'base64url');
@@ -76,33 +75,4 @@ function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<
       error ? reject(error) : resolve(key),
     );
   });
-}
-
-interface Waiting {
-  begin(): void;
-  refuse(): void;
-}
-
-function createBound() {
-  let running = 0;
-  const known = new FairQueue<Waiting>(mostWaiting);
-  const strangers = new FairQueue<Waiting>(mostWaiting);
-
-  return async function bounded<T>({ caller, isKnown }: Turn, work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running++;
-    else
-      await new Promise<void>((begin, reject) => {
-        const refuse = () =>
-          reject(new Problem('too_many', accountWords.hashingBusy, { retryAfterSeconds: 1 }));
-        (isKnown ? known : strangers).add(caller, { begin, refuse })?.refuse();
-      });
-    try {
-      return await work();
-    } finally {
-      // Whoever is next takes this place over.
-      const next = known.next() ?? strangers.next();
-      if (next) next.begin();
-      else running--;
-    }
-  };
 }

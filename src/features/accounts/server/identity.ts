@@ -4,7 +4,8 @@ import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
-import type { Hashing, Turn } from './hashing.ts';
+import type { Turn } from '#platform/server/workers/turns.ts';
+import type { Hashing } from './hashing.ts';
 import type { AccountTables } from './tables.ts';
 
 type Trx = Transaction<AccountTables>;

@@ -9,7 +9,7 @@ import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../rules/words.ts';
 import type { Cookies } from './cookies.ts';
-import type { Turn } from './hashing.ts';
+import type { Turn } from '#platform/server/workers/turns.ts';
 import { addressHash } from './mails.ts';
 import type { AccountTables } from './tables.ts';
 
