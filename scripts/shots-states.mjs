@@ -45,6 +45,16 @@ async function publishFunnel(page) {
   await page.goto('/tools/funnel-builder');
   await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
   await page.getByRole('region', { name: /^Preview of/ }).waitFor();
+  // The starter promises a file, and leaves open where it lies.
+  const region = (name) => page.getByRole('region', { name });
+  await region('Steps')
+    .getByRole('button', { name: /^Thank you/ })
+    .click();
+  await region('Blocks')
+    .getByRole('button', { name: /^Hero: Here is your guide/ })
+    .click();
+  await page.getByLabel('Button link').fill('https://files.example.com/guide.pdf');
+  await page.keyboard.press('Tab');
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');

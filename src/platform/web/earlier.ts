@@ -1,5 +1,5 @@
 import type { Area } from './area.ts';
-import { putAside } from './former.ts';
+import { setAside } from './former.ts';
 import { declared, type StoredKey } from './keys.ts';
 import { presentOwner, tellOwner } from './owner.ts';
 import { guest } from './place.ts';
@@ -34,7 +34,7 @@ export function startEmpty(key: StoredKey): boolean {
       .filter(isSaid),
   );
   // The one that was shown comes last: it is the first to be taken back.
-  for (const value of [...values].toReversed()) if (!putAside(key, value)) return false;
+  for (const value of [...values].toReversed()) if (!setAside(key, value)) return false;
   for (const area of areasOf(key)) {
     touched(area, key);
     removeStored(key, area);

@@ -16,10 +16,6 @@ export function takeBack(key: StoredKey): void {
   else keep(key, [former, ...rest]);
 }
 
-/** Something begins anew in its place. */
-export const putAside = (key: StoredKey, value: string): boolean =>
-  keep(key, [{ value, at: new Date().toISOString() }, ...all(key)]);
-
 export function dropFormer(key: StoredKey): void {
   keep(key, all(key).slice(1));
 }

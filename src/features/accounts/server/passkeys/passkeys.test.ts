@@ -183,7 +183,7 @@ test('twenty are enough, and one is kept once', async () => {
   expect((await add()).status).toBe(409);
   await db.pool.query(
     `insert into account_passkey (owner_id, id, name, public_key, counter, transports, backed_up, created_at)
-     select $1, 'more' || n, 'More', 'x', 0, '{}', false, ${hubNow()} from generate_series(1, 19) n`,
+     select $1, $1 || n, 'More', 'x', 0, '{}', false, ${hubNow()} from generate_series(1, 19) n`,
     [uid],
   );
   expect((await errorOf(await browser.post('/api/auth/passkeys/begin'))).message).toMatch(
