@@ -65,15 +65,30 @@ export function linesIn(value: string): [id: string, line: unknown][] | null {
 
 function together(there: string | null, next: string, meets: Line['row']['meets']): string | null {
   if (there === null || there === next || isBlank(there) || isBlank(next) || meets === 'over') return next;
-  if (meets !== 'lines') return null;
   try {
     const [mine, theirs] = [JSON.parse(next), JSON.parse(there)] as [unknown, unknown];
-    if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
-    const ids = new Set(theirs.map(idOf));
-    return JSON.stringify([...mine.filter((one) => !ids.has(idOf(one))), ...theirs]);
+    if (meets === 'lines') return asText(bothOf(mine, theirs));
+    if (meets !== 'own' || !isLists(mine) || !isLists(theirs)) return null;
+    const lists = Object.keys({ ...mine, ...theirs }).map((name) => [
+      name,
+      bothOf(mine[name] ?? [], theirs[name] ?? []) ?? theirs[name] ?? mine[name],
+    ]);
+    return asText(Object.fromEntries(lists));
   } catch {
     return null;
   }
+}
+
+const asText = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+const isLists = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The newcomer's lines before those that were there; null where one of them is no list. */
+function bothOf(mine: unknown, theirs: unknown): unknown[] | null {
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
+  const ids = new Set(theirs.map(idOf));
+  return [...mine.filter((one) => !ids.has(idOf(one))), ...theirs];
 }
 
 const idOf = (line: unknown): unknown => (line as { id?: unknown } | null)?.id ?? JSON.stringify(line);

@@ -23,8 +23,10 @@ export interface Declared {
   /**
    * Where the account has one here already: `over` puts the newcomer first and keeps the former for its owner to take
    * back (`formerOf`), `lines` puts the two lists together, `alone` leaves the newcomer where it was, to be offered.
+   * `own` is an object of lists that holds a copy of the account's: the lines that this device made are put together,
+   * and they alone are kept at sign-out.
    */
-  meets?: 'over' | 'lines' | 'alone';
+  meets?: 'over' | 'lines' | 'alone' | 'own';
   /** Goes where this one goes. */
   follows?: string;
   /** Changed in this visit is as good as begun in it: there are no typed words in it. */
@@ -95,7 +97,7 @@ export const storedKeys = {
   subscriptionData: row('device exact goes stays'),
   aiTemplateUsage: row('device exact goes stays'),
   'hub.subscription': row('device exact goes stays'),
-  automationData: row('device exact locked joins', { meets: 'alone' }),
+  automationData: row('device exact locked joins', { meets: 'own' }),
 
   // Smaller things.
   'hub.accountDraft': row('tab device goes stays'),

@@ -347,3 +347,44 @@ test('without room on the device somebody works in this tab, and finds their wor
   expect(tab.getItem('offlineUser')).toBeNull();
   expect(owner.presentOwner()).toBe('guest');
 });
+
+const recovery = (...ids: string[]) =>
+  JSON.stringify({
+    abandonedCarts: ids.map((id) => ({ id, email: `${id}@example.com` })),
+    settings: { maxEmails: 2 },
+  });
+const cartsThere = () =>
+  (
+    JSON.parse(storage.readStored('automationData') ?? '{"abandonedCarts":[]}') as {
+      abandonedCarts: { id: string }[];
+    }
+  ).abandonedCarts.map(({ id }) => id);
+
+test('what a guest made of recovery stands beside what the account has, also where their lines were left', () => {
+  signIn('ada');
+  storage.writeStored('automationData', recovery('local_hers', 'crt_account'));
+  signOut();
+  expect(Object.values(device as unknown as Record<string, string>).join('\n')).not.toContain('crt_account');
+  storage.writeStored('automationData', recovery('local_guest'));
+  signIn('ada');
+  expect(cartsThere()).toEqual(['local_guest', 'local_hers']);
+});
+
+test('what somebody made of recovery without an account is added beside the copy that the member has', async () => {
+  storage.writeStored('automationData', recovery('local_guest'));
+  pass(31);
+  await openPage();
+  signIn('ada');
+  storage.writeStored('automationData', recovery('crt_account'));
+  await offers.takeLeft(await offers.leftHere());
+  expect(cartsThere()).toEqual(['local_guest', 'crt_account']);
+  expect(await offers.leftHere()).toEqual([]);
+});
+
+test('somebody who works without an account has all of their recovery again', () => {
+  signIn('offline_1');
+  storage.writeStored('automationData', recovery('local_one', 'cart_of_before'));
+  signOut();
+  signIn('offline_1');
+  expect(cartsThere()).toEqual(['local_one', 'cart_of_before']);
+});

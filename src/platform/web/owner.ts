@@ -2,7 +2,7 @@ import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area
 import { loadChunk } from './chunks.ts';
 import type { join } from './join.ts';
 import { declared } from './keys.ts';
-import { guest, holderOf, isOfDevice, kept, type Line, markerKey, placeOf } from './place.ts';
+import { guest, holderOf, isOfDevice, kept, type Line, markerKey, ownLines, placeOf } from './place.ts';
 import { endVisit, endVisits, noteAct, wasFound } from './visit.ts';
 
 let present: string | null = null;
@@ -47,8 +47,13 @@ export const countHands = (): number => hands;
 /** Logging out: copies of what the account has go; what it may not have stays, locked to its owner. */
 export function leaveOwner(): void {
   const owner = presentOwner();
-  for (const { area, key, row } of kept(owner))
-    if (row.signOut === 'goes') rawRemove(placeOf(key, row, area, owner), area);
+  for (const { area, key, row } of kept(owner)) {
+    const place = placeOf(key, row, area, owner);
+    const isCopy = row.meets === 'own' && !isOfDevice(owner);
+    const left = isCopy ? ownLines(rawRead(place, area) ?? '') : null;
+    if (row.signOut === 'goes' || isCopy) rawRemove(place, area);
+    if (left) rawWrite(place, left, area);
+  }
   for (const name of rawNames('session')) {
     const row = declared(name)?.row;
     if (row?.owner === 'device' && row.signOut === 'goes') rawRemove(name, 'session');

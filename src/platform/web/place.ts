@@ -21,6 +21,20 @@ export function placeOf(key: string, row: Declared, area: Area, owner: string): 
   return isPlain ? name : `${name}@${owner}`;
 }
 
+/** Of an object of lists the lines that this device made, null where there are none; of anything else, all of it. */
+export function ownLines(value: string): string | null {
+  try {
+    const all = JSON.parse(value) as Record<string, unknown>;
+    if (Array.isArray(all)) return value;
+    const own = Object.entries(all).flatMap(([name, list]) =>
+      Array.isArray(list) ? [[name, list.filter((line) => /^local_/.test(line?.id))] as const] : [],
+    );
+    return own.some(([, list]) => list.length > 0) ? JSON.stringify(Object.fromEntries(own)) : null;
+  } catch {
+    return value;
+  }
+}
+
 export interface Line {
   area: Area;
   key: string;

@@ -11,8 +11,9 @@ import type { Gate } from '#features/plans/rules/gate.ts';
 import type { Feature, PlanId } from '#features/plans/rules/plans.ts';
 import type { Usage } from '#features/plans/rules/usage.ts';
 import { api } from '#platform/web/api.ts';
-import { onSignOut, withSession } from '#platform/web/session.ts';
-import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { onOwner } from '#platform/web/owner.ts';
+import { withSession } from '#platform/web/session.ts';
+import { onStoredElsewhere, readStored, writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { recoveryApi } from '../rules/addresses.ts';
 import { automationKey } from '../rules/automation.ts';
@@ -70,17 +71,16 @@ const inThisBrowser = (): Automation =>
     now: () => new Date(),
     read: readStored,
     write: writeStored,
-    remove: removeStored,
     warn: (words) => console.warn(words),
   }));
 
 let isHearing = false;
 
-function hearTheWorld({ reload, leave }: Automation): void {
+function hearTheWorld({ reload }: Automation): void {
   if (isHearing) return;
   isHearing = true;
   onStoredElsewhere(automationKey, reload);
-  onSignOut(leave);
+  onOwner(reload);
 }
 
 /** Around the screens that show recovery, not around the application. */

@@ -16,7 +16,6 @@ export interface AutomationWorld {
   now(): Date;
   read(key: string): string | null;
   write(key: string, value: string): WriteOutcome;
-  remove(key: string): void;
   warn(words: string): void;
 }
 

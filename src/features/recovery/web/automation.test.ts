@@ -89,7 +89,6 @@ function world(stored: Record<string, string> = {}, isFull = false) {
       stored[key] = value;
       return 'written';
     },
-    remove: (key) => void delete stored[key],
     warn: (words) => said.push(words),
   };
   return { outside, stored, sent, said, refuse: (next: Problem | null) => (refusal = next) };
@@ -141,27 +140,6 @@ test('a guest’s carts go along at sign-in, and to the account when they say so
   expect(await automation.sendUnsent()).toEqual({ sent: 2, left: 0 });
   expect(sent).toEqual(['cy@example.com', 'bea@example.com']);
   expect(kept(stored)?.abandonedCarts).toEqual([]);
-});
-
-test('at a logout only what the hub has not got stays for its owner', async () => {
-  const { outside, stored } = world();
-  const automation = createAutomation(outside);
-  await automation.attend({ ready: true, mode: 'offline', user: user('usr_1', true) });
-  automation.leave();
-  expect(stored[automationKey]).toBeUndefined();
-  await automation.addCart(cart, () => true);
-  await make(automation, { ...firstCampaign(), name: 'One' });
-  await automation.attend({ ...guest, user: user('usr_1') });
-  automation.leave();
-  const again = createAutomation(outside);
-  await again.attend({ ...guest, user: user('usr_1') });
-  expect(again.snapshot().unsent).toMatchObject({
-    carts: [{ email: 'bea@example.com' }],
-    campaigns: [{ name: 'One' }],
-  });
-  expect(await again.sendUnsent()).toEqual({ sent: 2, left: 0 });
-  again.leave();
-  expect(stored[automationKey]).toBeUndefined();
 });
 
 test('a campaign whose answer was lost is made once, however it is sent again', async () => {
@@ -229,7 +207,7 @@ test('two devices change one campaign and the settings: each keeps what the othe
   const laptop = createAutomation(outside);
   await laptop.attend(here);
   const id = await make(laptop, firstCampaign());
-  const phone = createAutomation({ ...outside, read: () => null, write: () => 'written', remove: () => {} });
+  const phone = createAutomation({ ...outside, read: () => null, write: () => 'written' });
   await phone.attend(here);
   const seen = firstCampaign();
   await phone.saveCampaign(id, { ...seen, name: 'From the phone' }, seen);

@@ -285,15 +285,5 @@ export function createAutomation(world: AutomationWorld) {
       const left = snapshot.unsent;
       return { sent, left: left.carts.length + left.campaigns.length };
     },
-
-    /** At a sign-out: what the hub has is not left behind. */
-    leave(): void {
-      const { abandonedCarts, campaigns, ...rest } = load('local');
-      const unsent = unsentOf({ ...rest, abandonedCarts, campaigns });
-      if (unsent.carts.length + unsent.campaigns.length === 0) return world.remove(automationKey);
-      const { analytics, settings } = firstAutomation();
-      const left = { abandonedCarts: unsent.carts, campaigns: unsent.campaigns, analytics, settings };
-      world.write(automationKey, JSON.stringify(left));
-    },
   };
 }
