@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { frontSchema } from '#features/documents/rules/template/front.ts';
+import { type Law, lawSchema, names } from '#features/documents/rules/template/laws.ts';
 import { Mistakes } from '#features/documents/rules/template/mistake.ts';
 import { parseTemplate } from '#features/documents/rules/template/parse.ts';
 import { categories, type Template } from '#features/documents/rules/template/template.ts';
-import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { cannotRead, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 
 export type Library = ReadonlyMap<string, Template>;
@@ -14,12 +15,13 @@ export type Library = ReadonlyMap<string, Template>;
  * operator's own. One reading names every mistake with file and line.
  */
 export function readLibrary(shippedDir: string, siteDir: string): Library {
-  const files = new Map([...markdownIn(shippedDir), ...markdownIn(siteDir)]);
-  const mistakes: string[] = [];
+  const files = new Map([...filesIn(shippedDir, '.md'), ...filesIn(siteDir, '.md')]);
+  const laws = readLaws([dirname(shippedDir), dirname(siteDir)]);
+  const mistakes: string[] = [...laws.mistakes];
   const templates: Template[] = [];
   for (const [slug, path] of files) {
     try {
-      templates.push(readTemplate(slug, path));
+      templates.push(readTemplate(slug, path, textOf(path), laws));
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       mistakes.push(error.message);
@@ -33,7 +35,12 @@ export function readLibrary(shippedDir: string, siteDir: string): Library {
   return new Map(templates.map((template) => [template.slug, template]));
 }
 
-export function readTemplate(slug: string, path: string, text = textOf(path)): Template {
+export function readTemplate(
+  slug: string,
+  path: string,
+  text = textOf(path),
+  { laws, lawFiles }: Pick<Laws, 'laws' | 'lawFiles'> = { laws: [], lawFiles: new Map() },
+): Template {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
     throw new SiteMistake([
       mistake(
@@ -45,12 +52,62 @@ export function readTemplate(slug: string, path: string, text = textOf(path)): T
   }
   const file = parseMarkdownFile(path, text);
   const front = readFrontMatter(file, frontSchema);
+  const inLaws: string[] = [];
+  const wrongLaw = (law: Law, at: PropertyKey[], words: string) => {
+    const from = lawFiles.get(law);
+    inLaws.push(mistake(from?.path ?? law.law, from?.lineOf(at) ?? 1, words));
+  };
+  const { body, bodyLine, lineOf } = file;
   try {
-    return parseTemplate({ slug, front, body: file.body, bodyLine: file.bodyLine, lineOf: file.lineOf });
+    const template = parseTemplate({ slug, front, body, bodyLine, lineOf, laws, wrongLaw });
+    if (inLaws.length > 0) throw new SiteMistake(inLaws);
+    return template;
   } catch (error) {
     if (!(error instanceof Mistakes)) throw error;
     throw new SiteMistake(error.list.map(({ line, words }) => mistake(path, line, words)));
   }
+}
+
+interface Laws {
+  laws: Law[];
+  lawFiles: ReadonlyMap<Law, MarkdownFile>;
+  mistakes: string[];
+}
+
+/** The laws that documents know: the shipped ones, each replaced by the operator's file of the same name. */
+function readLaws(roots: string[]): Laws {
+  const files = new Map(roots.flatMap((root) => [...filesIn(join(root, 'laws'), '.yaml')]));
+  const kinds = ['documents', 'templates'];
+  const documents = new Set(
+    roots.flatMap((root) => kinds.flatMap((kind) => [...filesIn(join(root, kind), '.md').keys()])),
+  );
+  const lawFiles = new Map<Law, MarkdownFile>();
+  const mistakes: string[] = [];
+  for (const [called, path] of files) {
+    try {
+      // The whole file is keys: as if it stood between two lines of dashes.
+      const framed = parseMarkdownFile(path, `---\n${textOf(path)}\n---\n`);
+      const file = { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
+      const law = readFrontMatter(file, lawSchema);
+      if (law.law !== called) mistakes.push(mistake(path, 1, `law: got "${law.law}", takes the file’s name`));
+      for (const part of ['rules', 'formalities'] as const)
+        for (const [at, rule] of (law[part] ?? []).entries())
+          for (const slug of names(rule.documents ?? ''))
+            if (!documents.has(slug))
+              mistakes.push(
+                mistake(
+                  path,
+                  file.lineOf([part, at, 'documents']),
+                  `documents: there is no document "${slug}"`,
+                ),
+              );
+      lawFiles.set(law, file);
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      mistakes.push(error.message);
+    }
+  }
+  return { laws: [...lawFiles.keys()], lawFiles, mistakes };
 }
 
 function textOf(path: string): string {
@@ -61,14 +118,14 @@ function textOf(path: string): string {
   }
 }
 
-function markdownIn(folder: string): Map<string, string> {
-  let names: string[];
+function filesIn(folder: string, ending: '.md' | '.yaml'): Map<string, string> {
+  let found: string[];
   try {
-    names = readdirSync(folder);
+    found = readdirSync(folder);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return new Map();
     throw error;
   }
-  const documents = names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).sort();
-  return new Map(documents.map((name) => [name.slice(0, -3), join(folder, name)]));
+  const wanted = found.filter((name) => name.endsWith(ending) && !name.startsWith('.')).sort();
+  return new Map(wanted.map((name) => [name.slice(0, -ending.length), join(folder, name)]));
 }

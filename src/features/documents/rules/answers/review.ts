@@ -1,6 +1,6 @@
 import { pathsOf } from '../template/condition-words.ts';
 import { type Facts, gather } from './evaluate.ts';
-import { allFields, type Field, type Step, type Template } from '../template/template.ts';
+import { allFields, type Field, type Formality, type Step, type Template } from '../template/template.ts';
 import type { Answers, Party } from './values.ts';
 
 /** Something between these answers and a document that can be signed; `field` is where to mend it. */
@@ -8,6 +8,8 @@ export interface Finding {
   field: string;
   kind: 'missing' | 'wrong' | 'conflict' | 'unknown';
   words: string;
+  /** Where a law says so. */
+  source?: string;
   /** The part of the answer to go to, where it is not the first that is blank. */
   at?: string;
 }
@@ -22,9 +24,9 @@ export function review(template: Template, answers: Answers, date: string): Find
     if (wrong !== undefined) findings.push({ field: field.name, kind: 'wrong', words: wrong });
     else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
   }
-  for (const { holds, words, field } of template.checks) {
+  for (const { holds, words, field, source } of template.checks) {
     if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
-      findings.push({ field, kind: 'conflict', words });
+      findings.push({ field, kind: 'conflict', words, ...(source !== undefined && { source }) });
   }
   findings.push(...sameNames(template, facts), ...beyondReckoning(template, facts));
   const known = new Set(allFields(template).map(({ name }) => name));
@@ -33,6 +35,12 @@ export function review(template: Template, answers: Answers, date: string): Find
       findings.push({ field: name, kind: 'unknown', words: 'This document doesn’t ask for it.' });
   }
   return findings;
+}
+
+/** What the chosen law demands of the paper itself, before it is signed. */
+export function formalitiesOf(template: Template, answers: Answers, date: string): Formality[] {
+  const facts = gather(template, answers, date);
+  return template.formalities.filter(({ when }) => facts.holds(when));
 }
 
 /** Its place is blank: said with the question that it is worked out of. */

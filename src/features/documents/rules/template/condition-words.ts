@@ -29,13 +29,16 @@ export function reasonsOf(template: Template): Reasons {
     if (expr.e !== 'op') return names(expr);
     const [first, second] = expr.args as [Expr, Expr];
     if (expr.op === 'not') return words(first, !isSo);
+    const any = oneOf(expr);
+    if (any) {
+      const options = any.values.map((value) => option(any.path, value));
+      return `${label(any.path)}: ${isSo ? options.join(', or ') : `not ${options.join(', nor ')}`}`;
+    }
     if (expr.op === 'and' || expr.op === 'or') {
       // Not (a and b) is: not a, or not b.
       const joint = (expr.op === 'and') === isSo ? ' and ' : ' or ';
       return `${words(first, isSo)}${joint}${words(second, isSo)}`;
     }
-    if (expr.op === 'is' && first.e === 'field' && second.e === 'word')
-      return `${label(first.path)}: ${isSo ? '' : 'not '}${option(first.path, second.value)}`;
     return names(expr);
   }
 
@@ -70,6 +73,19 @@ export function reasonsOf(template: Template): Reasons {
       return [...new Set(asked.map(label))].join(', ');
     },
   };
+}
+
+/** One choice, and the options of it that are meant. */
+function oneOf(expr: Expr): { path: string; values: string[] } | null {
+  if (expr.e !== 'op') return null;
+  const [first, second] = expr.args as [Expr, Expr];
+  if (expr.op === 'is' && first.e === 'field' && second.e === 'word')
+    return { path: first.path, values: [second.value] };
+  const both = expr.op === 'or' ? [oneOf(first), oneOf(second)] : [];
+  const [one, other] = both;
+  return one && other && one.path === other.path
+    ? { path: one.path, values: [...one.values, ...other.values] }
+    : null;
 }
 
 /** The answers that an expression asks for. */

@@ -5,8 +5,11 @@ export class ExpressionMistake extends Error {
   override name = 'ExpressionMistake';
 }
 
+/** A kind of answer, or a name for a condition over others and for its words under each. */
+export type Named = Kind & { when?: Expr; words?: { when: Expr; words: string }[] };
+
 /** What a name stands for where an expression is written. */
-export type Scope = (path: string) => Kind | undefined;
+export type Scope = (path: string) => Named | undefined;
 
 type Result = { expr: Expr; kind: Kind };
 
@@ -103,7 +106,7 @@ export function parseExpression(source: string, scope: Scope): Result {
     if (take('(')) return call(token);
     const kind = scope(token);
     if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
-    return { expr: { e: 'field', path: token }, kind };
+    return kind.when ? { expr: kind.when, kind: yesno } : { expr: { e: 'field', path: token }, kind };
   }
 
   function call(fn: string): Result {

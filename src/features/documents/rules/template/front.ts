@@ -5,7 +5,7 @@ import { brandWords, categories } from './template.ts';
  * The keys at the top of a document file. Every value arrives as the text that was typed; a schema's message says what
  * a key takes.
  */
-const line = (most: number) => {
+export const line = (most: number) => {
   const takes = `one line of text, at most ${most} characters`;
   return z
     .string(takes)
@@ -16,10 +16,10 @@ const words = (most: number) =>
     .string(`text of at most ${most} characters`)
     .check(z.maxLength(most, `text of at most ${most} characters`));
 const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
-const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
+export const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
   z.array(entry, takes).check(z.minLength(1, takes));
 
-const name = matching(
+export const name = matching(
   /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least|earliest|latest|dayBefore)$)[a-z][A-Za-z0-9]{0,39}$/,
   'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end',
 );

@@ -70,7 +70,17 @@ export function parseInline(source: string, place: Place): Inline[] {
       current.branches.push({ when: condition ? readCondition(condition[2] ?? '', place) : null, body });
       return body;
     }
-    if (!place.scope(words)) place.wrong(`{{${words}}}: no question or sum of this document has this name`);
+    const known = place.scope(words);
+    if (!known) place.wrong(`{{${words}}}: no question or sum of this document has this name`);
+    if (known?.when && !known.words) place.wrong(`{{${words}}}: it is a yes or no and has no words`);
+    if (known?.words) {
+      const branches = known.words.map(({ when, words: text }): Branch<Inline> => ({
+        when,
+        body: [{ i: 'text', text, ...style }],
+      }));
+      target.push({ i: 'if', branches });
+      return target;
+    }
     target.push({ i: 'field', path: words, ...style });
     return target;
   }

@@ -1,6 +1,7 @@
 import { parseBody } from './body.ts';
 import { ExpressionMistake, parseCondition, parseExpression, type Scope } from './expression.ts';
 import type { Front, FrontField } from './front.ts';
+import { factOf, type Law, withLaws } from './laws.ts';
 import { type Mistake, Mistakes } from './mistake.ts';
 import {
   type Check,
@@ -24,6 +25,9 @@ export interface TemplateSource {
   /** The line on which the text begins. */
   bodyLine: number;
   lineOf(path: PropertyKey[]): number;
+  /** The laws that it may know, and who hears of a rule of theirs that does not fit it. */
+  laws?: readonly Law[];
+  wrongLaw?(law: Law, path: PropertyKey[], words: string): void;
 }
 
 const defaultNotice =
@@ -34,7 +38,8 @@ export function parseTemplate(source: TemplateSource): Template {
   const { front } = source;
   const mistakes: Mistake[] = [];
   const kinds = new Map<string, Kind>();
-  const scope = scopeOver(kinds);
+  const { laws = [], wrongLaw = () => {} } = source;
+  const scope = scopeOver(kinds, laws);
   const wrong = (path: PropertyKey[], words: string) => mistakes.push({ line: source.lineOf(path), words });
   const reading: Reading = { kinds, scope, wrong };
 
@@ -60,7 +65,7 @@ export function parseTemplate(source: TemplateSource): Template {
     inBody.unshift({ line: source.bodyLine, words: 'the text begins with its title, as # Title' });
   mistakes.push(...inBody);
   if (mistakes.length > 0) throw new Mistakes(mistakes);
-  return {
+  const template: Template = {
     slug: source.slug,
     title: front.title,
     short: front.short ?? front.title,
@@ -78,8 +83,11 @@ export function parseTemplate(source: TemplateSource): Template {
     steps,
     computed,
     checks,
+    formalities: [],
+    laws: [],
     body: nodes,
   };
+  return withLaws(template, laws, scope, wrongLaw);
 }
 
 interface Reading {
@@ -98,10 +106,11 @@ const partyKind: Kind = {
 };
 
 /** Names of questions and sums, and the parts of a party; a column only inside of its own row. */
-function scopeOver(kinds: Map<string, Kind>): Scope {
+function scopeOver(kinds: Map<string, Kind>, laws: readonly Law[]): Scope {
   return (path) => {
     const [name = '', part, more] = path.split('.');
     const kind = kinds.get(name);
+    if (name === 'law' && part !== undefined && more === undefined) return factOf(part, kind, laws);
     if (part === undefined || more !== undefined) return more === undefined ? kind : undefined;
     if (kind?.type !== 'party' || !partyParts.some((known) => known === part)) return undefined;
     return part === 'kind' ? partyKind : { type: part === 'address' ? 'address' : 'text' };

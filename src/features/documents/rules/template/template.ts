@@ -28,6 +28,10 @@ export interface Template {
   steps: Step[];
   computed: Computed[];
   checks: Check[];
+  /** What the chosen law demands of the paper itself: ink, a witness, a register. */
+  formalities: Formality[];
+  /** The laws whose rules it knows, and when somebody last read them. */
+  laws: { name: string; checked: string }[];
   body: Node[];
 }
 
@@ -98,6 +102,14 @@ export interface Check {
   words: string;
   /** The question to go back to. */
   field: string;
+  /** Where a law says so. */
+  source?: string;
+}
+
+export interface Formality {
+  when: Expr;
+  words: string;
+  source: string;
 }
 
 export type Operator = 'or' | 'and' | 'not' | 'is' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*';

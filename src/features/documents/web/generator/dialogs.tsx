@@ -43,14 +43,17 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
         {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
       <ul className="mt-16 flex list-none flex-col">
-        {findings?.map(({ field, kind, words, at }) => (
+        {findings?.map(({ field, kind, words, at, source }) => (
           <li key={`${field} ${words}`} className="border-t border-hairline">
             <button
               type="button"
               className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
               onClick={() => onPick(at ?? field)}
             >
-              <span>{kind === 'missing' ? words : `${labelOf(field)}: ${words}`}</span>
+              <span>
+                {kind === 'missing' ? words : `${labelOf(field)}: ${words}`}
+                {source !== undefined && <span className="block text-13 text-muted">{source}</span>}
+              </span>
               <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>
             </button>
           </li>

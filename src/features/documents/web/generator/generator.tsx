@@ -7,7 +7,7 @@ import { toHtml } from '#features/documents/rules/formats/html.ts';
 import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/answers/interview.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { savedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
-import { type Finding, review } from '#features/documents/rules/answers/review.ts';
+import { type Finding, formalitiesOf, review } from '#features/documents/rules/answers/review.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
 import { allFields, type BrandWord } from '#features/documents/rules/template/template.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
@@ -27,6 +27,7 @@ import { LazyHelp } from '../help/lazy-help.tsx';
 import { printDocument, wholePage } from '../print.ts';
 import { TakingNotice, useTaking } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
+import { BeforeSigning } from './before-signing.tsx';
 import { Interview } from './interview.tsx';
 import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
 import type { AnswersAccount } from './answers-sync.ts';
@@ -253,6 +254,7 @@ export function Generator({
             brand={letterhead?.words ?? null}
             wanted={wanted}
           />
+          <BeforeSigning of={formalitiesOf(template, answers, date)} />
         </>
       }
     >

@@ -61,7 +61,8 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
       found.kind === 'conflict' ||
       saysMissing ||
       (found.kind === 'wrong' && (seen.has(field.name) || field.kind.type === 'choice'));
-    return isShown ? found.words : undefined;
+    if (!isShown) return undefined;
+    return found.source === undefined ? found.words : `${found.words} (${found.source})`;
   };
 
   return (

@@ -60,6 +60,7 @@ export default function Document({ data: { entry, template, offer } }: { data: D
             <Notice still title="Not legal advice">
               {template.law}
             </Notice>
+            <Laws of={template.laws} />
           </Stack>
         </Column>
       </Columns>
@@ -92,6 +93,30 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Whose rules it holds the answers against, and when somebody last read them. */
+function Laws({ of: laws }: { of: Template['laws'] }) {
+  const { language } = useHub().site;
+  if (laws.length === 0) return null;
+  const on = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <section aria-labelledby="laws">
+      <h2 id="laws" className="text-21 font-bold">
+        Laws it knows
+      </h2>
+      <p className="mt-8 text-15 text-muted">
+        Choose one of these, and your answers are checked against its rules, each with its source.
+      </p>
+      <ul className="mt-8 flex flex-col gap-4 text-15">
+        {laws.map(({ name, checked }) => (
+          <li key={name}>
+            {name} <span className="text-muted">(checked {on.format(new Date(`${checked}T00:00:00Z`))})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
