@@ -23,6 +23,8 @@ interface GateProps {
 /** What stands between these answers and a document that can be signed, before it leaves the hub. */
 export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps) {
   const count = findings?.length ?? 0;
+  // What is wrong is rarer than what is blank, and must not stand below the fold.
+  const sorted = findings?.toSorted((a, b) => Number(a.kind === 'missing') - Number(b.kind === 'missing'));
   return (
     <Dialog
       open={findings !== null}
@@ -43,7 +45,7 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
         {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
       <ul className="mt-16 flex list-none flex-col">
-        {findings?.map(({ field, kind, words, at, source }) => (
+        {sorted?.map(({ field, kind, words, at, source }) => (
           <li key={`${field} ${words}`} className="border-t border-hairline">
             <button
               type="button"
