@@ -149,5 +149,9 @@ export async function foreignServer() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return {
+    feature,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+  };
 }

@@ -27,7 +27,7 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
   const begun = new Map<string, { reference: string; cents: number; state: 'open' | 'paid' | 'declined' }>();
   const captured: string[] = [];
   const later: string[] = [];
-  let answer: 'paid' | 'declined' | 'pending' = 'paid';
+  let answer: 'paid' | 'declined' | 'pending' | 'open' = 'paid';
   const payments: OrderPayments = {
     mode: 'emulator',
     async begin({ reference, totalCents }) {

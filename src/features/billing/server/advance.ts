@@ -110,3 +110,22 @@ async function moveRow(context: BillingContext, { id, owner_id }: SubscriptionRo
     if (next.state !== before.state) await save(context, trx, row, next);
   });
 }
+
+/** Half a year after nobody agreed to it: anybody can begin one, with an address that may be somebody else's. */
+export async function forgetAbandoned({ platform: { db, clock } }: BillingContext): Promise<void> {
+  await db
+    .tables<BillingTables>()
+    .deleteFrom('billing_subscription')
+    .where('state', '=', 'abandoned')
+    .where('created_at', '<', new Date(clock.now().getTime() - days(180)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('billing_payment')
+            .select('at')
+            .whereRef('subscription_id', '=', 'billing_subscription.id'),
+        ),
+      ),
+    )
+    .execute();
+}

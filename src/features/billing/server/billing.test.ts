@@ -532,8 +532,12 @@ test('what is never agreed to is forgotten after three days, and still counts if
   hub.setAway(false);
   await hub.live(5);
   expect(await states()).toEqual(['abandoned', 'abandoned']);
+  await hub.tidy();
   there.approve();
   await hub.hear();
   expect(await hub.planOf(ada)).toBe('PRO');
   expect(await hub.planOf(bob)).toBe('FREE');
+  hub.clock.move(days(181));
+  await hub.tidy();
+  expect(await states()).toEqual(['active']);
 });

@@ -2,7 +2,7 @@ import type { MemberData } from '#features/accounts/server/public.ts';
 import type { PaymentHandler } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { advance } from './advance.ts';
+import { advance, forgetAbandoned } from './advance.ts';
 import { billingCommands } from './commands.ts';
 import { subscriptionsPage } from './console.ts';
 import { providerTaskHandler } from './provider-tasks.ts';
@@ -30,7 +30,10 @@ export function createBilling(
       name: 'billing',
       routes: billingRoutes(context),
       outboxHandlers: [providerTaskHandler(context)],
-      jobs: [{ name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(context)) }],
+      jobs: [
+        { name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(context)) },
+        { name: 'billing-tidy', everySeconds: 3600, run: () => forgetAbandoned(context) },
+      ],
       commands: billingCommands(context),
       console: [subscriptionsPage(platform)],
       person: billingPerson(context),

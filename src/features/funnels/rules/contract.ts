@@ -5,6 +5,8 @@ export const mostSteps = 200;
 export const mostBlocks = 100;
 /** Of a funnel as JSON, the pictures in it included. */
 export const mostBytes = 3 * 1024 * 1024;
+/** Two hundred pages of twenty blocks each have fewer. */
+export const mostValues = 60_000;
 
 export const funnelId = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const partId = z.string().check(z.regex(/^[\w-]{1,40}$/));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { minutes } from '#base/clock.ts';
+import { days, minutes } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';
 import { paymentsHub, settingsOf } from '#testing/payments-hub.ts';
 
@@ -165,6 +165,22 @@ test('[PAY-3] killed between taking the money and writing it down: reconciling r
   expect(await hub.captures(reference)).toMatchObject([{ state: 'paid' }]);
   expect(await hub.mails(`donation-receipt:${reference}`)).toHaveLength(1);
   paypal.webhooks.setMode('deliver');
+});
+
+test('what nobody agreed to is forgotten half a year on, and nothing else', async () => {
+  const { json } = await hub.donate({ cents: 700 });
+  const rows = async () => {
+    const found = await db.pool.query<{ state: string }>('select state from payment order by id');
+    return found.rows.map(({ state }) => state);
+  };
+  const before = await rows();
+  const tidy = () => hub.feature.jobs?.find(({ name }) => name === 'payments-tidy')?.run();
+  await tidy();
+  expect(await rows()).toEqual(before);
+  clock.move(days(181));
+  await tidy();
+  expect(await rows()).toEqual(before.filter((state) => state !== 'open' && state !== 'expired'));
+  expect((await hub.capture(json['orderId'] ?? '')).status).toBe(404);
 });
 
 test('nothing of all this was an error of ours', () => {

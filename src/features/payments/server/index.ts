@@ -72,6 +72,7 @@ export function paymentsFeature(
             .where('state', '=', 'open')
             .where('created_at', '<', before)
             .execute();
+          await forgetUnpaid(platform);
         },
       },
     ],
@@ -79,6 +80,20 @@ export function paymentsFeature(
     person: paymentsPerson(platform),
     runsOn: () => [runsOn(config.paypal, payments.mode)],
   };
+}
+
+/** What nobody ever agreed to, half a year on: anybody can begin a payment, and few are paid. */
+async function forgetUnpaid({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - days(180));
+  await db
+    .tables<PaymentTables>()
+    .deleteFrom('payment')
+    .where('state', 'in', ['open', 'expired'])
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('payment_capture').select('at').whereRef('payment_id', '=', 'payment.id'))),
+    )
+    .execute();
 }
 
 function runsOn(paypal: Platform['config']['paypal'], mode: Payments['mode']): ServiceStatus {

@@ -1,3 +1,4 @@
+import { parseJson } from '#platform/server/http/body.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PaymentHandler, ProviderEvent } from './handler.ts';
 import type { PayPalClient } from './paypal/client.ts';
@@ -63,7 +64,7 @@ export function createNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>, too
 
   return async (headers, body) => {
     if (!(await tools.isGenuine(headers, body))) return 'forged';
-    const parsed = eventShape.safeParse(parseJson(body));
+    const parsed = eventShape.safeParse(valueOf(body));
     if (!parsed.success) return 'taken';
     const { id, event_type: type, resource } = parsed.data;
     const running = under.get(id) ?? deal({ id, type, resource }).finally(() => under.delete(id));
@@ -75,9 +76,9 @@ export function createNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>, too
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-function parseJson(body: Uint8Array): unknown {
+function valueOf(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+    return parseJson(new TextDecoder().decode(body));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Problem } from '#base/problem.ts';
-import { readBody } from '#platform/server/http/body.ts';
+import { parseJson, readBody } from '#platform/server/http/body.ts';
 
 const unzip = promisify(gunzip);
 
@@ -66,7 +66,7 @@ const kept = ['event', 'transaction'];
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {

@@ -36,20 +36,17 @@ const describeBytes = (bytes: number): string =>
   bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MB` : `${Math.round(bytes / 1024)} KB`;
 
 /** JSON only, or a plain form where a mail program or another site sends one. */
-export async function readInput(request: Request, maxBytes: number, formsToo: boolean): Promise<unknown> {
+export async function readInput(
+  request: Request,
+  { maxBytes, maxValues, formsToo }: { maxBytes: number; maxValues?: number | undefined; formsToo: boolean },
+): Promise<unknown> {
   const type = mediaType(request);
   if (formsToo && type === urlencoded) return readForm(request, maxBytes);
   if (type !== 'application/json') {
     throw new Problem('wrong_type', 'Send JSON, with content-type application/json.');
   }
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
-  if (isDeeperThan(text, mostDepth)) throw new Problem('bad_request', 'The body is nested too deeply.');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Problem('bad_request', 'The body isn’t valid JSON.');
-  }
+  const value = parseJson(text, maxValues);
   // To read much takes a while, and so will looking through it: in between others have their turn.
   if (text.length > many) await setImmediate();
   return value;
@@ -58,22 +55,40 @@ export async function readInput(request: Request, maxBytes: number, formsToo: bo
 const many = 200_000;
 
 const mostDepth = 100;
+/** The largest document, funnel or cart has a few thousand. */
+const mostValues = 20_000;
 
-/** Whoever writes such a value out again, or compares it, runs out of stack: it is refused before it is read. */
-function isDeeperThan(json: string, most: number): boolean {
+/** A stranger's text as a value: bounded before it is read, as whatever looks through it takes its time for each part. */
+export function parseJson(text: string, maxValues = mostValues): unknown {
+  const fault = beyondBounds(text, maxValues);
+  if (fault === 'deep') throw new Problem('bad_request', 'The body is nested too deeply.');
+  if (fault === 'many') throw new Problem('too_large', 'The body has too many values.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('bad_request', 'The body isn’t valid JSON.');
+  }
+}
+
+/** Whoever writes out what is too deep, or compares it, runs out of stack; too much of it holds up everybody. */
+function beyondBounds(json: string, maxValues: number): 'deep' | 'many' | null {
   let depth = 0;
+  let values = 0;
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at);
     if (character === quote) {
       // What stands between quotes nests nothing.
       do at = json.indexOf('"', at + 1);
       while (at !== -1 && isEscaped(json, at));
-      if (at === -1) return false;
+      if (at === -1) return null;
     } else if (character === openBracket || character === openBrace) {
-      if (++depth > most) return true;
+      if (++depth > mostDepth) return 'deep';
+      values += 1;
     } else if (character === closeBracket || character === closeBrace) depth--;
+    else if (character === comma) values += 1;
+    if (values > maxValues) return 'many';
   }
-  return false;
+  return null;
 }
 /** After an odd number of backslashes. */
 function isEscaped(json: string, at: number): boolean {
@@ -81,7 +96,9 @@ function isEscaped(json: string, at: number): boolean {
   while (json.charCodeAt(before - 1) === backslash) before--;
   return (at - before) % 2 === 1;
 }
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125];
+const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = [
+  34, 92, 44, 91, 93, 123, 125,
+];
 
 /** A form's words as a browser sends them, urlencoded or multipart; of two fields with one name the last, no files. */
 export async function readForm(request: Request, maxBytes: number): Promise<Record<string, string>> {

@@ -80,6 +80,21 @@ test('a body nested a thousand deep is refused before anything reads it; bracket
   expect((await post('/api/echo', much)).status).toBe(200);
 });
 
+test('a body of more values than anything needs is refused before it is read; commas in words count for none', async () => {
+  const { post } = appWith([{ ...echo, maxBody: 5_000_000 }]);
+  const many = (count: number, one: (n: number) => string) =>
+    post('/api/echo', `{"text":"x","more":{${Array.from({ length: count }, (_, n) => one(n)).join()}}}`);
+  for (const one of [
+    (n: number) => `"${n}":1`,
+    (n: number) => `"${n}":[]`,
+    (n: number) => `"${n}":{"a":{}}`,
+  ]) {
+    expect((await many(20_001, one)).status).toBe(413);
+    expect((await many(5_000, one)).status).toBe(200);
+  }
+  expect((await post('/api/echo', JSON.stringify({ text: ','.repeat(40_000) }))).status).not.toBe(413);
+});
+
 test('a body is refused beyond its bound, also when its length header lies or is missing', async () => {
   const { app, post } = appWith([echo]);
   const large = JSON.stringify({ text: 'x'.repeat(2000) });

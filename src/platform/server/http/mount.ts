@@ -162,7 +162,12 @@ async function handle(
   // A cross-origin route never sees a session: nobody can be made to act there as themselves.
   const known = route.asksSession && key === null ? tools.resolveViewer.remembered?.(request) : undefined;
   const asked = known ? known.viewer : viewerOf(route, request, key, tools);
-  const read = () => readInput(request, route.maxBody ?? defaultMaxBody, route.crossOrigin === true);
+  const read = () =>
+    readInput(request, {
+      maxBytes: route.maxBody ?? defaultMaxBody,
+      maxValues: route.maxValues,
+      formsToo: route.crossOrigin === true,
+    });
   // What is small is read meanwhile; a large one waits until we know for whom.
   const early =
     route.body && Number(request.headers.get('content-length') || Infinity) <= earlyBytes ? read() : null;

@@ -91,6 +91,8 @@ interface Shape<A extends Access, P, Q, B, R> {
   limit?: RateLimit;
   /** In bytes; 100 KB unless said. */
   maxBody?: number;
+  /** How many values the body may consist of; 20,000 unless said. */
+  maxValues?: number;
   /** The words of a refusal stand under this name as well, for callers that read nothing else. */
   wordsAs?: string;
   /** Its one statement asks itself whether the session lives, so that no other has to: see `Call.session`. */

@@ -42,9 +42,11 @@ export async function capture(
   if (order.state === 'paid' || order.state === 'refunded') return captureWords(order.state);
   if (order.provider_order_id === null) throw changedElsewhere();
   const { state } = await context.payments.capture(order.provider_order_id);
-  // A card that was refused keeps a code from nobody.
-  if (state === 'declined') await db.transaction<OrderTables, void>((trx) => giveBack(trx, order.id));
-  return captureWords(state);
+  const said = captureWords(state);
+  // A card that was refused, or a window that nobody agreed in, keeps a code from nobody.
+  if (said.state === 'declined' || said.state === 'open')
+    await db.transaction<OrderTables, void>((trx) => giveBack(trx, order.id));
+  return said;
 }
 
 /** Places what was asked; an order that costs nothing is paid by being placed. */

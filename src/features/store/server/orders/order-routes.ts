@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { uidOf } from '#platform/server/http/viewer.ts';
 import {
@@ -28,6 +29,7 @@ import { ownerAddress } from '#platform/server/owner-address.ts';
 export function orderRoutes(context: OrdersContext): Route[] {
   const { platform, links } = context;
   const { db, clock, mail, files } = platform;
+  const count = createRateLimiter(db, clock);
   const tables = () => db.tables<OrderTables>();
   const view = (order: Order, uid: string | null) =>
     viewOrder(tables(), links, order, { now: clock.now(), uid });
@@ -144,6 +146,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
         // Who has an account corrects its address there; after the first day a link alone does not move an order.
         if (order.owner_id !== null || !isFresh(order, clock.now()))
           throw new Problem('forbidden', 'This order’s email can no longer be changed here. Contact us.');
+        // However many networks ask: each change is a mail to somebody.
+        await count({ name: 'order-email-of', max: 5, perSeconds: 86_400, by: 'handler' }, order.id);
         return view(await changeEmail(context, order, body.email), uidOf(viewer));
       },
     }),
