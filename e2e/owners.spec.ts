@@ -372,3 +372,35 @@ test('a member’s order is closed to whoever comes after their logout, in anoth
     await expect(tab.locator('body')).not.toContainText(email);
   }
 });
+
+test('Back fills in nothing that somebody typed who has left, and for whoever stays it is still there', async ({
+  page,
+}) => {
+  const places: [path: string, label: string][] = [
+    ['/contact', 'Message'],
+    ['/tools/template-generator', 'What do you need?'],
+    ['/newslettersignup', 'Your email'],
+  ];
+  const field = (label: string) => page.getByRole('main').getByLabel(label).first();
+  await signUp(page.request);
+  await page.goto('/contact');
+  await field('Message').fill('Meadow lantern');
+  await page.goto('/about');
+  await page.goBack();
+  await expect(field('Message')).toHaveValue('Meadow lantern');
+  for (const [path, label] of places) {
+    await page.goto(path);
+    await field(label).fill(`meadow-${label.length}@example.com`);
+    await page.waitForTimeout(700);
+  }
+  await page.goto('/about');
+  await logOut(page);
+  for (const [path, label] of places.toReversed()) {
+    while (new URL(page.url()).pathname !== path) await page.goBack();
+    await page.waitForTimeout(1000);
+    await expect(field(label)).toHaveValue('');
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toContain('"hub.contactDraft":"{');
+  }
+});

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
 import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
+import { emptyRefilled } from '#platform/web/refilled.ts';
 import { Router } from '#platform/web/router.tsx';
 import { onSignOut } from '#platform/web/session.ts';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
@@ -27,6 +28,7 @@ function onRecoverableError(error: unknown): void {
 }
 
 async function start(): Promise<void> {
+  emptyRefilled();
   const root = document.getElementById('root');
   const stateText = document.getElementById('page-state')?.textContent;
   if (!root || !stateText) throw new Error('The document is incomplete');
