@@ -1,3 +1,5 @@
+import type { Duration } from '../answers/values.ts';
+
 /**
  * A document template: the questions it asks and the text it makes of the answers. Plain data, so that it is parsed
  * once on the server and then travels; browser and server run the same rules over it.
@@ -119,6 +121,7 @@ export type Expr =
   | { e: 'field'; path: string }
   | { e: 'number'; value: number }
   | { e: 'word'; value: string }
+  | { e: 'span'; value: Duration }
   | { e: 'op'; op: Operator; args: Expr[] }
   | { e: 'call'; fn: string; args: Expr[] };
 
