@@ -4,6 +4,7 @@ import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import { formalitiesOf, review } from '#features/documents/rules/answers/review.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
+import { draftAnswers } from '#features/documents/rules/writer/write.ts';
 import { toText } from '#features/documents/rules/formats/text.ts';
 import { readLibrary } from './library.ts';
 
@@ -82,6 +83,17 @@ test.each(['delaware', 'newyork', 'california', 'texas', 'ontario', 'australia']
       expect(formalitiesOf(template(slug), { ...sampleAnswers(template(slug)), law }, date)).not.toEqual([]);
   },
 );
+
+test('a law that a request names is the one whose rules the document knows', () => {
+  const law = (slug: string, name: string) =>
+    draftAnswers(template(slug), `Contract with Mia Chen for 4,500 USD, ${name} law`, date)['law'];
+  expect(['Texas', 'Spanish', 'German'].map((name) => law('contractor-agreement', name))).toEqual([
+    'texas',
+    'spain',
+    'germany',
+  ]);
+  expect(law('contractor-agreement', 'Swiss')).toBe('Switzerland');
+});
 
 test('two founders cannot dismiss each other alone, a sale has one rule, and the company signs', () => {
   expect(says('founder-agreement', two)).toContain('Neither Founder can dismiss the other alone');
