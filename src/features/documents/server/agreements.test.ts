@@ -112,7 +112,7 @@ test('two founders cannot dismiss each other alone, a sale has one rule, and the
   expect(says('founder-agreement', { law: 'newyork' })).toContain('section 203-f of the New York Labor Law');
 });
 
-test('a statement of work prevails on its own matters, and a fixed price by the month has its number', () => {
+test('a statement of work prevails on its own matters; a fixed price by the month has its number', () => {
   const text = says('statement-of-work');
   expect(text).toContain('this statement of work prevails on the description of the work');
   expect(text).toContain('and on what is stated in clause\u00a01.5');
@@ -125,7 +125,7 @@ test('a statement of work prevails on its own matters, and a fixed price by the 
   expect(says('master-services-agreement')).toContain('the Statement of Work prevails on the description');
 });
 
-test('caps are worth something in the first month, and a freelancer is not liable without limit for a slip', () => {
+test('caps are worth something in the first month; a freelancer’s slip is not without limit', () => {
   expect(says('master-services-agreement')).toMatch(
     /for its first twelve months, but in no case to less than €25,000\.00/,
   );
@@ -136,7 +136,7 @@ test('caps are worth something in the first month, and a freelancer is not liabl
   }
 });
 
-test('rights pass at a stated moment, from words that assign them, and events beyond control excuse no payment', () => {
+test('rights pass at a stated moment, and events beyond control excuse no payment', () => {
   for (const slug of [
     'contractor-agreement',
     'master-services-agreement',
@@ -151,7 +151,7 @@ test('rights pass at a stated moment, from words that assign them, and events be
     expect(says(slug)).toMatch(/does not excuse payment/);
 });
 
-test('confidentiality never stops a report to an authority, and under United States law says what the law asks for', () => {
+test('confidentiality stops no report to an authority; under United States law it has its notice', () => {
   for (const slug of [
     'founder-agreement',
     'contractor-agreement',
@@ -166,7 +166,7 @@ test('confidentiality never stops a report to an authority, and under United Sta
   }
 });
 
-test('a freelancer under New York or California law has what their acts ask for; a client who leaves early pays', () => {
+test('freelancers have what New York and California ask for; a client who leaves early pays', () => {
   const fixed = { billing: 'fixed', contractor: person };
   expect(says('contractor-agreement', { ...fixed, law: 'newyork' })).toMatch(
     /within 30 days after the Services have been completed.*article 44-A.*at least six years/s,
@@ -186,7 +186,7 @@ test('a freelancer under New York or California law has what their acts ask for;
   );
 });
 
-test('hours that were carried over come back where the supplier is the reason, and a pause is there when asked', () => {
+test('carried hours come back where the supplier is the reason; a pause is there when asked', () => {
   expect(says('retainer')).toMatch(
     /If the Supplier ends this agreement, or the Client terminates it under clause/,
   );
@@ -194,7 +194,7 @@ test('hours that were carried over come back where the supplier is the reason, a
   expect(says('retainer', { pause: 'no' })).not.toContain('pause this agreement');
 });
 
-test('others receive a contribution only under the project’s licence; a guardian signs, a click needs no ink', () => {
+test('others receive a contribution only under its licence; a guardian signs, a click needs no ink', () => {
   const cla = (answers: object) => says('contributor-licence-agreement', answers);
   expect(cla({})).toContain('Everybody else receives rights in the Contribution only under the licence');
   expect(cla({ kind: 'person', minor: 'yes', guardian: person })).toMatch(
@@ -203,7 +203,7 @@ test('others receive a contribution only under the project’s licence; a guardi
   expect(cla({ kind: 'person', accept: 'click' })).not.toContain('Signature');
 });
 
-test('a letter that ends a contract waives nothing; a quote and a proposal say what law applies where asked', () => {
+test('a letter that ends a contract waives nothing; quote and proposal name a law where asked', () => {
   const breach = says('termination-notice', {
     kind: 'breach',
     breach: 'No pay.',

@@ -1,5 +1,3 @@
-import type { Duration } from '../answers/values.ts';
-
 /**
  * A document template: the questions it asks and the text it makes of the answers. Plain data, so that it is parsed
  * once on the server and then travels; browser and server run the same rules over it.
@@ -115,6 +113,11 @@ export interface Formality {
 }
 
 export type Operator = 'or' | 'and' | 'not' | 'is' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*';
+
+export interface Duration {
+  count: number;
+  unit: 'day' | 'week' | 'month' | 'year';
+}
 
 /** What may be worked out: a closed set, never code. */
 export type Expr =
