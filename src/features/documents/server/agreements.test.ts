@@ -137,6 +137,15 @@ test('caps are worth something in the first month; a freelancer’s slip is not 
   }
 });
 
+test('late payments name the rate of the chosen law, whether one was agreed or not', () => {
+  for (const slug of ['contractor-agreement', 'master-services-agreement', 'retainer'])
+    for (const interest of ['8', '0']) {
+      const rate = 'debts between businesses (9% a year)';
+      expect(says(slug, { interest, law: 'newyork' })).toContain(rate);
+      expect(says(slug, { interest, law: 'Elbonia' })).not.toContain('businesses (');
+    }
+});
+
 test('rights pass at a stated moment, and events beyond control excuse no payment', () => {
   for (const slug of [
     'contractor-agreement',
