@@ -161,6 +161,7 @@ function evaluate(expr: Expr, value: (path: string) => Value | undefined): Value
       return value(expr.path);
     case 'number':
     case 'word':
+    case 'span':
       return expr.value;
     case 'call':
       return call(expr.fn, expr.args, value);

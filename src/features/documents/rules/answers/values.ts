@@ -1,15 +1,13 @@
 import { fail, ok } from '#base/result.ts';
-import type { Column, Kind, PartyPart } from '../template/template.ts';
+import type { Column, Duration, Kind, PartyPart } from '../template/template.ts';
+
+export type { Duration } from '../template/template.ts';
 
 /** What was typed: strings as they stand in the fields, kept as they are until they are read. */
 export type Answers = { readonly [field: string]: unknown };
 
 /** An answer that could be read. Money is whole cents, a date is YYYY-MM-DD, a choice its value or own words. */
 export type Value = string | number | boolean | Duration | Party | Row[];
-export interface Duration {
-  count: number;
-  unit: 'day' | 'week' | 'month' | 'year';
-}
 export type Party = Partial<Record<PartyPart, string>>;
 export type Row = Partial<Record<string, Value>>;
 

@@ -1,3 +1,4 @@
+import type { Duration } from '../answers/values.ts';
 import type { Expr, Kind, Operator } from './template.ts';
 
 /** What went wrong in an expression, in words for its author. */
@@ -100,13 +101,21 @@ export function parseExpression(source: string, scope: Scope): Result {
       need(')');
       return inner;
     }
-    if (token && /^\d/.test(token)) return { expr: { e: 'number', value: Number(token) }, kind: number };
+    if (token && /^\d/.test(token)) return figure(Number(token));
     if (!token || !/^[A-Za-z]/.test(token))
       throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
     if (take('(')) return call(token);
     const kind = scope(token);
     if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
     return kind.when ? { expr: kind.when, kind: yesno } : { expr: { e: 'field', path: token }, kind };
+  }
+
+  /** `30 days` is a duration, 30 alone a number. */
+  function figure(count: number): Result {
+    const unit = /^(day|week|month|year)s?$/.exec(peek() ?? '')?.[1] as Duration['unit'] | undefined;
+    if (!unit) return { expr: { e: 'number', value: count }, kind: number };
+    at += 1;
+    return { expr: { e: 'span', value: { count, unit } }, kind: { type: 'duration' } };
   }
 
   function call(fn: string): Result {

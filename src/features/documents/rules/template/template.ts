@@ -114,11 +114,17 @@ export interface Formality {
 
 export type Operator = 'or' | 'and' | 'not' | 'is' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*';
 
+export interface Duration {
+  count: number;
+  unit: 'day' | 'week' | 'month' | 'year';
+}
+
 /** What may be worked out: a closed set, never code. */
 export type Expr =
   | { e: 'field'; path: string }
   | { e: 'number'; value: number }
   | { e: 'word'; value: string }
+  | { e: 'span'; value: Duration }
   | { e: 'op'; op: Operator; args: Expr[] }
   | { e: 'call'; fn: string; args: Expr[] };
 

@@ -36,8 +36,9 @@ export function fill(template: Template, facts: Stated): Answers {
   put('contact', mail && keeper && `${keeper}, ${mail}`);
   for (const name of ['mail', 'contact']) put(name, mail);
   const law = lawIn(facts.text);
-  if (law.listed) put('law', law.listed);
-  else put('law', law.other);
+  const offers = fields.get('law')?.kind;
+  const isOffered = offers?.type === 'choice' && offers.options.some(({ value }) => value === law.listed);
+  put('law', isOffered ? law.listed : (law.other ?? law.listed));
   put('office', officeIn(facts.text));
   put('place', courtsIn(facts.text));
   for (const [field, answer, pattern] of wishes) {

@@ -1,6 +1,7 @@
 import { folded } from './plain.ts';
 
-const laws: [RegExp, string][] = [
+/** As documents call them, and in words for one that does not offer them. */
+const laws: [RegExp, string, string?][] = [
   [
     /\b(?:english law|england|wales|inglaterra|angleterre|droit anglais|englisch\w* recht|ley inglesa|english courts?|british law|uk law)\b/,
     'england',
@@ -22,15 +23,15 @@ const laws: [RegExp, string][] = [
   [/\b(?:new york(?: state)?(?: law)?|ny law|law of ny)\b/, 'newyork'],
   [/\b(?:delaware(?: law)?)\b/, 'delaware'],
   [/\b(?:california\w*(?: law)?)\b/, 'california'],
+  [/\b(?:texas law|law of texas)\b/, 'texas', 'the State of Texas, United States'],
+  [/\b(?:spanish law|derecho espanol|ley espanola|spanisch\w* recht)\b/, 'spain', 'Spain'],
   [/\b(?:ontario(?: law)?)\b/, 'ontario'],
   [/\b(?:new south wales|australian law)\b/, 'australia'],
 ];
 const elsewhere: [RegExp, string][] = [
-  [/\b(?:spanish law|derecho espanol|ley espanola|spanisch\w* recht)\b/, 'Spain'],
   [/\b(?:swiss law|schweizer recht|droit suisse)\b/, 'Switzerland'],
   [/\b(?:austrian law|osterreichisch\w* recht)\b/, 'Austria'],
   [/\b(?:italian law)\b/, 'Italy'],
-  [/\b(?:texas law|law of texas)\b/, 'the State of Texas, United States'],
   [/\b(?:indian law|law of india)\b/, 'India'],
 ];
 
@@ -39,8 +40,8 @@ export function lawIn(text: string): { listed: string | null; other: string | nu
   const low = folded(text);
   const near = /.{0,30}\b(?:law|recht|droit|ley|derecho)\b.{0,34}/.exec(low)?.[0];
   for (const where of near ? [near, low] : [low]) {
-    const listed = laws.find(([pattern]) => pattern.test(where))?.[1] ?? null;
-    if (listed) return { listed, other: null };
+    const known = laws.find(([pattern]) => pattern.test(where));
+    if (known) return { listed: known[1], other: known[2] ?? null };
     const other = elsewhere.find(([pattern]) => pattern.test(where))?.[1] ?? null;
     if (other) return { listed: null, other };
   }
