@@ -62,6 +62,9 @@ export function onRefusal(hear: () => void): () => void {
   return () => refused.delete(hear);
 }
 
+/** A stream was refused, and says not why: whether the session has ended is asked. */
+export const heardRefusal = (): void => refused.forEach((hear) => hear());
+
 function parsed(text: string): unknown {
   if (text === '') return null;
   try {

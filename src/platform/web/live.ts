@@ -1,4 +1,5 @@
 import type { Durable, HeadLike, Place, TellAgain } from './durable.ts';
+import { heardRefusal } from './api.ts';
 import { whileLeading } from './leader.ts';
 
 export type LiveStatus = 'live' | 'failed';
@@ -112,7 +113,10 @@ export function followLive({
           told('live');
         });
       });
-      source.addEventListener('error', end);
+      source.addEventListener('error', () => {
+        if (source.readyState === EventSource.CLOSED) heardRefusal();
+        end();
+      });
     });
   }
 

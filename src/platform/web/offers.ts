@@ -75,8 +75,8 @@ const byOwner = (left: readonly Left[]): [string, Names][] =>
 
 /** What the offer named of it comes; the rest of a list stays where it was. */
 function takeLine(line: Line, from: string, to: string, names: Names): void {
-  // Without a name of its own it goes with the others.
-  if (!leftIn(from, line) && !isOfDraft(line.key)) return void join(line, from, to);
+  // What the offer did not name is nobody's to take.
+  if (!leftIn(from, line) && !isOfDraft(line.key)) return;
   const { named, rest, value, place } = apart(line, from, names);
   if (named === null || value === null) return;
   if (rest !== null) rawWrite(place, named, line.area);

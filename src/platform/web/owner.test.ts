@@ -159,6 +159,25 @@ test.each(joining.filter(({ noun }) => noun).map((place) => [named(place), place
   },
 );
 
+test('what joins and is kept has a name in the offer, unless it follows something or holds no words', () => {
+  const isNamed = ({ row, noun }: Place) =>
+    Boolean(row.follows || row.isTouched || row.signOut === 'goes' || noun);
+  expect(joining.filter((place) => !isNamed(place)).map(named)).toEqual([]);
+});
+
+test('an offer takes what it named, and what somebody else left meanwhile stays where it is', async () => {
+  storage.writeStored('hub.edit.nda', textOf('of somebody'));
+  pass(31);
+  owner.presentOwner();
+  signIn('ada');
+  const left = await offers.leftHere();
+  device.setItem('simpleRecord:recovery-campaigns', textOf('of another'));
+  await offers.takeLeft(left);
+  expect(storage.readStored('hub.edit.nda')).toBe(textOf('of somebody'));
+  expect(storage.readStored('simpleRecord:recovery-campaigns')).toBeNull();
+  expect(device.getItem('simpleRecord:recovery-campaigns')).toBe(textOf('of another'));
+});
+
 const storedNameOf = ({ key }: Place) => key.replace(/one$/, '*');
 
 test('another tab that is closed by the next person is another visit', async () => {

@@ -8,7 +8,7 @@ import {
   type Upon,
 } from '#features/documents/rules/drafting/draft.ts';
 import { asEdited } from '#features/documents/rules/answers/saved-answers.ts';
-import { FormerNotice } from '#features/documents/web/former-notice.tsx';
+import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { readStored, removeStored } from '#platform/web/storage.ts';

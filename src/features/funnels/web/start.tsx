@@ -2,6 +2,7 @@ import Plus from '#ui/icons/plus.ts';
 import { useRef, useState } from 'react';
 import { parseBranding, brandingKey } from '#features/branding/rules/branding.ts';
 import { useNavigate } from '#platform/web/router.tsx';
+import { isOfDevice } from '#platform/web/place.ts';
 import { readStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
@@ -141,10 +142,12 @@ function Mine({ list }: { list: FunnelList }) {
       toast.error('Couldn’t load the funnel. Nothing has changed.');
     }
   };
+  // Without an account nobody can tell whose they are: whoever used this device before may have made them.
+  const label = isOfDevice(list.owner) ? 'Funnels on this device' : 'Your funnels';
   return (
-    <section aria-label="Your funnels">
+    <section aria-label={label}>
       <Table
-        caption="Your funnels"
+        caption={label}
         rows={list.heads ?? []}
         rowKey={({ id }) => id}
         columns={columnsOf(list, { duplicate: (head) => void duplicate(head), remove: setLeaving })}

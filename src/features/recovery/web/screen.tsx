@@ -2,6 +2,8 @@ import { countOf } from '#base/count.ts';
 import { useState } from 'react';
 import { featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
+import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
+import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -40,6 +42,8 @@ export function AutomationScreen() {
     >
       <Stack gap={32}>
         <Where />
+        <EarlierNotice of="automationData" what="This cart recovery was" />
+        <FormerNotice of="automationData" what="your cart recovery" />
         <Unsent />
         {isSample ? (
           <Notice still title="You’re viewing sample data">

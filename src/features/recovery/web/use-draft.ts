@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { onOwner } from '#platform/web/owner.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
 /** A bag of what was typed, by name. */
@@ -18,6 +19,17 @@ export function useDraft<T extends object>(
     return bag && sound(bag);
   });
   const latest = useRef(typed);
+  // Set aside, taken back, or another person's by now.
+  useEffect(
+    () =>
+      onOwner(() => {
+        const bag = read(readStored(key));
+        latest.current = bag && sound(bag);
+        setTyped(latest.current);
+      }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is sound does not change
+    [key],
+  );
   const type = useCallback(
     (change: T | null | ((now: T | null) => T | null)) => {
       const next = typeof change === 'function' ? change(latest.current) : change;

@@ -1,5 +1,5 @@
 export interface StreamTools {
-  /** Asked with every heartbeat: a session that has ended hears no more. */
+  /** Asked with every heartbeat, and before anything is told: a session that has ended hears no more. */
   isStillHere(): Promise<boolean>;
   heartbeatMs: number;
 }
@@ -12,6 +12,8 @@ interface Line {
 const encoder = new TextEncoder();
 /** A reader that takes nothing for this many events is cut, and comes back for the rest. */
 const mostWaiting = 8;
+/** Whoever was still here so short a time ago is not asked about again. */
+const freshMs = 1000;
 
 /** Server-sent events for as long as somebody listens; `begin` gives what is to be done when nobody does any more. */
 export function eventStream(
@@ -29,14 +31,33 @@ export function eventStream(
           if ((controller.desiredSize ?? 0) < -mostWaiting) return end();
           controller.enqueue(typeof event === 'string' ? encoder.encode(event) : event);
         };
-        send('retry: 1000\n\n');
-        const leave = begin({ send, end: () => end() });
-        const beat = setInterval(() => {
-          send(': beat\n\n');
+        let seen = performance.now();
+        let asking = false;
+        const waiting: (string | Uint8Array)[] = [];
+        const ask = () => {
+          if (asking || isOver) return;
+          asking = true;
           isStillHere().then(
-            (isHere) => isHere || end(),
+            (isHere) => {
+              asking = false;
+              seen = performance.now();
+              if (!isHere) return end();
+              for (const event of waiting.splice(0)) send(event);
+            },
             () => end(),
           );
+        };
+        const tell = (event: string | Uint8Array) => {
+          if (waiting.length === 0 && performance.now() - seen < freshMs) return send(event);
+          waiting.push(event);
+          if (waiting.length > mostWaiting) end();
+          else ask();
+        };
+        send('retry: 1000\n\n');
+        const leave = begin({ send: tell, end: () => end() });
+        const beat = setInterval(() => {
+          send(': beat\n\n');
+          ask();
         }, heartbeatMs);
         end = () => {
           if (isOver) return;

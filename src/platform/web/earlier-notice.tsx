@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
-import { isOfEarlier, keepEarlier, startEmpty } from '#platform/web/earlier.ts';
-import type { StoredKey } from '#platform/web/keys.ts';
-import { onOwner } from '#platform/web/owner.ts';
+import { isOfEarlier, keepEarlier, startEmpty } from './earlier.ts';
+import type { StoredKey } from './keys.ts';
+import { onOwner } from './owner.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { dropFormer, formerOf, takeBack } from '#platform/web/former.ts';
-import type { StoredKey } from '#platform/web/keys.ts';
-import { onOwner, presentOwner } from '#platform/web/owner.ts';
-import { guest } from '#platform/web/place.ts';
+import { dropFormer, formerOf, takeBack } from './former.ts';
+import type { StoredKey } from './keys.ts';
+import { onOwner, presentOwner } from './owner.ts';
+import { guest } from './place.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 
