@@ -46,7 +46,7 @@ test('what does not contradict itself is left alone', () => {
     ['privacy-policy', { transfers: 'clauses', recipients: [place('United States')] }],
     ['privacy-policy', { transfers: 'home', controller: { name: 'Wren', address: 'Toronto, Canada' } }],
     ['privacy-policy', { ads: 'yes', cookies: 'asked' }],
-    ['saas-agreement', { switching: 'no', exportDays: '14 days' }],
+    ['saas-agreement', { switching: 'no', exportDays: '14 days', law: 'newyork' }],
     ['saas-agreement', { period: 'month', term: '6 months' }],
     ['saas-agreement', { personal: 'no', plan: 'flat' }],
   ] as const)

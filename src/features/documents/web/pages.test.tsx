@@ -50,10 +50,10 @@ test('a document’s page holds text, summaries, questions, version, review date
   const page = shown(<Document data={detail} />);
   for (const words of [
     'The courts of',
-    'Money often comes too late.',
+    'Damages often come too late.',
     'Also cover what was shared before that day',
-    'Version 1.0',
-    'November 21, 2026',
+    'Version 1.1',
+    'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
     'It is not legal advice',
     '4 pages',

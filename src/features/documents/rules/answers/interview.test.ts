@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assemble } from '../assembly/assemble.ts';
 import { frontSchema } from '../template/front.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { toHtml } from '../formats/html.ts';
 import {
   beginWith,
@@ -60,14 +61,13 @@ test('a field shows its fallback as it would be typed, until it is answered', ()
 });
 
 test('a party is asked for what its document has a place for', () => {
-  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([
-    'kind',
-    'name',
-    'number',
-    'address',
-    'representative',
-    'role',
-  ]);
+  const parts = ['kind', 'name', 'number', 'address', 'representative', 'role'];
+  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([...parts, 'email']);
+  // An amendment names nobody's email, nor a number in a register.
+  const amendment = documentLibrary().get('amendment') as typeof nda;
+  expect(partsAsked(amendment, { name: 'sideA', kind: { type: 'party' } })).toEqual(
+    parts.filter((part) => part !== 'number'),
+  );
 });
 
 test('the branding offers itself as an answer, and its name is saved as a placeholder', () => {
