@@ -101,7 +101,7 @@ test('an offer says what the directive asks for, under European law', () => {
   );
 });
 
-test('an American offer is exempt or not, names its protected rights, and keeps inventions as the state says', () => {
+test('an American offer is exempt or not, names protected rights, and keeps inventions as the state says', () => {
   const us = (law: string, answers = {}) => sampleText('offer-letter', { law, ending: 'will', ...answers });
   expect(us('newyork')).toContain('Your position is non-exempt');
   expect(us('newyork', { overtimePay: 'exempt' })).toContain('Your position is exempt from overtime pay');
@@ -113,7 +113,7 @@ test('an American offer is exempt or not, names its protected rights, and keeps 
   expect(us('california')).toContain('you hereby assign them');
 });
 
-test('a fixed term that may not be ended early has no notice, and nothing was promised that was not asked', () => {
+test('a fixed term that may not end early has no notice, and an offer promises only what was asked', () => {
   const fixed = { limit: 'fixed', lastDay: '2028-01-10' };
   expect(sampleText('offer-letter', { ...fixed, early: 'no' })).not.toContain('by notice in writing');
   expect(sampleText('offer-letter', { ...fixed, early: 'no' })).toContain('as the law provides');

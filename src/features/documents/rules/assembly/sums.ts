@@ -37,7 +37,7 @@ function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): 
     if (cents === null) return found;
     if (!isTotal(row)) {
       // "62 hours": what is counted may stand beside it.
-      const count = (cells.at(-3) ?? '').replace(/\s+\p{L}.*$/u, '');
+      const [count = ''] = (cells.at(-3) ?? '').split(/\s(?=\p{L})/u, 1);
       const price = centsOf(cells.at(-2) ?? '');
       const due = price === null || !/^[\d.,\s]+$/.test(count) ? null : Math.round(numberOf(count) * price);
       if (head.length > 3 && due !== null && Math.abs(due - cents) > 1)

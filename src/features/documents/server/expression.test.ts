@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { gather } from '../answers/evaluate.ts';
-import { interestFor } from '../answers/decimal.ts';
-import { speaksOf } from '../answers/topics.ts';
-import { readTemplate } from '../../server/library.ts';
+import { gather } from '../rules/answers/evaluate.ts';
+import { interestFor } from '../rules/answers/decimal.ts';
+import { speaksOf } from '../rules/answers/topics.ts';
+import { readTemplate } from './library.ts';
 
 /** A document with these checks over a date, a duration, an amount and a list of places. */
 const withChecks = (...holds: string[]) =>
