@@ -55,7 +55,7 @@ test('the index names every document with pages, minutes and price', async () =>
     pages: 4,
     minutes: 2,
     price: 0,
-    reviewed: '2026-11-21',
+    reviewed: '2026-11-23',
   });
   expect(opening).toBeUndefined();
 });

@@ -1,26 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import type { DocumentDetail, DocumentEntry, Opening } from '#features/documents/rules/contract.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
-import { frontSchema } from '#features/documents/rules/template/front.ts';
-import { parseTemplate } from '#features/documents/rules/template/parse.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { HubProvider } from '#platform/web/hub.tsx';
 import { NdaHero } from './nda-hero.tsx';
 import Document from './pages/document.tsx';
 import Documents from './pages/documents.tsx';
-import { parse } from 'yaml';
 
-const file = readFileSync(new URL('../../../../content/documents/mutual-nda.md', import.meta.url), 'utf8');
-const [, front = '', body = ''] = file.split(/^---$/m);
-const template = parseTemplate({
-  slug: 'mutual-nda',
-  front: frontSchema.parse(parse(front, { schema: 'failsafe' })),
-  body: body.trimStart(),
-  bodyLine: 1,
-  lineOf: () => 1,
-});
+const template = documentLibrary().get('mutual-nda') as Template;
 const { slug, title, short, category, description, pages, minutes, price, version, reviewed } = template;
 const entry: DocumentEntry = {
   slug,
@@ -50,10 +40,10 @@ test('a document’s page holds text, summaries, questions, version, review date
   const page = shown(<Document data={detail} />);
   for (const words of [
     'The courts of',
-    'Money often comes too late.',
+    'Damages often come too late.',
     'Also cover what was shared before that day',
-    'Version 1.0',
-    'November 21, 2026',
+    'Version 1.1',
+    'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
     'It is not legal advice',
     '4 pages',

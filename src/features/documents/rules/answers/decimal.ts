@@ -34,5 +34,15 @@ export function centsOfProduct(one: number, other: number, { percent = false } =
   return rounded({ digits: a.digits * b.digits, behind: a.behind + b.behind + (percent ? 2 : 0) });
 }
 
+/** Simple interest at so many percent a year of 365 days, in whole cents; none before it is late. */
+export function interestFor(cents: number, percent: number, days: number): number {
+  if (!Number.isFinite(cents) || !Number.isFinite(percent) || days <= 0)
+    return days > 0 ? cents * percent : 0;
+  const [a, b] = [decimalOf(cents), decimalOf(percent)];
+  // A 36,500th is no decimal: to a millionth of a cent it is exact enough to be rounded to a whole one.
+  const digits = (a.digits * b.digits * BigInt(days) * 10n ** 6n) / 36_500n;
+  return rounded({ digits, behind: a.behind + b.behind + 6 });
+}
+
 export const wholeCents = (amount: number): number =>
   Number.isFinite(amount) ? rounded(decimalOf(amount)) : amount;

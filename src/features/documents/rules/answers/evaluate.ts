@@ -1,5 +1,6 @@
 import { assertNever } from '#base/assert.ts';
-import { centsOfProduct, exact, wholeCents } from './decimal.ts';
+import { centsOfProduct, exact, interestFor, wholeCents } from './decimal.ts';
+import { speaksOf } from './topics.ts';
 import {
   allFields,
   type Expr,
@@ -211,7 +212,13 @@ function ordinal(value: Value): number {
 }
 
 function call(fn: string, args: Expr[], value: (path: string) => Value | undefined): Value | undefined {
-  const [first, second] = args as [Expr, Expr];
+  const [first, second, third] = args as [Expr, Expr, Expr];
+  if (fn === 'mentions' && first.e === 'field' && second.e === 'word') {
+    const [list = '', column = ''] = first.path.split('.');
+    const rows = value(list);
+    const words = Array.isArray(rows) ? rows.map((row) => row[column]) : [value(first.path)];
+    return words.some((one) => typeof one === 'string' && speaksOf(one, second.value));
+  }
   if (fn === 'sum' && first.e === 'field') {
     const [list = '', column = ''] = first.path.split('.');
     const rows = value(list);
@@ -243,7 +250,15 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
   if (fn === 'count') return Array.isArray(left) ? left.length : 0;
   if (fn === 'cents') return typeof left === 'number' ? wholeCents(left) : undefined;
   const right = evaluate(second, value);
+  if (fn === 'daysBetween')
+    return typeof left === 'string' && typeof right === 'string'
+      ? Math.round((ordinal(right) - ordinal(left)) / 86_400_000)
+      : undefined;
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+  if (fn === 'interestFor') {
+    const days = evaluate(third, value);
+    return typeof days === 'number' ? interestFor(left, right, days) : undefined;
+  }
   if (fn === 'percent') return centsOfProduct(left, right, { percent: true });
   return fn === 'least' ? Math.min(left, right) : undefined;
 }

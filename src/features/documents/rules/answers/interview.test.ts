@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { assemble } from '../assembly/assemble.ts';
-import { frontSchema } from '../template/front.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { toHtml } from '../formats/html.ts';
 import {
   beginWith,
@@ -12,18 +10,9 @@ import {
   partsAsked,
   withPlaceholders,
 } from './interview.ts';
-import { parseTemplate } from '../template/parse.ts';
-import { allFields } from '../template/template.ts';
+import { allFields, type Template } from '../template/template.ts';
 
-const file = readFileSync(new URL('../../../../../content/documents/mutual-nda.md', import.meta.url), 'utf8');
-const [, front = '', body = ''] = file.split(/^---$/m);
-const nda = parseTemplate({
-  slug: 'mutual-nda',
-  front: frontSchema.parse(parse(front, { schema: 'failsafe' })),
-  body: body.trimStart(),
-  bodyLine: 1,
-  lineOf: () => 1,
-});
+const nda = documentLibrary().get('mutual-nda') as Template;
 const brand = {
   companyName: 'Wren',
   website: '',
@@ -60,18 +49,19 @@ test('a field shows its fallback as it would be typed, until it is answered', ()
 });
 
 test('a party is asked for what its document has a place for', () => {
-  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([
-    'kind',
-    'name',
-    'number',
-    'address',
-    'representative',
-    'role',
-  ]);
+  const parts = ['kind', 'name', 'number', 'address', 'representative', 'role'];
+  expect(partsAsked(nda, { name: 'sideA', kind: { type: 'party' } })).toEqual([...parts, 'email']);
+  // An amendment names nobody's email, nor a number in a register.
+  const amendment = documentLibrary().get('amendment') as Template;
+  expect(partsAsked(amendment, { name: 'sideA', kind: { type: 'party' } })).toEqual(
+    parts.filter((part) => part !== 'number'),
+  );
 });
 
 test('the branding offers itself as an answer, and its name is saved as a placeholder', () => {
-  const sideA = allFields(nda).find(({ name }) => name === 'sideA') as (typeof nda.steps)[0]['fields'][0];
+  const sideA = allFields(nda).find(
+    ({ name }) => name === 'sideA',
+  ) as Template['steps'][number]['fields'][number];
   const answer = brandAnswer(sideA, brand);
   expect(answer).toEqual({ name: 'Wren', address: '12 Quay Street', email: 'a@wren.example' });
   const answers = { sideA: answer, sideB: { name: 'Wren' } };

@@ -36,7 +36,9 @@ function inTable({ head, rows }: Extract<Block, { b: 'table' }>, lead: string): 
     // A line without an amount is a blank, which is named as such.
     if (cents === null) return found;
     if (!isTotal(row)) {
-      const [count, price] = [cells.at(-3) ?? '', centsOf(cells.at(-2) ?? '')];
+      // "62 hours": what is counted may stand beside it.
+      const [count = ''] = (cells.at(-3) ?? '').split(/\s(?=\p{L})/u, 1);
+      const price = centsOf(cells.at(-2) ?? '');
       const due = price === null || !/^[\d.,\s]+$/.test(count) ? null : Math.round(numberOf(count) * price);
       if (head.length > 3 && due !== null && Math.abs(due - cents) > 1)
         wrong(amount, due, `${count} times ${cells.at(-2)} is`);

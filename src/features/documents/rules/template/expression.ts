@@ -1,3 +1,4 @@
+import { isTopic, topics } from '../answers/topics.ts';
 import type { Duration } from '../answers/values.ts';
 import type { Expr, Kind, Operator } from './template.ts';
 
@@ -20,7 +21,7 @@ const number: Kind = { type: 'number', unit: '', min: -Infinity, max: Infinity }
 
 /**
  * Conditions and sums as authors write them: `fee > 0 and not mutual`, `billing is hour`, `sum(items.amount)`,
- * `start + term`. Names and kinds are checked here, so that nothing can go wrong when it is worked out.
+ * `start + term`, `notice <= 6 months`, `mentions(items.where, america)`. Names and kinds are checked here, so that nothing can go wrong when it is worked out.
  */
 export function parseExpression(source: string, scope: Scope): Result {
   const tokens = source.match(/[A-Za-z][\w.-]*|\d+(?:\.\d+)?|<=|>=|[<>+*(),-]|\S/g) ?? [];
@@ -119,6 +120,7 @@ export function parseExpression(source: string, scope: Scope): Result {
   }
 
   function call(fn: string): Result {
+    if (fn === 'mentions') return mentions();
     const args: Result[] = [];
     if (!take(')')) {
       do args.push(overColumn.has(fn) ? column() : either());
@@ -131,6 +133,20 @@ export function parseExpression(source: string, scope: Scope): Result {
       throw new ExpressionMistake(`got ${signature}, takes one of ${Object.keys(functions).join(', ')}`);
     }
     return { expr: { e: 'call', fn, args: args.map(({ expr }) => expr) }, kind };
+  }
+
+  /** Whether the words of an answer, or of a whole column, speak of one of a closed set of things. */
+  function mentions(): Result {
+    const field = tokens[at]?.includes('.') && scope(tokens[at] ?? '') === undefined ? column() : atom();
+    need(',');
+    const topic = tokens[at++] ?? '';
+    need(')');
+    if (field.expr.e !== 'field' || !['text', 'longtext', 'address'].includes(field.kind.type))
+      throw new ExpressionMistake(`mentions takes words, got ${field.kind.type}`);
+    if (!isTopic(topic))
+      throw new ExpressionMistake(`got ${said(topic)}, takes one of ${Object.keys(topics).join(', ')}`);
+    const args: Expr[] = [field.expr, { e: 'word', value: topic }];
+    return { expr: { e: 'call', fn: 'mentions', args }, kind: yesno };
   }
 
   /** `items.amount` outside its row: the whole column. */
@@ -160,6 +176,8 @@ const functions: Record<string, Kind> = {
   'earliest(date)': { type: 'date' },
   'latest(date)': { type: 'date' },
   'dayBefore(date)': { type: 'date' },
+  'daysBetween(date, date)': number,
+  'interestFor(money, number, number)': money,
 };
 
 /** These take `items.amount` outside of its row. */
