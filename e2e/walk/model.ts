@@ -1,3 +1,4 @@
+import { screenOf } from './screens.ts';
 import type { Person } from './words.ts';
 
 export type DeviceName = 'laptop' | 'phone';
@@ -144,6 +145,8 @@ export function joins(model: Model, device: DeviceName, person: Owner): void {
   // Typed where something lay from an earlier visit already: that is offered, and nobody's without a yes.
   const isFound = ({ screen, reach }: Text) =>
     reach === 'device' &&
+    // In a list each is a thing of its own.
+    !screenOf(screen).isListed &&
     here.some(
       (other) =>
         other.visit !== visit &&

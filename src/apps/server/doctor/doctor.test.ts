@@ -78,13 +78,13 @@ test('what is broken fails the command, with what to do; the rest is looked at a
 
 test('the age of the last backup is told, and one that is old is noted', async () => {
   await rememberBackup(db, {
-    at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    at: new Date(clock.now().getTime() - 3 * 3_600_000).toISOString(),
     bytes: 5_400_000,
     file: 'x.tgz',
   });
   expect((await doctor({})).said).toMatch(/^✓ backup {6}3 hours ago, 5\.1 MB$/m);
   await rememberBackup(db, {
-    at: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+    at: new Date(clock.now().getTime() - 20 * 86_400_000).toISOString(),
     bytes: 100,
     file: 'x.tgz',
   });
