@@ -14,6 +14,8 @@ export interface Stated {
   text: string;
   low: string;
   today: string;
+  /** Where figures of rows stand: they answer nothing else. */
+  taken: readonly { at: number; end: number }[];
   money: Said<Money>[];
   dates: Said<string>[];
   durations: Said<string>[];
@@ -104,6 +106,7 @@ export function stated(request: string, today: string): Stated {
     text,
     low,
     today,
+    taken: [],
     dates,
     money,
     durations: said(duration, (match) => {
@@ -167,9 +170,8 @@ function readAmount(figures: string, scale: string): string | null {
 }
 
 /** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
-export function plainNumbers({ low, money, dates }: Stated): Said<string>[] {
-  const isTaken = (at: number) =>
-    [...money, ...dates].some((one: Said<unknown>) => at >= one.at && at < one.end);
+export function plainNumbers({ low, money, dates, taken }: Stated): Said<string>[] {
+  const isTaken = (at: number) => [...money, ...dates, ...taken].some((one) => at >= one.at && at < one.end);
   return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]
     .map((match) => ({
       at: match.index,

@@ -75,14 +75,15 @@ export function readRows(template: Template, facts: Stated): Rows {
     found.push([list.name, rows.map((row) => cells(list, row))]);
     taken = [...taken, ...rows];
   }
-  const isTaken = ({ at }: { at: number }) =>
-    taken.some((row) => [row.price, row.due, row.time].some((one) => one && at >= one.at && at < one.end));
-  const left = <T extends { at: number }>(all: T[]) => all.filter((one) => !isTaken(one));
-  const rest = {
+  const figures = taken.flatMap(({ price, due, time }) => [price, due, time].filter((one) => one !== null));
+  const left = <T extends { at: number }>(all: T[]) =>
+    all.filter(({ at }) => !figures.some((one) => at >= one.at && at < one.end));
+  const rest: Stated = {
     ...facts,
     money: left(facts.money),
     dates: left(facts.dates),
     durations: left(facts.durations),
+    taken: figures,
   };
   return { lists: found, rest: taken.length > 0 ? rest : facts };
 }

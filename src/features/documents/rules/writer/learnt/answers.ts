@@ -11,7 +11,7 @@ import { beginChoice, endChoice } from './spans.ts';
 import { type Weights, likely } from './weights.ts';
 
 /** How likely an answer must be to stand: a wrong one is worse than an open question. */
-export const sure = { figure: 0.5, option: 0.5, doubt: 0.2, party: 0.4, text: 0.5, longtext: 0.5 };
+export const sure = { figure: 0.5, option: 0.5, doubt: 0.2, party: 0.5, text: 0.5, longtext: 0.5 };
 
 interface Span {
   field: Field;
@@ -33,6 +33,11 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
   for (const { field, verdict } of figureVerdicts(reading, fields, weights))
     if (verdict.best !== null && verdict.chance >= sure.figure) put(field, verdict.best);
   const spans: Span[] = [];
+  /** What is said in a row of a list answers nothing else. */
+  const isTaken = ({ from, to }: Span) =>
+    facts.taken.some(
+      ({ at, end }) => at < (reading.tokens[to]?.end ?? 0) && end > (reading.tokens[from]?.at ?? 0),
+    );
   for (const field of fields) {
     const { type } = field.kind;
     if (type === 'choice' || type === 'yesno') {
@@ -43,7 +48,7 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
       else if (ofRule < sure.doubt) delete answers[field.name];
     } else if (type === 'text' || type === 'longtext' || type === 'party') {
       const span = likeliestSpan(reading, field, weights);
-      if (span && span.chance >= sure[type] && mayBe(field, span.value)) spans.push(span);
+      if (span && span.chance >= sure[type] && mayBe(field, span.value) && !isTaken(span)) spans.push(span);
     }
   }
   for (const { field, value } of apart(spans)) put(field, asAnswer(field, value, facts));
