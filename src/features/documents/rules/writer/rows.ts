@@ -69,7 +69,7 @@ export function readRows(template: Template, facts: Stated): Rows {
       : kinds.includes('price') && !isNamed
         ? []
         : (kinds.map((kind) => runOf(read, kind)).find((one) => one.length > 0) ?? []);
-    const one = run.length > 0 || !kinds.includes('price') || kinds.length > 1 ? null : alone(facts);
+    const one = run.length === 0 && ['items', 'options'].includes(list.name) ? alone(facts) : null;
     const rows = run.length > 0 ? run : one ? [one] : isNamed ? listed(list, facts, parts) : [];
     if (rows.length === 0) continue;
     found.push([list.name, rows.map((row) => cells(list, row))]);

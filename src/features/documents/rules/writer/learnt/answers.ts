@@ -8,6 +8,7 @@ import { figureChoice } from './figures.ts';
 import { optionChoice } from './options.ts';
 import { type Reading, readFor } from './reading.ts';
 import { beginChoice, endChoice } from './spans.ts';
+import { slotOf } from './marks.ts';
 import { type Weights, likely } from './weights.ts';
 
 /** How likely an answer must be to stand: a wrong one is worse than an open question. */
@@ -44,7 +45,10 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
       const choice = optionChoice(reading, field);
       const rule = reading.said(field.name);
       const { best, chance, ofRule } = likeliest(choice.of, likely(weights, choice), rule);
-      if (best !== null && chance >= sure.option && isNeeded(field, best, facts)) put(field, best);
+      // A question that nobody taught is left open.
+      const isTaught = choice.marks[0]?.slice(0, 2).some((one) => weights[slotOf(one)] !== 0) ?? false;
+      if (isTaught && best !== null && chance >= sure.option && isNeeded(field, best, facts))
+        put(field, best);
       else if (ofRule < sure.doubt) delete answers[field.name];
     } else if (type === 'text' || type === 'longtext' || type === 'party') {
       const span = likeliestSpan(reading, field, weights);
