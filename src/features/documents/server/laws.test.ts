@@ -137,6 +137,21 @@ test('a mistake in a law is told by file and line, and a law that nobody offers 
   expect((await library({ ...both, ...apart })).laws).toHaveLength(2);
 });
 
+test('an operator’s older copy of a document starts with a shipped law that asks for more than it has', async () => {
+  await using site = await siteFolder({
+    'shipped/documents/bicycle-loan.md': document,
+    'shipped/laws/elbonia.yaml': elbonia,
+    'own/documents/bicycle-loan.md': document
+      .replace(/      - name: days[\s\S]*?(?=      - name)/, '')
+      .replace('{{days}}', ''),
+  });
+  const read = () => readLibrary(join(site.dir, 'shipped/documents'), join(site.dir, 'own/documents'));
+  const template = read().get('bicycle-loan') as Template;
+  expect(found(template, { law: 'elbonia', deposit: 'yes' })).toHaveLength(1);
+  await site.put({ 'own/laws/sylvania.yaml': `${sylvania}${elbonia.slice(elbonia.indexOf('rules:'))}` });
+  expect(read).toThrow(/sylvania\.yaml/);
+});
+
 test('each shipped law has a day on which it was read, and a source for everything it says', () => {
   const all = [...readLibrary('content/documents', 'nowhere').values()];
   const checks = all.flatMap((template) => template.checks.filter(({ source }) => source !== undefined));

@@ -16,7 +16,7 @@ export type Library = ReadonlyMap<string, Template>;
  */
 export function readLibrary(shippedDir: string, siteDir: string): Library {
   const files = new Map([...filesIn(shippedDir, '.md'), ...filesIn(siteDir, '.md')]);
-  const laws = readLaws([dirname(shippedDir), dirname(siteDir)]);
+  const laws = readLaws(dirname(shippedDir), dirname(siteDir));
   const mistakes: string[] = [...laws.mistakes];
   const templates: Template[] = [];
   for (const [slug, path] of files) {
@@ -39,7 +39,11 @@ export function readTemplate(
   slug: string,
   path: string,
   text = textOf(path),
-  { laws, lawFiles }: Pick<Laws, 'laws' | 'lawFiles'> = { laws: [], lawFiles: new Map() },
+  { laws, lawFiles, shippedRoot }: Omit<Laws, 'mistakes'> = {
+    laws: [],
+    lawFiles: new Map(),
+    shippedRoot: '',
+  },
 ): Template {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
     throw new SiteMistake([
@@ -55,6 +59,8 @@ export function readTemplate(
   const inLaws: string[] = [];
   const wrongLaw = (law: Law, at: PropertyKey[], words: string) => {
     const from = lawFiles.get(law);
+    // A rule that was shipped later asks for what an operator's older copy of a document does not have.
+    if (from && rootOf(from.path) === shippedRoot && rootOf(path) !== shippedRoot) return;
     inLaws.push(mistake(from?.path ?? law.law, from?.lineOf(at) ?? 1, words));
   };
   const { body, bodyLine, lineOf } = file;
@@ -68,14 +74,19 @@ export function readTemplate(
   }
 }
 
+/** The folder in which folders of documents and laws lie. */
+const rootOf = (path: string): string => dirname(dirname(path));
+
 interface Laws {
+  shippedRoot: string;
   laws: Law[];
   lawFiles: ReadonlyMap<Law, MarkdownFile>;
   mistakes: string[];
 }
 
 /** The laws that documents know: the shipped ones, each replaced by the operator's file of the same name. */
-function readLaws(roots: string[]): Laws {
+function readLaws(shippedRoot: string, siteRoot: string): Laws {
+  const roots = [shippedRoot, siteRoot];
   const files = new Map(roots.flatMap((root) => [...filesIn(join(root, 'laws'), '.yaml')]));
   const kinds = ['documents', 'templates'];
   const documents = new Set(
@@ -107,7 +118,7 @@ function readLaws(roots: string[]): Laws {
       mistakes.push(error.message);
     }
   }
-  return { laws: [...lawFiles.keys()], lawFiles, mistakes };
+  return { shippedRoot, laws: [...lawFiles.keys()], lawFiles, mistakes };
 }
 
 function textOf(path: string): string {
