@@ -1,4 +1,3 @@
-import { screenOf } from './screens.ts';
 import type { Person } from './words.ts';
 
 export type DeviceName = 'laptop' | 'phone';
@@ -146,7 +145,7 @@ export function joins(model: Model, device: DeviceName, person: Owner): void {
   const isFound = ({ screen, reach }: Text) =>
     reach === 'device' &&
     // In a list each is a thing of its own.
-    !screenOf(screen).isListed &&
+    screen !== 'funnel' &&
     here.some(
       (other) =>
         other.visit !== visit &&

@@ -2,8 +2,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { isOfEarlier, keepEarlier, startEmpty } from './earlier.ts';
 import type { StoredKey } from './keys.ts';
 import { onOwner } from './owner.ts';
-import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/feedback.tsx';
 
 interface EarlierNoticeProps {
   of: StoredKey;
@@ -22,22 +20,34 @@ export function EarlierNotice({ of: key, what }: EarlierNoticeProps) {
   if (!isEarlier) return null;
   return (
     <div className="mx-auto mb-16 max-w-measure">
-      <Notice
-        still
-        title={`${what} written earlier on this device`}
-        actions={
-          <>
-            <Button onClick={() => keepEarlier(key)}>Keep</Button>
-            <Button variant="quiet" onClick={() => setNoRoom(!startEmpty(key))}>
+      <div className="ui-notice" data-kind="info">
+        <div>
+          <div className="ui-notice-title">{what} written earlier on this device</div>
+          <div>
+            {hasNoRoom
+              ? 'This browser’s storage is full, so we can’t set it aside. To start empty, delete the text.'
+              : 'It’s from another tab or an earlier visit, by you or someone else on this device. If you start empty, you can switch back.'}
+          </div>
+          <div className="ui-actions mt-8">
+            <button
+              type="button"
+              className="ui-button"
+              data-variant="secondary"
+              onClick={() => keepEarlier(key)}
+            >
+              Keep
+            </button>
+            <button
+              type="button"
+              className="ui-button"
+              data-variant="quiet"
+              onClick={() => setNoRoom(!startEmpty(key))}
+            >
               Start Empty
-            </Button>
-          </>
-        }
-      >
-        {hasNoRoom
-          ? 'This browser’s storage is full, so we can’t set it aside. To start empty, delete the text.'
-          : 'It’s from another tab or an earlier visit, by you or someone else on this device. If you start empty, you can switch back.'}
-      </Notice>
+            </button>
+          </div>
+        </div>
+      </div>
     </div>
   );
 }

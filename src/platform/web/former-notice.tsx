@@ -3,8 +3,6 @@ import { dropFormer, formerOf, takeBack } from './former.ts';
 import type { StoredKey } from './keys.ts';
 import { onOwner, presentOwner } from './owner.ts';
 import { guest } from './place.ts';
-import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/feedback.tsx';
 
 /** What was typed as a guest stands where the account had something: nothing of that is lost, and it can come back. */
 export function FormerNotice({ of: key, what }: { of: StoredKey; what: string }) {
@@ -21,23 +19,30 @@ export function FormerNotice({ of: key, what }: { of: StoredKey; what: string })
   };
   return (
     <div className="mx-auto mb-16 max-w-measure">
-      <Notice
-        still
-        title={`There is another version of ${what}`}
-        actions={
-          <>
-            <Button onClick={() => takeBack(key)}>Switch to It</Button>
-            <Button variant="quiet" onClick={drop}>
+      <div className="ui-notice" data-kind="info">
+        <div>
+          <div className="ui-notice-title">There is another version of {what}</div>
+          <div>
+            {presentOwner() === guest
+              ? 'It was written earlier on this device and set aside. '
+              : 'You started one before you signed in, the other in your account. '}
+            Both are saved, and you can switch between them.
+          </div>
+          <div className="ui-actions mt-8">
+            <button
+              type="button"
+              className="ui-button"
+              data-variant="secondary"
+              onClick={() => takeBack(key)}
+            >
+              Switch to It
+            </button>
+            <button type="button" className="ui-button" data-variant="quiet" onClick={drop}>
               Delete It
-            </Button>
-          </>
-        }
-      >
-        {presentOwner() === guest
-          ? 'It was written earlier on this device and set aside. '
-          : 'You started one before you signed in, the other in your account. '}
-        Both are saved, and you can switch between them.
-      </Notice>
+            </button>
+          </div>
+        </div>
+      </div>
     </div>
   );
 }

@@ -56,7 +56,17 @@ export function AutomationScreen() {
           label="Cart recovery"
           tabs={[
             { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
-            { id: 'campaigns', label: 'Campaigns', content: <CampaignsPart /> },
+            {
+              id: 'campaigns',
+              label: 'Campaigns',
+              content: (
+                <>
+                  <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" />
+                  <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" />
+                  <CampaignsPart />
+                </>
+              ),
+            },
             { id: 'numbers', label: 'Numbers', content: <NumbersPart isSample={isSample} /> },
             { id: 'settings', label: 'Settings', content: <SettingsPart key={user?.uid ?? 'guest'} /> },
             { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },

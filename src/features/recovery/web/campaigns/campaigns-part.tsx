@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { Problem } from '#base/problem.ts';
-import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
-import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
@@ -151,8 +149,6 @@ export function CampaignsPart() {
 
   return (
     <Stack gap={48}>
-      <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" />
-      <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" />
       {stored.length > 0 && (
         <Stack>
           <Row className="justify-between">
