@@ -52,6 +52,8 @@ export function useFunnel(owner: string, firstId: string): Loaded {
   const newest = useRef<Funnel | null>(null);
   const kept = useRef<Funnel | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The account kept what was changed here as a funnel of its own, and this page is about to become that one. */
+  const moving = useRef(false);
   const writing = useRef<Promise<void>>(Promise.resolve());
   const coming = useRef(new Set<Promise<unknown>>());
 
@@ -64,13 +66,13 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     const mine = waiting.filter((row) => row.id === id.current);
     setHead(line && headOfLine(line));
     setRefusal(mine.find((row) => row.refusal)?.refusal ?? null);
-    if (newest.current !== kept.current) return;
+    if (newest.current !== kept.current || moving.current) return;
     setSave(line?.remote && mine.length === 0 ? 'account' : funnelStore().isKept() ? 'device' : 'page');
     // Changed in another tab or on another device, and nothing here to lose: it is shown.
     const isBehind = mine.length === 0 && (line?.remote?.contentVersion ?? 0) > (body?.version ?? 0);
     if (!on.current || (body?.rev === on.current.rev && !isBehind)) return;
     const opened = await openFunnel(owner, id.current).catch(() => null);
-    if (!opened || newest.current !== kept.current || opened.rev === on.current.rev) return;
+    if (!opened || newest.current !== kept.current || moving.current || opened.rev === on.current.rev) return;
     on.current = { rev: opened.rev, version: opened.version };
     newest.current = opened.funnel;
     kept.current = opened.funnel;
@@ -139,12 +141,21 @@ export function useFunnel(owner: string, firstId: string): Loaded {
     const stopHearing = funnelStore().onChange((change) => {
       if (change.owner === owner) void look().catch(() => {});
     });
-    const stopCopies = funnelStore().onCopied(({ from, to }) => {
-      if (from !== id.current) return;
-      void (async () => {
-        const { body } = await funnelStore().durable.one(owner, kind, to);
+    const stopCopies = funnelStore().onCopied(({ from, to, head: copy }) => {
+      if (from !== id.current || moving.current) return;
+      moving.current = true;
+      // Behind what is being written, and before anything that is written next: it goes by its new name at once.
+      writing.current = writing.current.then(async () => {
+        const { body } = await funnelStore()
+          .durable.one(owner, kind, to)
+          .catch(() => ({ body: null }));
         id.current = to;
         if (body) on.current = { rev: body.rev, version: body.version };
+        moving.current = false;
+        const { name, slug } = copy as FunnelHead;
+        const sent = (body?.body ?? null) as Funnel | null;
+        const now = newest.current;
+        if (now) apply({ ...now, id: to, slug, name: sent && now.name !== sent.name ? now.name : name });
         window.history.replaceState(null, '', `?id=${to}`);
         toast.warning('This funnel was changed elsewhere first. Yours is saved as a separate funnel.', {
           action: {
@@ -153,10 +164,7 @@ export function useFunnel(owner: string, firstId: string): Loaded {
           },
         });
         await refreshFunnels(owner).catch(() => {});
-        const name = (await funnelStore().durable.one(owner, kind, to)).kept?.remote as FunnelHead | null;
-        const now = newest.current;
-        if (now && name) apply({ ...now, id: to, name: name.name, slug: name.slug });
-      })();
+      });
     });
     const leave = () => void flush();
     const hide = () =>
