@@ -7,10 +7,12 @@ interface EarlierNoticeProps {
   of: StoredKey;
   /** "These answers were", "This request was". */
   what: string;
+  /** In a page that is as wide as its window, and not above a sheet of paper. */
+  isWide?: boolean;
 }
 
 /** What a guest finds filled in, and did not type in this visit, says where it comes from. */
-export function EarlierNotice({ of: key, what }: EarlierNoticeProps) {
+export function EarlierNotice({ of: key, what, isWide = false }: EarlierNoticeProps) {
   const isEarlier = useSyncExternalStore(
     onOwner,
     () => isOfEarlier(key),
@@ -19,7 +21,7 @@ export function EarlierNotice({ of: key, what }: EarlierNoticeProps) {
   const [hasNoRoom, setNoRoom] = useState(false);
   if (!isEarlier) return null;
   return (
-    <div className="mx-auto mb-16 max-w-measure">
+    <div className={isWide ? 'mb-16' : 'mx-auto mb-16 max-w-measure'}>
       <div className="ui-notice" data-kind="info">
         <div>
           <div className="ui-notice-title">{what} written earlier on this device</div>

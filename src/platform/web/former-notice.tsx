@@ -5,7 +5,15 @@ import { onOwner, presentOwner } from './owner.ts';
 import { guest } from './place.ts';
 
 /** What was typed as a guest stands where the account had something: nothing of that is lost, and it can come back. */
-export function FormerNotice({ of: key, what }: { of: StoredKey; what: string }) {
+export function FormerNotice({
+  of: key,
+  what,
+  isWide = false,
+}: {
+  of: StoredKey;
+  what: string;
+  isWide?: boolean;
+}) {
   const at = useSyncExternalStore(
     onOwner,
     () => formerOf(key)?.at ?? null,
@@ -18,7 +26,7 @@ export function FormerNotice({ of: key, what }: { of: StoredKey; what: string })
     setGone(at);
   };
   return (
-    <div className="mx-auto mb-16 max-w-measure">
+    <div className={isWide ? 'mb-16' : 'mx-auto mb-16 max-w-measure'}>
       <div className="ui-notice" data-kind="info">
         <div>
           <div className="ui-notice-title">There is another version of {what}</div>

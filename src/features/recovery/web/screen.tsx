@@ -21,12 +21,16 @@ import { mainCurrency } from '../rules/automation.ts';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
 
+/** The page is drawn anew when what stands on it becomes another's, or is set aside: it goes on where it was. */
+let lastTab = 'carts';
+
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
   const { analytics, remote, abandonedCarts } = useAutomation();
   // What is typed and not kept yet is its writer's, also while the hub is away.
   const { user } = useViewer();
   const [isSample, setSample] = useState(false);
+  const [tab, setTab] = useState(lastTab);
   return (
     <Page
       kind="list"
@@ -42,8 +46,8 @@ export function AutomationScreen() {
     >
       <Stack gap={32}>
         <Where />
-        <EarlierNotice of="automationData" what="This cart recovery was" />
-        <FormerNotice of="automationData" what="your cart recovery" />
+        <EarlierNotice of="automationData" what="This cart recovery was" isWide />
+        <FormerNotice of="automationData" what="your cart recovery" isWide />
         <Unsent />
         {isSample ? (
           <Notice still title="You’re viewing sample data">
@@ -54,6 +58,11 @@ export function AutomationScreen() {
         )}
         <Tabs
           label="Cart recovery"
+          value={tab}
+          onChange={(id) => {
+            lastTab = id;
+            setTab(id);
+          }}
           tabs={[
             { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
             {
@@ -61,8 +70,8 @@ export function AutomationScreen() {
               label: 'Campaigns',
               content: (
                 <>
-                  <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" />
-                  <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" />
+                  <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" isWide />
+                  <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" isWide />
                   <CampaignsPart />
                 </>
               ),
